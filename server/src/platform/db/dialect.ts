@@ -1,0 +1,46 @@
+import { Choice, raw, sql } from './sql.ts'
+import type { Sql } from './sql.ts'
+
+// The one place where the engines differ. Each helper says what it means; callers never ask which engine it is.
+
+/**
+ * Holds the selected rows against writers until the transaction ends. SQLite has one writer, so it needs no words.
+ * Write it as the last part of a SELECT inside `tx`.
+ */
+export const forShare = new Choice(raw(''), raw('FOR SHARE'))
+
+/** Holds the selected rows against every other transaction that wants to lock or change them. */
+export const forUpdate = new Choice(raw(''), raw('FOR UPDATE'))
+
+/** Like `forUpdate`, but passes over rows that another transaction holds: workers share a queue without waiting. */
+export const forUpdateSkipLocked = new Choice(raw(''), raw('FOR UPDATE SKIP LOCKED'))
+
+/** SQLite's GLOB on a column, the same matches on both engines: `*` any sequence, `?` one character, `[a-z]` a class. */
+export function glob(column: Sql, pattern: string): Choice {
+  return new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${globToRegex(pattern)}`)
+}
+
+/** A GLOB pattern as an anchored PostgreSQL regular expression with the same matches. */
+export function globToRegex(pattern: string): string {
+  let regex = '^'
+  for (let i = 0; i < pattern.length; i++) {
+    const character = pattern[i] as string
+    if (character === '*') regex += regex.endsWith('.*') ? '' : '.*'
+    else if (character === '?') regex += '.'
+    else if (character === '[') {
+      const end = pattern.indexOf(']', i + (pattern[i + 1] === '^' ? 3 : 2))
+      if (end === -1) return '^(?!)' // SQLite: an unclosed class matches nothing
+      regex += globClass(pattern.slice(i + 1, end))
+      i = end
+    } else regex += escapeRegex(character)
+  }
+  return `${regex}$`
+}
+
+function globClass(content: string): string {
+  const negated = content.startsWith('^')
+  const members = (negated ? content.slice(1) : content).replace(/[\\\]^[]/g, '\\$&')
+  return `[${negated ? '^' : ''}${members}]`
+}
+
+const escapeRegex = (character: string): string => character.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')

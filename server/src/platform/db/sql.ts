@@ -1,0 +1,71 @@
+/** What can be bound to a statement: booleans travel as 0 and 1, JSON as text. */
+export type SqlValue = string | number | null
+
+export type Engine = 'sqlite' | 'postgres'
+
+type Piece = SqlValue | Sql | Choice
+
+/** A statement or fragment: literal text with values and fragments between. Made by the `sql` tag only. */
+export class Sql {
+  readonly strings: readonly string[]
+  readonly pieces: readonly Piece[]
+  constructor(strings: readonly string[], pieces: readonly Piece[]) {
+    this.strings = strings
+    this.pieces = pieces
+  }
+}
+
+/** A fragment that must differ between the engines; only `dialect.ts` makes them. */
+export class Choice {
+  readonly sqlite: Sql
+  readonly postgres: Sql
+  constructor(sqlite: Sql, postgres: Sql) {
+    this.sqlite = sqlite
+    this.postgres = postgres
+  }
+}
+
+/** Writes SQL: fragments nest, everything else is bound as a value and never becomes text. */
+export function sql(strings: TemplateStringsArray, ...pieces: Piece[]): Sql {
+  return new Sql(strings, pieces)
+}
+
+/** Text that is ours, such as a column list. Never give it anything a request carried. */
+export const raw = (text: string): Sql => new Sql([text], [])
+
+/** Fragments with a separator between them; an empty list is an empty fragment. */
+export function join(parts: readonly (SqlValue | Sql)[], separator = ', '): Sql {
+  if (parts.length === 0) return raw('')
+  return new Sql(['', ...Array<string>(parts.length - 1).fill(separator), ''], parts)
+}
+
+/** The conditions that are given, joined by AND; none means TRUE. */
+export function every(conditions: readonly (Sql | undefined)[]): Sql {
+  const given = conditions.filter((condition) => condition !== undefined)
+  return given.length === 0 ? sql`1 = 1` : join(given, ' AND ')
+}
+
+export interface Rendered {
+  readonly text: string
+  readonly values: SqlValue[]
+}
+
+/** The text and values one engine receives: `?` for SQLite, `$1` for PostgreSQL. */
+export function render(statement: Sql, engine: Engine): Rendered {
+  const values: SqlValue[] = []
+  const write = (part: Sql): string => {
+    let text = part.strings[0] ?? ''
+    for (let i = 0; i < part.pieces.length; i++) {
+      const piece = part.pieces[i] as Piece
+      if (piece instanceof Sql) text += write(piece)
+      else if (piece instanceof Choice) text += write(piece[engine])
+      else {
+        values.push(piece)
+        text += engine === 'sqlite' ? '?' : `$${values.length}`
+      }
+      text += part.strings[i + 1] ?? ''
+    }
+    return text
+  }
+  return { text: write(statement), values }
+}

@@ -1,0 +1,88 @@
+import { join, raw, sql } from './sql.ts'
+import type { Row } from './db.ts'
+import type { Sql, SqlValue } from './sql.ts'
+
+/** How one column travels between an entity's field and the database. */
+export interface Column<T> {
+  encode(value: T): SqlValue
+  decode(stored: unknown): T
+}
+
+const same = <T extends SqlValue>(): Column<T> => ({ encode: (value) => value, decode: (stored) => stored as T })
+
+export const text: Column<string> = same<string>()
+export const textOrNull: Column<string | null> = same<string | null>()
+/** Numbers; times are epoch milliseconds. */
+export const integer: Column<number> = same<number>()
+export const integerOrNull: Column<number | null> = same<number | null>()
+export const flag: Column<boolean> = { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 }
+
+/** A closed set of words. */
+export const word = <W extends string>(): Column<W> => same<W>()
+export const wordOrNull = <W extends string>(): Column<W | null> => same<W | null>()
+
+/** A value kept as JSON text. */
+export const json = <T>(): Column<T> => ({
+  encode: (value) => JSON.stringify(value),
+  decode: (stored) => JSON.parse(stored as string) as T,
+})
+export const jsonOrNull = <T>(): Column<T | null> => ({
+  encode: (value) => (value === null ? null : JSON.stringify(value)),
+  decode: (stored) => (stored === null ? null : (JSON.parse(stored as string) as T)),
+})
+
+type Columns = Record<string, Column<never> | Column<unknown>>
+type FieldOf<C> = C extends Column<infer T> ? T : never
+
+/** The entity a table definition describes. */
+export type EntityOf<T> = T extends Table<infer E> ? E : never
+
+/** The codec of one table: it alone knows the columns and how they are decoded. */
+export interface Table<E> {
+  readonly name: Sql
+  /** The column list, for SELECT and RETURNING. */
+  readonly columns: Sql
+  /** The column list with a table alias before each, for joins. */
+  columnsOf(alias: string): Sql
+  decode(row: Row): E
+  /** `INSERT INTO … VALUES …` for a whole entity; append `ON CONFLICT` as needed. */
+  insert(entity: E): Sql
+  /** `a = ?, b = ?` for the fields given, for UPDATE … SET. */
+  assign(fields: Partial<E>): Sql
+}
+
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Defines a table's codec: camelCase fields, snake_case columns of the same words. */
+export function table<C extends Columns>(name: string, columns: C): Table<{ [K in keyof C]: FieldOf<C[K]> }> {
+  type E = { [K in keyof C]: FieldOf<C[K]> }
+  const fields = Object.entries(columns).map(([field, column]) => ({
+    field,
+    column: toSnake(field),
+    codec: column as Column<unknown>,
+  }))
+  const byField = new Map(fields.map((entry) => [entry.field, entry]))
+  const list = fields.map(({ column }) => column).join(', ')
+  return {
+    name: raw(name),
+    columns: raw(list),
+    columnsOf: (alias) => raw(fields.map(({ column }) => `${alias}.${column}`).join(', ')),
+    decode: (row) => {
+      const entity: Record<string, unknown> = {}
+      for (const { field, column, codec } of fields) entity[field] = codec.decode(row[column])
+      return entity as E
+    },
+    insert: (entity) => {
+      const values = fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field]))
+      return sql`INSERT INTO ${raw(name)} (${raw(list)}) VALUES (${join(values)})`
+    },
+    assign: (changes) =>
+      join(
+        Object.entries(changes).map(([field, value]) => {
+          const entry = byField.get(field)
+          if (!entry) throw new TypeError(`table ${name} has no field ${field}`)
+          return sql`${raw(entry.column)} = ${entry.codec.encode(value)}`
+        }),
+      ),
+  }
+}

@@ -1,0 +1,27 @@
+/** An answer with more to say than its body: status, headers, cookies. */
+export class Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly string[]
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}, cookies: readonly string[] = []) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+    this.cookies = cookies
+  }
+
+  /** The same answer with one more `Set-Cookie`. */
+  withCookie(cookie: string): Reply {
+    return new Reply(this.status, this.body, { ...this.headers }, [...this.cookies, cookie])
+  }
+}
+
+/** 201 with the new object and where it lives. */
+export const created = (location: string, body: unknown): Reply => new Reply(201, body, { location })
+
+export const noContent = (): Reply => new Reply(204, undefined)
+
+/** 303, so that a form's POST never travels on to the next address (RFC 9700 §4.12). */
+export const seeOther = (location: string): Reply =>
+  new Reply(303, undefined, { location, 'cache-control': 'no-store' })

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+
+/** Every prefix an id of this server can carry, one per kind of resource. */
+export type IdPrefix =
+  | 'usr'
+  | 'agt'
+  | 'app'
+  | 'cli'
+  | 'org'
+  | 'role'
+  | 'perm'
+  | 'key'
+  | 'sess'
+  | 'con'
+  | 'aud'
+  | 'flow'
+  | 'run'
+  | 'wh'
+  | 'whd'
+  | 'vp'
+  | 'vc'
+  | 'sso'
+  | 'inv'
+  | 'pol'
+  | 'tok'
+  | 'rule'
+  | 'tmpl'
+  | 'req'
+  | 'arq'
+  | 'dev'
+  | 'node'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const TIME_CHARACTERS = 9
+const RANDOM_CHARACTERS = 26
+
+/**
+ * Makes an id: prefix, 45 bits of time so that ids sort by creation, 130 random bits so that they can't be guessed.
+ * Crockford's base 32 in lower case, because its alphabet sorts like its values.
+ */
+export function newId(prefix: IdPrefix, now: number): string {
+  let time = now
+  let head = ''
+  for (let i = 0; i < TIME_CHARACTERS; i++) {
+    head = ALPHABET[time % 32] + head
+    time = Math.floor(time / 32)
+  }
+  let tail = ''
+  for (const byte of randomBytes(RANDOM_CHARACTERS)) tail += ALPHABET[byte & 31]
+  return `${prefix}_${head}${tail}`
+}
+
+const SHAPE = /^[0-9a-hjkmnp-tv-z]{35}$/
+
+/** Whether a text has the shape of an id with this prefix; a path parameter of another shape is a 404. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && SHAPE.test(text.slice(prefix.length + 1))
+}
