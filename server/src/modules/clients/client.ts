@@ -1,0 +1,80 @@
+import type { Column, EntityOf } from '#/platform/db/table.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  json,
+  jsonOrNull,
+  table,
+  text,
+  textOrNull,
+  word,
+} from '#/platform/db/table.ts'
+import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
+
+/** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */
+export type ClientKind = 'registered' | 'agent' | 'app'
+
+/** A set of public keys (RFC 7517 §5), checked when it was stored. */
+export interface ClientKeys {
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Registration metadata that is shown and kept but decides nothing; wire names (RFC 7591 §2). */
+export interface ClientMetadata {
+  readonly client_uri?: string
+  readonly logo_uri?: string
+  readonly tos_uri?: string
+  readonly policy_uri?: string
+  readonly contacts?: string[]
+  readonly software_id?: string
+  readonly software_version?: string
+  readonly application_type?: 'web' | 'native'
+}
+
+/** Values that hold no spaces, kept with a space between them: cheaper to read than JSON on every token request. */
+const spaced = <T extends string>(): Column<T[]> => ({
+  encode: (values) => values.join(' '),
+  decode: (stored) => (stored === '' ? [] : ((stored as string).split(' ') as T[])),
+})
+
+/** The codec of `clients`. */
+export const clients = table('clients', {
+  id: text,
+  clientId: text,
+  kind: word<ClientKind>(),
+  clientName: text,
+  description: textOrNull,
+  authMethod: word<AuthMethod>(),
+  secretHash: textOrNull,
+  grantTypes: spaced<GrantType>(),
+  redirectUris: spaced<string>(),
+  scope: text,
+  audiences: spaced<string>(),
+  jwks: jsonOrNull<ClientKeys>(),
+  jwksUri: textOrNull,
+  metadata: json<ClientMetadata>(),
+  trusted: flag,
+  active: flag,
+  dpopBound: flag,
+  dpopJkt: textOrNull,
+  accessTokenTtlSeconds: integerOrNull,
+  registrationTokenHash: textOrNull,
+  createdBy: text,
+  createdAt: integer,
+  updatedAt: integer,
+  lastUsedAt: integerOrNull,
+})
+
+/** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */
+export type Client = EntityOf<typeof clients>
+
+/** Methods that prove a client by a secret it shares with us; Basic and form are interchangeable. */
+export const usesSecret = (method: AuthMethod): boolean =>
+  method === 'client_secret_basic' || method === 'client_secret_post'
+
+// Three characters at least; no space, no colon, nothing that Basic, a URL or a log would have to escape.
+const CLIENT_ID = /^[A-Za-z0-9._~-]{3,100}$/
+
+/** Whether a text can be a client id at all; anything else is unknown without asking the database. */
+export const isClientId = (text: string): boolean => CLIENT_ID.test(text)

@@ -1,0 +1,140 @@
+import type { Clock } from '#/platform/clock.ts'
+import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { newId } from '#/platform/ids.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { Client, ClientKind } from './client.ts'
+import { isClientId, usesSecret } from './client.ts'
+import type { ClientDraft } from './draft.ts'
+import type { ClientFilter } from './store.ts'
+import { ClientStore } from './store.ts'
+import type { ClientTies } from './ties.ts'
+
+export interface ClientsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly ties: ClientTies
+}
+
+/** Who a new client belongs to and how far it is trusted. */
+export interface NewClient {
+  readonly kind: ClientKind
+  readonly draft: ClientDraft
+  /** Chosen by an operator; made up when not given. */
+  readonly clientId?: string | undefined
+  readonly trusted: boolean
+  readonly createdBy: string
+  /** Whether the client manages itself with a registration access token (RFC 7592). */
+  readonly managesItself?: boolean
+}
+
+/** A client as it was just made, with the secrets that are shown this once. */
+export interface MadeClient {
+  readonly client: Client
+  readonly secret: string | null
+  readonly registrationToken: string | null
+}
+
+const HOUR = 3_600_000
+const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = { registered: 'cli', agent: 'agt', app: 'app' }
+
+/**
+ * OAuth clients, whoever made them. The verbs that write take the transaction of their caller, which knows why the
+ * client changes and records that: registration, agents, applications.
+ */
+export class Clients {
+  readonly #deps: ClientsDeps
+  readonly #store: ClientStore
+  constructor(deps: ClientsDeps) {
+    this.#deps = deps
+    this.#store = new ClientStore(deps.db)
+  }
+
+  /** The client with this admin id. */
+  find(id: string): Promise<Client | undefined> {
+    return this.#store.find(this.#deps.db, id)
+  }
+
+  /** The client with this protocol id: one indexed read. */
+  async findByClientId(clientId: string): Promise<Client | undefined> {
+    return isClientId(clientId) ? this.#store.findByClientId(this.#deps.db, clientId) : undefined
+  }
+
+  list(filter: ClientFilter, before: Position | undefined, limit: number): Promise<Client[]> {
+    return this.#store.list(filter, before, limit)
+  }
+
+  count(filter: ClientFilter): Promise<number> {
+    return this.#store.count(filter)
+  }
+
+  /** Notes that a client was used, in steps of an hour so that busy clients seldom write. */
+  async touch(client: Client): Promise<void> {
+    const hour = Math.floor(this.#deps.clock.now() / HOUR) * HOUR
+    if (client.lastUsedAt === null || client.lastUsedAt < hour) await this.#store.touch(client.id, hour)
+  }
+
+  /** Makes a client. The draft has been checked. */
+  async create(tx: Tx, input: NewClient): Promise<MadeClient> {
+    const now = this.#deps.clock.now()
+    const secret = usesSecret(input.draft.authMethod) ? newClientSecret() : null
+    const registrationToken = input.managesItself ? newRegistrationToken() : null
+    const client: Client = {
+      id: newId(PREFIXES[input.kind], now),
+      clientId: input.clientId ?? newClientId(now),
+      kind: input.kind,
+      ...input.draft,
+      secretHash: secret && hashSecret(secret),
+      trusted: input.trusted,
+      active: true,
+      dpopJkt: null,
+      registrationTokenHash: registrationToken && hashSecret(registrationToken),
+      createdBy: input.createdBy,
+      createdAt: now,
+      updatedAt: now,
+      lastUsedAt: null,
+    }
+    await this.#store.insert(tx, client)
+    return { client, secret, registrationToken }
+  }
+
+  /** Writes the fields given. A client that begins to use a secret gets one, which is answered this once. */
+  async change(tx: Tx, client: Client, fields: Partial<Client>): Promise<{ client: Client | undefined; secret: string | null }> {
+    const method = fields.authMethod ?? client.authMethod
+    const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
+    const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null
+    const changes = { ...fields, ...(secretHash === client.secretHash ? {} : { secretHash }) }
+    const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
+    if (changed && client.redirectUris.join(' ') !== changed.redirectUris.join(' '))
+      await this.#deps.ties.endGrants(tx, client.clientId, 'redirect_uris_changed')
+    return { client: changed, secret }
+  }
+
+  /** A new secret in place of the old one, which stops at once; undefined when the client uses none. */
+  async rotateSecret(tx: Tx, client: Client): Promise<string | undefined> {
+    const secret = newClientSecret()
+    const replaced = await this.#store.replaceSecret(tx, client.id, hashSecret(secret), this.#deps.clock.now())
+    return replaced ? secret : undefined
+  }
+
+  /** A new registration token in place of the one presented; undefined when another request replaced it first. */
+  async rotateRegistrationToken(tx: Tx, client: Client): Promise<string | undefined> {
+    const token = newRegistrationToken()
+    const from = client.registrationTokenHash ?? ''
+    return (await this.#store.replaceRegistrationToken(tx, client.id, from, hashSecret(token))) ? token : undefined
+  }
+
+  /** Removes a client with everything that hangs on it; false when it was gone already. */
+  async delete(tx: Tx, client: Client, reason: string): Promise<boolean> {
+    if (!(await this.#store.delete(tx, client.id))) return false
+    await this.#deps.ties.revokeTokens(tx, { by: 'client', clientId: client.clientId }, reason)
+    await this.#deps.ties.endGrants(tx, client.clientId, reason)
+    return true
+  }
+}
+
+const newClientSecret = (): string => newSecret('mandate_cs_')
+const newRegistrationToken = (): string => newSecret('mandate_reg_')
+
+/** Random like every id, and of a prefix that no user or other subject has (RFC 9700 §4.15). */
+const newClientId = (now: number): string => newId('cli', now).replace('cli_', 'client_')

@@ -1,0 +1,111 @@
+import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
+import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import type { ClientKeys, ClientMetadata } from './client.ts'
+import { jwksProblem } from './jwks.ts'
+import { MAX_REDIRECT_URIS, validateRedirectUri } from './redirect-uri.ts'
+import { parseScope } from './scope.ts'
+import { nameProblem, textProblem, webAddressProblem } from './texts.ts'
+
+/** What a client is to be, as a registration or an operator describes it; whole, with every default filled in. */
+export interface ClientDraft {
+  readonly clientName: string
+  readonly description: string | null
+  readonly authMethod: AuthMethod
+  readonly grantTypes: GrantType[]
+  readonly redirectUris: string[]
+  /** Space-separated; empty for none. */
+  readonly scope: string
+  readonly audiences: string[]
+  readonly jwks: ClientKeys | null
+  readonly jwksUri: string | null
+  readonly metadata: ClientMetadata
+  readonly dpopBound: boolean
+  readonly accessTokenTtlSeconds: number | null
+}
+
+/** One thing that is wrong with a draft: the wire name of the member and what it must be. */
+export interface DraftProblem {
+  readonly member: string
+  readonly message: string
+  /** RFC 7591 §3.2.2 keeps a code of its own for redirect URIs that are there but bad. */
+  readonly badRedirectUri?: true
+}
+
+type Check = (draft: ClientDraft) => DraftProblem[]
+
+/** Everything that is wrong with a draft: the same rules for a client that registers and one that an operator makes. */
+export const checkDraft = (draft: ClientDraft): DraftProblem[] => checks.flatMap((check) => check(draft))
+
+const checks: readonly Check[] = [names, grants, redirectUris, scope, keys, addresses, audiences]
+
+const wrong = (member: string, message: string | undefined): DraftProblem[] =>
+  message === undefined ? [] : [{ member, message }]
+
+function names(draft: ClientDraft): DraftProblem[] {
+  const { description, metadata } = draft
+  return [
+    ...wrong('client_name', nameProblem(draft.clientName)),
+    ...wrong('description', description === null ? undefined : textProblem(description, 1000)),
+    ...(metadata.contacts ?? []).flatMap((contact) => wrong('contacts', textProblem(contact, 320))),
+    ...wrong('contacts', (metadata.contacts ?? []).length > 10 ? 'must not have more than 10 entries' : undefined),
+    ...wrong('software_id', textProblem(metadata.software_id ?? '', 255)),
+    ...wrong('software_version', textProblem(metadata.software_version ?? '', 255)),
+  ]
+}
+
+function grants(draft: ClientDraft): DraftProblem[] {
+  const problems = wrong('grant_types', draft.grantTypes.length === 0 ? 'must name at least one grant type' : undefined)
+  if (draft.authMethod !== 'none') return problems
+  // RFC 6749 §4.4: only confidential clients; a public one can't prove that it is the actor either (RFC 8693 §2.1).
+  const confidential = draft.grantTypes.find((type) => type === 'client_credentials' || type === TOKEN_EXCHANGE)
+  return confidential
+    ? [...problems, ...wrong('grant_types', `${confidential} needs a client that authenticates, not the method none`)]
+    : problems
+}
+
+function redirectUris(draft: ClientDraft): DraftProblem[] {
+  const uris = draft.redirectUris
+  if (uris.length === 0 && draft.grantTypes.includes('authorization_code'))
+    return wrong('redirect_uris', 'is required for the grant type authorization_code')
+  if (uris.length > MAX_REDIRECT_URIS)
+    return [{ member: 'redirect_uris', message: `must not have more than ${MAX_REDIRECT_URIS}`, badRedirectUri: true }]
+  return uris.flatMap((uri, index) => {
+    const message = validateRedirectUri(uri)
+    return message === undefined ? [] : [{ member: `redirect_uris/${index}`, message, badRedirectUri: true as const }]
+  })
+}
+
+function scope(draft: ClientDraft): DraftProblem[] {
+  const valid = draft.scope === '' || parseScope(draft.scope) !== undefined
+  return wrong('scope', valid ? undefined : 'must be scopes of printable characters with one space between them')
+}
+
+function keys(draft: ClientDraft): DraftProblem[] {
+  const { jwks, jwksUri } = draft
+  // RFC 7591 §2: never both.
+  if (jwks !== null && jwksUri !== null) return wrong('jwks', 'must not come together with jwks_uri')
+  if (jwksUri !== null) return wrong('jwks_uri', 'is not supported: send the keys themselves as jwks')
+  if (jwks === null)
+    return wrong('jwks', draft.authMethod === 'private_key_jwt' ? 'is required for private_key_jwt' : undefined)
+  return wrong('jwks', jwksProblem(jwks))
+}
+
+function addresses(draft: ClientDraft): DraftProblem[] {
+  const members = ['client_uri', 'logo_uri', 'tos_uri', 'policy_uri'] as const
+  return members.flatMap((member) => {
+    const address = draft.metadata[member]
+    return wrong(member, address === undefined ? undefined : webAddressProblem(address))
+  })
+}
+
+function audiences(draft: ClientDraft): DraftProblem[] {
+  if (draft.audiences.length > 100) return wrong('audiences', 'must not have more than 100 entries')
+  return draft.audiences.flatMap((audience, index) => wrong(`audiences/${index}`, audienceProblem(audience)))
+}
+
+/** What is wrong with a resource indicator (RFC 8707 §2): an absolute URI without fragment. */
+export function audienceProblem(audience: string): string | undefined {
+  if (audience.length > 2048 || !/^[\x21-\x7e]+$/.test(audience)) return 'must be visible ASCII, at most 2048 characters'
+  if (audience.includes('#')) return 'must not have a fragment'
+  return /^[a-z][a-z0-9+.-]*:/i.test(audience) && URL.canParse(audience) ? undefined : 'must be an absolute URI'
+}

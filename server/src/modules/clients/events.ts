@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+/** The reaper removed a client that nobody uses. */
+export const clientExpired = eventKind(
+  'client.expired',
+  'A client that registered itself was removed, since nobody used it for 90 days.',
+  Type.Object({ client_id: Type.String(), client_name: Type.String() }),
+)
+
+/** What this module tells by itself; registration and agents have events of their own. */
+export const clientEvents = [clientExpired]

@@ -1,0 +1,27 @@
+/**
+ * OAuth clients. One table with three faces: clients that registered themselves (`oauth/registration`), agents and
+ * applications, which operators make. This module owns the rules all three share (what a name, a redirect URI, a scope,
+ * a key may be), the secrets, and the end of a client, which takes its tokens, codes and consents along. A client is
+ * active or not; a registered one nobody uses is removed by the reaper. The faces own their routes and events.
+ */
+import type { Clients } from './clients.ts'
+
+export { isClientId, usesSecret } from './client.ts'
+export type { Client, ClientKeys, ClientKind, ClientMetadata } from './client.ts'
+export { Clients } from './clients.ts'
+export type { MadeClient, NewClient } from './clients.ts'
+export { audienceProblem, checkDraft } from './draft.ts'
+export type { ClientDraft, DraftProblem } from './draft.ts'
+export { clientEvents } from './events.ts'
+export { ClientReaper } from './reaper.ts'
+export { matchRedirectUri, validateRedirectUri } from './redirect-uri.ts'
+export { formatScope, intersect, isReservedScope, isSubset, parseScope, scopesOf } from './scope.ts'
+export type { ClientFilter } from './store.ts'
+export { nameProblem, textProblem } from './texts.ts'
+export type { ClientTies, ClientTokens, EndedTokens } from './ties.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    clients: Clients
+  }
+}

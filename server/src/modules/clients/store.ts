@@ -1,0 +1,109 @@
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { Client, ClientKind } from './client.ts'
+import { clients } from './client.ts'
+
+/** What a list of clients is narrowed to. */
+export interface ClientFilter {
+  readonly kind: ClientKind
+  readonly active?: boolean | undefined
+  /** The beginning of a name or a client id, whatever the case. */
+  readonly search?: string | undefined
+}
+
+/** Every SQL statement about `clients`. */
+export class ClientStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async insert(tx: Tx, client: Client): Promise<void> {
+    await tx.run(clients.insert(client))
+  }
+
+  async find(queries: Queries, id: string): Promise<Client | undefined> {
+    const row = await queries.get(sql`SELECT ${clients.columns} FROM clients WHERE id = ${id}`)
+    return row && clients.decode(row)
+  }
+
+  /** The hot path of every token request: one read through the unique index. */
+  async findByClientId(queries: Queries, clientId: string): Promise<Client | undefined> {
+    const row = await queries.get(sql`SELECT ${clients.columns} FROM clients WHERE client_id = ${clientId}`)
+    return row && clients.decode(row)
+  }
+
+  /** Writes the fields given; undefined when the client is gone. */
+  async update(tx: Tx, id: string, changes: Partial<Client>): Promise<Client | undefined> {
+    const row = await tx.get(
+      sql`UPDATE clients SET ${clients.assign(changes)} WHERE id = ${id} RETURNING ${clients.columns}`,
+    )
+    return row && clients.decode(row)
+  }
+
+  /** Replaces the secret of a client that has one; false when it is gone or turned off by now. */
+  async replaceSecret(tx: Tx, id: string, hash: string, now: number): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE clients SET secret_hash = ${hash}, updated_at = ${now}
+      WHERE id = ${id} AND active = 1 AND secret_hash IS NOT NULL`)
+    return changed === 1
+  }
+
+  /** Replaces the registration token if the one presented is still the current one. */
+  async replaceRegistrationToken(tx: Tx, id: string, from: string, to: string): Promise<boolean> {
+    const changed = await tx.run(
+      sql`UPDATE clients SET registration_token_hash = ${to} WHERE id = ${id} AND registration_token_hash = ${from}`,
+    )
+    return changed === 1
+  }
+
+  async delete(tx: Tx, id: string): Promise<boolean> {
+    return (await tx.run(sql`DELETE FROM clients WHERE id = ${id}`)) === 1
+  }
+
+  async touch(id: string, hour: number): Promise<void> {
+    await this.#db.tx((tx) =>
+      tx.run(
+        sql`UPDATE clients SET last_used_at = ${hour} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${hour})`,
+      ),
+    )
+  }
+
+  /** Clients of one kind, newest first. */
+  async list(filter: ClientFilter, before: Position | undefined, limit: number): Promise<Client[]> {
+    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${clients.columns} FROM clients WHERE ${every([...conditions(filter), position])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(clients.decode)
+  }
+
+  async count(filter: ClientFilter): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM clients WHERE ${every(conditions(filter))}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** Registered clients that nobody used since `before` and that hold neither a living token nor a consent. */
+  async listDead(tx: Tx, before: number, now: number, limit: number): Promise<Client[]> {
+    const rows = await tx.all(sql`
+      SELECT ${clients.columns} FROM clients c
+      WHERE kind = 'registered' AND created_at < ${before} AND (last_used_at IS NULL OR last_used_at < ${before})
+        AND NOT EXISTS (SELECT 1 FROM tokens t
+          WHERE t.client_id = c.client_id AND t.revoked_at IS NULL AND t.expires_at > ${now})
+        AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL)
+      ORDER BY created_at LIMIT ${limit}`)
+    return rows.map(clients.decode)
+  }
+}
+
+function conditions(filter: ClientFilter) {
+  const prefix = filter.search && `${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return [
+    sql`kind = ${filter.kind}`,
+    filter.active === undefined ? undefined : sql`active = ${filter.active ? 1 : 0}`,
+    prefix
+      ? sql`(lower(client_name) LIKE ${prefix} ESCAPE '\\' OR lower(client_id) LIKE ${prefix} ESCAPE '\\')`
+      : undefined,
+  ]
+}

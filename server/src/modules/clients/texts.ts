@@ -1,0 +1,24 @@
+const LONGEST_NAME = 100
+const LONGEST_ADDRESS = 2048
+// Control and format characters (bidi marks, zero-width, tags), lone surrogates, private use, line separators, fillers
+// that look like nothing: what could make one name look like another.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800\u034f]/u
+
+/** What is wrong with a name that people will read on the consent page; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'must not be empty'
+  return textProblem(name, LONGEST_NAME)
+}
+
+/** What is wrong with a text that people will read. */
+export function textProblem(text: string, longest: number): string | undefined {
+  if (text.length > longest * 2 || [...text].length > longest) return `must not be longer than ${longest} characters`
+  return INVISIBLE.test(text) ? 'must not contain control, direction or invisible characters' : undefined
+}
+
+/** What is wrong with the address of a page or picture of a client. It is shown as a link and never fetched. */
+export function webAddressProblem(address: string): string | undefined {
+  const url = address.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(address) ? URL.parse(address) : null
+  if (!url || url.protocol !== 'https:' || !address.toLowerCase().startsWith('https://')) return 'must be an https URL'
+  return url.username || url.password ? 'must not contain user information' : undefined
+}
