@@ -1,0 +1,47 @@
+class SafeHtml {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** Markup that is safe to send: only the `html` tag makes it, so text that a request carried is always escaped. */
+export type Html = SafeHtml
+
+type Value = string | number | Html | false | null | undefined | readonly Value[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+}
+
+const escape = (text: string): string => text.replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
+
+function write(value: Value): string {
+  if (value === false || value === null || value === undefined) return ''
+  if (value instanceof SafeHtml) return value.toString()
+  if (typeof value === 'object') return value.map(write).join('')
+  return escape(String(value))
+}
+
+/**
+ * Writes markup. Nested `Html` and lists of it stay as they are, nothing comes of `false`, `null` and `undefined`,
+ * everything else is escaped for text and for quoted attributes. There is no way to write a value unescaped.
+ */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  let text = strings[0] ?? ''
+  for (const [index, value] of values.entries()) {
+    // Escaping protects a quoted attribute only: in `value=${x}` a space would begin the next attribute.
+    if (text.endsWith('=')) throw new TypeError('an attribute value must be quoted')
+    text += write(value) + (strings[index + 1] ?? '')
+  }
+  return new SafeHtml(text)
+}

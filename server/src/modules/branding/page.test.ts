@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { test } from 'node:test'
+import { errorPage } from './error-page.ts'
+import { html } from './html.ts'
+import { problemPage } from './problem-page.ts'
+import { formActionSource, page } from './page.ts'
+import { stylesheet } from './stylesheet.ts'
+
+const policyOf = (formActions: string[]): string =>
+  page({ title: 'T', body: html`<h1>T</h1>`, formActions }).headers['content-security-policy'] ?? ''
+
+test('sends a whole document that nothing foreign can frame, load into or read the address of', () => {
+  const reply = page({ title: 'Sign in <now>', body: html`<h1>Sign in</h1>` })
+  assert.equal(reply.status, 200)
+  assert.match(
+    String(reply.body),
+    /^<!doctype html>[^]*<title>Sign in &lt;now&gt; · Mandate<\/title>[^]*<h1>Sign in<\/h1>/,
+  )
+  assert.equal(
+    reply.headers['content-security-policy'],
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  assert.equal(reply.headers['referrer-policy'], 'no-referrer')
+  assert.equal(reply.headers['cache-control'], 'no-store')
+  assert.equal(reply.headers['x-frame-options'], 'DENY')
+})
+
+test('lets a form end at the addresses given, and nowhere else', () => {
+  assert.match(
+    policyOf(['https://app.example', 'com.example.app:']),
+    /form-action 'self' https:\/\/app\.example com\.example\.app:;/,
+  )
+})
+
+test('drops a form source that could write another directive', () => {
+  for (const source of [
+    "https://a; script-src 'unsafe-inline'",
+    'https://a b',
+    "'unsafe-inline'",
+    '*',
+    'https://*.example',
+    '',
+  ]) {
+    assert.match(policyOf([source]), /form-action 'self'; frame/, source)
+  }
+})
+
+test('names an address as the source browsers understand', () => {
+  assert.equal(formActionSource('https://app.example:8443/cb?x=1'), 'https://app.example:8443')
+  assert.equal(formActionSource('http://127.0.0.1:9000/cb'), 'http://127.0.0.1:9000')
+  assert.equal(formActionSource('http://[::1]:9000/cb'), 'http:')
+  assert.equal(formActionSource('com.example.app:/cb'), 'com.example.app:')
+  assert.equal(formActionSource('not an address'), undefined)
+})
+
+test('an error page gives the cause, the request id, and details only when it is handed some', () => {
+  const given = { status: 404, title: 'No such page', message: 'The address is wrong.', requestId: 'req_1' }
+  const plain = errorPage(given)
+  assert.equal(plain.status, 404)
+  assert.match(String(plain.body), /<h1>No such page<\/h1>[^]*The address is wrong\.[^]*<code>req_1<\/code>/)
+  assert.doesNotMatch(String(plain.body), /For developers/)
+  assert.match(String(errorPage({ ...given, detail: '<b>' }).body), /For developers<\/h2>\s*<p>&lt;b&gt;/)
+})
+
+test('shell and style sheet leave most of the first flight to the page itself', () => {
+  const shell = String(page({ title: 'T', body: html`` }).body)
+  assert.ok(gzipSync(stylesheet.text).length <= 6 * 1024)
+  assert.ok(gzipSync(shell).length + gzipSync(stylesheet.text).length <= 8 * 1024)
+})
+
+test('puts every problem of a page into words for a person', () => {
+  const problem = {
+    error: 'forbidden',
+    oauthError: 'access_denied',
+    oauthStatus: 403,
+    message: 'The request did not prove that it comes from our own page.',
+    details: {},
+    headers: {},
+  } as const
+  const outdated = problemPage({ ...problem, status: 403, code: 'csrf_failed' }, 'req_1')
+  assert.equal(outdated.status, 403)
+  assert.match(String(outdated.body), /<h1>This form is out of date<\/h1>/)
+  assert.match(String(problemPage({ ...problem, status: 404, code: 'not_found' }, 'req_1').body), /No such page/)
+  assert.match(
+    String(problemPage({ ...problem, status: 400, code: 'x' }, 'req_1').body),
+    /That did not work[^]*our own page/,
+  )
+})
