@@ -1,0 +1,41 @@
+// `npm start` and `npm test` begin here, on whatever Node the machine has: plain JavaScript without packages.
+// It finds or fetches the pinned Node, installs the packages of the lockfile, and hands over.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SetupError, say } from './messages.mjs'
+import { installPackages } from './packages.mjs'
+import { runInPlace } from './processes.mjs'
+import { findNode } from './runtime.mjs'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const tasks = {
+  start: { script: 'server/src/main.ts', development: false },
+  test: { script: 'bootstrap/test.mjs', development: true },
+  generate: { script: 'server/scripts/generate.ts', development: true },
+}
+
+async function main([name, ...args]) {
+  const task = tasks[name]
+  if (!task) throw new SetupError(`unknown task ${name}. Say: node bootstrap/run.mjs ${Object.keys(tasks).join(' | ')}`)
+  const node = await findNode(root)
+  await installPackages(root, node, task)
+  return await runInPlace(node, [path.join(root, task.script), ...args], { cwd: root, env: environment(node) })
+}
+
+/** Children find the right Node first, and keep compiled sources for the next start. */
+function environment(node) {
+  const bins = [path.dirname(node), path.join(root, 'node_modules', '.bin')]
+  return {
+    NODE_COMPILE_CACHE: path.join(root, '.node', 'compiled'),
+    ...process.env,
+    PATH: [...bins, process.env.PATH ?? ''].join(path.delimiter),
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof SetupError) && !error.code) throw error
+  say(error.message)
+  process.exitCode = 1
+}

