@@ -75,7 +75,6 @@ CREATE TABLE jobs (
 CREATE TABLE limits (
   name TEXT PRIMARY KEY,
   arrival_at BIGINT NOT NULL,
-  denied INTEGER NOT NULL,
   expires_at BIGINT NOT NULL
 );
 CREATE INDEX limits_by_expiry ON limits (expires_at);

@@ -1,6 +1,11 @@
 import type { Static, TObject } from 'typebox'
 
-export type ActorType = 'user' | 'admin' | 'agent' | 'system'
+export const actorTypes = ['user', 'admin', 'agent', 'system'] as const
+export type ActorType = (typeof actorTypes)[number]
+
+/** How it ended: done, refused on purpose, or failed. */
+export const eventResults = ['success', 'denied', 'failure'] as const
+export type EventResult = (typeof eventResults)[number]
 
 /**
  * Who does something, and in which request: handed from the route to the service to the event.
@@ -38,6 +43,6 @@ export function eventKind<S extends TObject>(
 export interface Happening<S extends TObject> {
   readonly actor: Actor
   readonly target: { readonly type: string; readonly id: string } | null
-  readonly result?: 'success' | 'denied' | 'failure'
+  readonly result?: EventResult
   readonly data: Static<S>
 }

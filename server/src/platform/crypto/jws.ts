@@ -1,0 +1,119 @@
+import { constants, sign, verify } from 'node:crypto'
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { parseStrictObject } from './strict-json.ts'
+import type { KeyObject } from 'node:crypto'
+
+/** A text that is not the one spelling of a signed JSON object. Says why, for the log only. */
+export class MalformedJws extends Error {}
+
+/** A compact JWS taken apart, not yet verified. */
+export interface ParsedJws {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly signingInput: string
+  readonly signature: Buffer
+}
+
+const MAX_CHARACTERS = 16 * 1024
+
+// RFC 7515 §4.1.11, RFC 7797 §3: extensions change what is signed and we know none. jku, x5u and x5c would let the
+// sender choose the key, zip and enc belong to encrypted tokens (RFC 8725 §3).
+const REFUSED_HEADERS = ['crit', 'b64', 'jku', 'x5u', 'x5c', 'zip', 'enc']
+
+/** Takes a compact JWS apart (RFC 7515 §7.1). Throws only `MalformedJws`. */
+export function parseJws(compact: string): ParsedJws {
+  if (typeof compact !== 'string' || compact.length > MAX_CHARACTERS) throw new MalformedJws('not a text of fair size')
+  const headerEnd = compact.indexOf('.')
+  const payloadEnd = compact.indexOf('.', headerEnd + 1)
+  // Five parts are an encrypted token: the signature part would hold a dot and fail as base64url.
+  if (headerEnd < 1 || payloadEnd === -1) throw new MalformedJws('not three parts')
+  const header = decodeObject(compact.slice(0, headerEnd), 'header')
+  if (typeof header['alg'] !== 'string') throw new MalformedJws('the header names no algorithm')
+  const refused = REFUSED_HEADERS.find((name) => Object.hasOwn(header, name))
+  if (refused !== undefined) throw new MalformedJws(`the header carries ${refused}`)
+  const payload = decodeObject(compact.slice(headerEnd + 1, payloadEnd), 'payload')
+  const signature = decodeBase64url(compact.slice(payloadEnd + 1))
+  if (signature === undefined) throw new MalformedJws('the signature is not canonical base64url')
+  return { header, payload, signingInput: compact.slice(0, payloadEnd), signature }
+}
+
+function decodeObject(part: string, what: string): Record<string, unknown> {
+  const bytes = decodeBase64url(part)
+  if (bytes === undefined) throw new MalformedJws(`the ${what} is not canonical base64url`)
+  const value = parseStrictObject(bytes)
+  if (value === undefined) throw new MalformedJws(`the ${what} is not a plain JSON object`)
+  return value
+}
+
+/** Signs a payload with ES256 (RFC 7518 §3.4) as a compact JWS. The header is given without `alg`. */
+export function signEs256(header: object, payload: object, key: KeyObject): string {
+  const head = encodeBase64url(JSON.stringify({ alg: 'ES256', ...header }))
+  const input = `${head}.${encodeBase64url(JSON.stringify(payload))}`
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
+  return `${input}.${encodeBase64url(signature)}`
+}
+
+/** One signature algorithm: which keys it takes, and the check. */
+interface Algorithm {
+  fits(key: KeyObject): boolean
+  verify(input: Buffer, key: KeyObject, signature: Buffer): boolean
+}
+
+const isRsa = (key: KeyObject): boolean =>
+  key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+
+const algorithms: ReadonlyMap<unknown, Algorithm> = new Map<unknown, Algorithm>([
+  [
+    'ES256',
+    {
+      fits: (key) => key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1',
+      verify: (input, key, signature) =>
+        isPairOfNumbers(signature) && verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, signature),
+    },
+  ],
+  [
+    'RS256',
+    {
+      fits: isRsa,
+      verify: (input, key, signature) =>
+        verify('sha256', input, { key, padding: constants.RSA_PKCS1_PADDING }, signature),
+    },
+  ],
+  [
+    'PS256',
+    {
+      fits: isRsa,
+      verify: (input, key, signature) =>
+        verify('sha256', input, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature),
+    },
+  ],
+  [
+    'EdDSA',
+    {
+      fits: (key) => key.asymmetricKeyType === 'ed25519',
+      verify: (input, key, signature) => signature.length === 64 && verify(null, input, key, signature),
+    },
+  ],
+])
+
+// RFC 7518 §3.4: r and s, 32 bytes each. A zero in either would verify under every key in a careless library.
+function isPairOfNumbers(signature: Buffer): boolean {
+  return signature.length === 64 && isNotZero(signature.subarray(0, 32)) && isNotZero(signature.subarray(32))
+}
+
+const isNotZero = (bytes: Buffer): boolean => bytes.some((byte) => byte !== 0)
+
+/**
+ * Whether the signature is right, by an algorithm from the caller's list that also fits the key (RFC 8725 §3.1): the
+ * header alone never chooses, so neither `none` nor an HMAC keyed with a public key can pass.
+ */
+export function verifyJws(jws: ParsedJws, key: KeyObject, accepted: readonly string[]): boolean {
+  const name = jws.header['alg']
+  const algorithm = algorithms.get(name)
+  if (!algorithm || !accepted.includes(name as string) || key.type !== 'public' || !algorithm.fits(key)) return false
+  try {
+    return algorithm.verify(Buffer.from(jws.signingInput), key, jws.signature)
+  } catch {
+    return false
+  }
+}

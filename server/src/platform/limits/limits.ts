@@ -1,0 +1,71 @@
+import { sql } from '#/platform/db/sql.ts'
+import { storedName } from './name.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+
+/** `burst` events at once, refilled evenly over `periodMs`. */
+export interface LimitRule {
+  readonly burst: number
+  readonly periodMs: number
+}
+
+/** What a limit says about one event. `retryAfterSeconds` is 0 when it is allowed. */
+export interface LimitAnswer {
+  readonly allowed: boolean
+  readonly retryAfterSeconds: number
+}
+
+interface LimitsDeps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
+
+/**
+ * Rate limits by the generic cell rate algorithm, kept in the database so that every node counts together and a restart
+ * forgets nothing. Names are `<what>:<of whom>`. One statement counts; a refused hit writes nothing.
+ */
+export class Limits {
+  readonly #deps: LimitsDeps
+  constructor(deps: LimitsDeps) {
+    this.#deps = deps
+  }
+
+  /** Counts one event. */
+  async hit(name: string, rule: LimitRule): Promise<LimitAnswer> {
+    const { now, step, capacity } = this.#measure(rule)
+    // An arrival beyond now + capacity was written under a clock that has since gone back: it counts as none.
+    const counted = await this.#deps.db.run(sql`
+      INSERT INTO limits (name, arrival_at, expires_at) VALUES (${storedName(name)}, ${now + step}, ${now + capacity})
+      ON CONFLICT (name) DO UPDATE SET
+        arrival_at = ${step} + CASE
+          WHEN limits.arrival_at > ${now} AND limits.arrival_at <= ${now + capacity} THEN limits.arrival_at
+          ELSE ${now} END,
+        expires_at = ${now + capacity}
+      WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${now + capacity}`)
+    if (counted === 1) return allowed
+    const { retryAfterSeconds } = await this.peek(name, rule)
+    return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
+  }
+
+  /** Whether a hit would be allowed, without counting one. */
+  async peek(name: string, rule: LimitRule): Promise<LimitAnswer> {
+    const row = await this.#deps.db.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
+    if (!row) return allowed
+    const { now, step, capacity } = this.#measure(rule)
+    const wait = (row['arrival_at'] as number) + step - now - capacity
+    if (wait <= 0 || wait > step) return allowed
+    return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+  }
+
+  /** Forgets what was counted, as after a success. */
+  async clear(name: string): Promise<void> {
+    await this.#deps.db.run(sql`DELETE FROM limits WHERE name = ${storedName(name)}`)
+  }
+
+  #measure({ burst, periodMs }: LimitRule): { now: number; step: number; capacity: number } {
+    const step = Math.max(1, Math.floor(periodMs / burst))
+    return { now: this.#deps.clock.now(), step, capacity: step * burst }
+  }
+}

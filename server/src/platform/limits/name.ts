@@ -1,0 +1,11 @@
+import { hash } from 'node:crypto'
+
+/**
+ * How a name is stored: what stands before the first colon says what is counted and stays readable, the rest is hashed,
+ * because it may hold an address, an e-mail or anything of any length a request carried.
+ */
+export function storedName(name: string): string {
+  const colon = name.indexOf(':')
+  if (colon === -1) throw new TypeError('a limit is named <what>:<of whom>')
+  return `${name.slice(0, colon)}:${hash('sha256', name.slice(colon + 1), 'base64url')}`
+}
