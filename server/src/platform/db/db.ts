@@ -14,9 +14,17 @@ export interface Queries {
   run(statement: Sql): Promise<number>
 }
 
-/** The handle inside a transaction. Await nothing else while you hold it. */
+/**
+ * The handle inside a transaction. Await nothing else while you hold it. A statement that fails fails the whole
+ * transaction on both engines, even when its error is caught: write `ON CONFLICT DO NOTHING` to meet a taken key.
+ */
 export interface Tx extends Queries {
   readonly inTransaction: true
+}
+
+/** A transaction that may also run a script of several statements: migrations do. */
+export interface ScriptTx extends Tx {
+  script(text: string): Promise<void>
 }
 
 /**
@@ -26,4 +34,24 @@ export interface Tx extends Queries {
  */
 export interface Db extends Queries {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** What the writer or the pool has done and who is waiting, for the metrics. */
+export interface DatabaseStats {
+  readonly commits: number
+  readonly transactions: number
+  readonly waiting: number
+}
+
+/** An opened database: its queries and its life. */
+export interface Database {
+  readonly db: Db
+  /** Rejects when the database doesn't answer soon. */
+  ping(): Promise<void>
+  sizeBytes(): Promise<number>
+  stats(): DatabaseStats
+  /** One transaction without a time limit that no second starter can enter at the same time. */
+  migration<T>(work: (tx: ScriptTx) => Promise<T>): Promise<T>
+  /** Finishes accepted work, then lets go. */
+  close(): Promise<void>
 }

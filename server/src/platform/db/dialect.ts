@@ -15,6 +15,21 @@ export const forUpdate = new Choice(raw(''), raw('FOR UPDATE'))
 /** Like `forUpdate`, but passes over rows that another transaction holds: workers share a queue without waiting. */
 export const forUpdateSkipLocked = new Choice(raw(''), raw('FOR UPDATE SKIP LOCKED'))
 
+/** Lets one migration run at a time until its transaction ends. SQLite has one writer, which is lock enough. */
+export const migrationLock = sql`SELECT ${new Choice(raw('1'), raw('pg_advisory_xact_lock(7263548190)'))}`
+
+/**
+ * The condition that a row is among the first that match, in some order, for deleting in batches. PostgreSQL passes over
+ * rows that another transaction holds.
+ */
+export function rowsOf(table: Sql, condition: Sql, order: Sql, limit: number): Choice {
+  const tail = sql`FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`
+  return new Choice(
+    sql`rowid IN (SELECT rowid ${tail})`,
+    sql`ctid = ANY(ARRAY(SELECT ctid ${tail} FOR UPDATE SKIP LOCKED))`,
+  )
+}
+
 /** SQLite's GLOB on a column, the same matches on both engines: `*` any sequence, `?` one character, `[a-z]` a class. */
 export function glob(column: Sql, pattern: string): Choice {
   return new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${globToRegex(pattern)}`)

@@ -1,6 +1,7 @@
 /** What can be bound to a statement: booleans travel as 0 and 1, JSON as text. */
 export type SqlValue = string | number | null
 
+/** The databases this server runs on. */
 export type Engine = 'sqlite' | 'postgres'
 
 type Piece = SqlValue | Sql | Choice
@@ -34,17 +35,24 @@ export function sql(strings: TemplateStringsArray, ...pieces: Piece[]): Sql {
 export const raw = (text: string): Sql => new Sql([text], [])
 
 /** Fragments with a separator between them; an empty list is an empty fragment. */
-export function join(parts: readonly (SqlValue | Sql)[], separator = ', '): Sql {
+export function join(parts: readonly Piece[], separator = ', '): Sql {
   if (parts.length === 0) return raw('')
   return new Sql(['', ...Array<string>(parts.length - 1).fill(separator), ''], parts)
 }
 
-/** The conditions that are given, joined by AND; none means TRUE. */
-export function every(conditions: readonly (Sql | undefined)[]): Sql {
-  const given = conditions.filter((condition) => condition !== undefined)
+/** The conditions that are given, each in its own parentheses, joined by AND; none means TRUE. */
+export function every(conditions: readonly (Sql | Choice | undefined)[]): Sql {
+  const given = conditions.filter((condition) => condition !== undefined).map((condition) => sql`(${condition})`)
   return given.length === 0 ? sql`1 = 1` : join(given, ' AND ')
 }
 
+/** Whether a statement has values only and no fragments, so that its text depends on nothing but its call site. */
+export function isFlat(statement: Sql): boolean {
+  for (const piece of statement.pieces) if (typeof piece === 'object' && piece !== null) return false
+  return true
+}
+
+/** A statement as a driver takes it. */
 export interface Rendered {
   readonly text: string
   readonly values: SqlValue[]

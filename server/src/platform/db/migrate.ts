@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { migrationLock } from './dialect.ts'
+import { MigrationError } from './errors.ts'
+import { sql } from './sql.ts'
+import { integer, table, text } from './table.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Database, ScriptTx, Tx } from './db.ts'
+import type { Engine } from './sql.ts'
+import type { EntityOf } from './table.ts'
+
+const DIRECTORY = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const FILE_NAME = /^(\d{4})_([a-z0-9_]+)(?:\.(sqlite|postgres))?\.sql$/
+
+const schemaMigrations = table('schema_migrations', { number: integer, name: text, checksum: text, appliedAt: integer })
+type Applied = EntityOf<typeof schemaMigrations>
+
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly checksum: string
+  readonly script: string
+}
+
+/** Where the schema stands, and how many migrations this start applied. */
+export interface MigrationReport {
+  readonly current: number
+  readonly name: string
+  readonly applied: number
+}
+
+/**
+ * Brings the schema to what this code knows, each migration in one transaction. Two starters share the work safely: each
+ * step looks again at what is applied while it holds the lock. Refuses a schema that is newer, or that other SQL made.
+ */
+export async function migrate(database: Database, clock: Clock, directory = DIRECTORY): Promise<MigrationReport> {
+  const migrations = await readMigrations(directory, database.db.engine)
+  let applied = 0
+  while (await database.migration((tx) => applyNext(tx, migrations, clock))) applied += 1
+  const last = migrations.at(-1)
+  return { current: last?.number ?? 0, name: last?.name ?? 'none', applied }
+}
+
+async function applyNext(tx: ScriptTx, migrations: readonly Migration[], clock: Clock): Promise<boolean> {
+  await tx.run(migrationLock)
+  const applied = await readApplied(tx)
+  assertKnown(applied, migrations)
+  const next = migrations[applied.length]
+  if (next === undefined) return false
+  await tx.script(next.script)
+  const { number, name, checksum } = next
+  await tx.run(schemaMigrations.insert({ number, name, checksum, appliedAt: clock.now() }))
+  return true
+}
+
+async function readApplied(tx: Tx): Promise<Applied[]> {
+  await tx.run(sql`
+    CREATE TABLE IF NOT EXISTS schema_migrations
+      (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
+  const rows = await tx.all(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number`)
+  return rows.map((row) => schemaMigrations.decode(row))
+}
+
+function assertKnown(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  for (const [i, { number, name, checksum }] of applied.entries()) {
+    const known = migrations[i]
+    if (known === undefined)
+      throw new MigrationError(
+        `The database has migration ${number} (${name}), which this version doesn't know. Start the version that made it, or a newer one.`,
+      )
+    if (known.number !== number || known.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${number} (${name}) was changed after it was applied. Restore the file; a change belongs into a new migration.`,
+      )
+  }
+}
+
+async function readMigrations(directory: string, engine: Engine): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+  const migrations: Migration[] = []
+  for (const file of files) {
+    const [, number, name, only] = FILE_NAME.exec(file) ?? []
+    if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named like 0001_name.sql`)
+    if (only !== undefined && only !== engine) continue
+    migrations.push(await readMigration(directory, file, Number(number), name))
+  }
+  assertInOrder(migrations)
+  return migrations
+}
+
+async function readMigration(directory: string, file: string, number: number, name: string): Promise<Migration> {
+  const script = (await readFile(`${directory}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
+  return { number, name, script, checksum: createHash('sha256').update(script).digest('hex') }
+}
+
+function assertInOrder(migrations: readonly Migration[]): void {
+  for (const [i, { number, name }] of migrations.entries())
+    if (number !== i + 1) throw new MigrationError(`Migration ${number} (${name}) should have the number ${i + 1}.`)
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { DatabaseOpenError } from './errors.ts'
+import { PostgresDatabase } from './postgres.ts'
+import { SqliteDatabase } from './sqlite-database.ts'
+import type { Database } from './db.ts'
+
+interface OpenOptions {
+  /** `sqlite:<path>` or `postgres://…`. */
+  readonly url: string
+  /** Connections to PostgreSQL at most. */
+  readonly poolSize?: number
+}
+
+/** Opens the database a URL names. Rejects with DatabaseOpenError, whose message is for the operator. */
+export async function openDatabase({ url, poolSize }: OpenOptions): Promise<Database> {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return PostgresDatabase.open(url, poolSize)
+  if (url.startsWith('sqlite:')) return SqliteDatabase.open(pathOf(url))
+  throw new DatabaseOpenError('The database URL must look like sqlite:./data/mandate.db or postgres://user@host/name')
+}
+
+function pathOf(url: string): string {
+  if (!url.startsWith('sqlite://')) return url.slice('sqlite:'.length)
+  try {
+    return fileURLToPath(url.replace(/^sqlite:/, 'file:'))
+  } catch {
+    throw new DatabaseOpenError('A SQLite URL needs a path on this machine: sqlite:./data/mandate.db')
+  }
+}

@@ -1,0 +1,137 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
+import { pause } from './patience.ts'
+import { sql } from './sql.ts'
+import { isBusy } from './sqlite-errors.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+import { SqliteConnection } from './sqlite.ts'
+import type { Database, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
+import type { Sql } from './sql.ts'
+
+const READ_PATIENCE_MS = 2000
+const READ_PAUSE_MS = 25
+/** Up to this size a damaged file is found at start without making the start slow. */
+const CHECKED_BYTES = 128 * 1024 * 1024
+
+/** A SQLite file: one connection writes, one reads what is committed. */
+export class SqliteDatabase implements Database, Db {
+  readonly engine = 'sqlite'
+  readonly db: Db = this
+  readonly #writing: SqliteConnection
+  readonly #reading: SqliteConnection
+  readonly #writer: SqliteWriter
+
+  private constructor(path: string) {
+    this.#writing = SqliteConnection.writer(path)
+    this.#reading = SqliteConnection.reader(path)
+    this.#writer = new SqliteWriter(this.#writing)
+  }
+
+  /** Opens the file, making it and its directory when missing, readable by their owner only. */
+  static async open(path: string): Promise<SqliteDatabase> {
+    if (path === '' || path.startsWith(':memory:'))
+      throw new DatabaseOpenError('The database must be a file, such as sqlite:./data/mandate.db')
+    const file = resolve(path)
+    createPrivately(file)
+    const database = await openPatiently(file, () => new SqliteDatabase(file))
+    await database.#assertSound(file)
+    return database
+  }
+
+  all(query: Sql): Promise<Row[]> {
+    return this.#read(() => this.#reading.all(query))
+  }
+
+  get(query: Sql): Promise<Row | undefined> {
+    return this.#read(() => this.#reading.get(query))
+  }
+
+  run(statement: Sql): Promise<number> {
+    return this.#writer.run(statement)
+  }
+
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#writer.tx(work)
+  }
+
+  migration<T>(work: (tx: ScriptTx) => Promise<T>): Promise<T> {
+    return this.#writer.tx(work, Number.POSITIVE_INFINITY)
+  }
+
+  async ping(): Promise<void> {
+    await this.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`)
+  }
+
+  async sizeBytes(): Promise<number> {
+    const row = await this.get(
+      sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
+    )
+    return Number(row?.['bytes'] ?? 0)
+  }
+
+  stats(): DatabaseStats {
+    return { ...this.#writer.counts, waiting: this.#writer.waiting }
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close()
+    this.#reading.close()
+    this.#writing.close()
+  }
+
+  /** In WAL readers don't wait for writers; only an exclusive lock or a recovery by another process makes one wait. */
+  async #read<T>(query: () => T): Promise<T> {
+    let deadline: number | undefined
+    for (;;) {
+      try {
+        return query()
+      } catch (error) {
+        deadline ??= performance.now() + READ_PATIENCE_MS
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await pause(READ_PAUSE_MS)
+      }
+    }
+  }
+
+  async #assertSound(file: string): Promise<void> {
+    try {
+      if (statSync(file).size > CHECKED_BYTES) return
+      const row = await this.get(sql`PRAGMA quick_check(1)`)
+      if (row?.['quick_check'] !== 'ok') throw new Error(`the file is damaged: ${String(row?.['quick_check'])}`)
+    } catch (error) {
+      await this.close()
+      throw cannotOpen(file, error)
+    }
+  }
+}
+
+function createPrivately(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    throw cannotOpen(file, error)
+  }
+}
+
+/** Another process that starts or recovers at this moment holds the file for a while. */
+async function openPatiently<T>(file: string, open: () => T): Promise<T> {
+  const deadline = performance.now() + READ_PATIENCE_MS
+  for (;;) {
+    try {
+      return open()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw cannotOpen(file, error)
+      await pause(READ_PAUSE_MS)
+    }
+  }
+}
+
+function cannotOpen(file: string, error: unknown): DatabaseOpenError {
+  const reason = error instanceof DatabaseUnavailable && error.cause ? `${error.message}: ${reasonOf(error.cause)}` : reasonOf(error)
+  return new DatabaseOpenError(
+    `Cannot open the database ${file}: ${reason}. Check that this user may read and write it, or set MANDATE_DATABASE_URL.`,
+    { cause: error },
+  )
+}

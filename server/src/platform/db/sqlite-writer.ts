@@ -1,0 +1,204 @@
+import { DatabaseUnavailable } from './errors.ts'
+import { within } from './patience.ts'
+import { isBusy } from './sqlite-errors.ts'
+import { SqliteTx } from './sqlite-tx.ts'
+import { sql, Sql } from './sql.ts'
+import type { ScriptTx } from './db.ts'
+import type { SqliteConnection } from './sqlite.ts'
+
+const BATCH_SIZE = 256
+const MAX_WAITING = 20_000
+/** How long a caller waits for a lock that another process holds. */
+const LOCK_PATIENCE_MS = 5000
+const LOCK_PAUSE_MS = 25
+/** How long a transaction may hold the one writer while it awaits something else than its handle. */
+const LONGEST_TRANSACTION_MS = 5000
+
+type Work = (tx: ScriptTx) => Promise<unknown>
+
+interface Task {
+  readonly work: Sql | Work
+  /** When the caller gives up waiting for the lock, in the time of `performance.now()`. */
+  readonly deadline: number
+  readonly limitMs: number
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+  result: unknown
+}
+
+const begin = sql`BEGIN IMMEDIATE`
+const commit = sql`COMMIT`
+const rollback = sql`ROLLBACK`
+const savepoint = sql`SAVEPOINT task`
+const rollbackToSavepoint = sql`ROLLBACK TO task`
+const releaseSavepoint = sql`RELEASE task`
+
+/**
+ * The one writer of a SQLite file. What arrives in one turn of the event loop shares one transaction and so one fsync;
+ * each caller's part is undone alone when it fails, and callers are answered after the commit that holds their work.
+ */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  readonly #queue: Task[] = []
+  #draining = false
+  #closed = false
+  #whenIdle: (() => void) | undefined
+  /** How many commits succeeded and how many callers' work they held. */
+  readonly counts = { commits: 0, transactions: 0 }
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  run(statement: Sql): Promise<number> {
+    return this.#enqueue(statement, 0)
+  }
+
+  tx<T>(work: (tx: ScriptTx) => Promise<T>, limitMs = LONGEST_TRANSACTION_MS): Promise<T> {
+    return this.#enqueue(work, limitMs)
+  }
+
+  /** Refuses new work and resolves when what was accepted is committed. */
+  close(): Promise<void> {
+    this.#closed = true
+    return new Promise((resolve) => {
+      if (this.#draining) this.#whenIdle = resolve
+      else resolve()
+    })
+  }
+
+  #enqueue<T>(work: Sql | ((tx: ScriptTx) => Promise<T>), limitMs: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new DatabaseUnavailable('the database is closed'))
+      if (this.#queue.length >= MAX_WAITING) return reject(new DatabaseUnavailable('too many writes are waiting'))
+      const deadline = performance.now() + LOCK_PATIENCE_MS
+      this.#queue.push({ work, deadline, limitMs, resolve, reject, result: undefined })
+      if (this.#draining) return
+      this.#draining = true
+      this.#drainSoon()
+    })
+  }
+
+  #drainSoon(): void {
+    setImmediate(() => void this.#drain())
+  }
+
+  async #drain(): Promise<void> {
+    const started = this.#begin()
+    if (started) await this.#commitTogether(this.#queue.splice(0, BATCH_SIZE))
+    if (this.#queue.length === 0) {
+      this.#draining = false
+      this.#whenIdle?.()
+    } else if (started) this.#drainSoon()
+    else setTimeout(() => void this.#drain(), LOCK_PAUSE_MS)
+  }
+
+  /** Takes the write lock. Without it, sends away those who waited long enough, or all when waiting can't help. */
+  #begin(): boolean {
+    try {
+      this.#abandon()
+      this.#connection.run(begin)
+      return true
+    } catch (error) {
+      const now = performance.now()
+      const late = isBusy(error) ? this.#queue.findIndex(({ deadline }) => deadline > now) : -1
+      for (const task of this.#queue.splice(0, late === -1 ? this.#queue.length : late)) task.reject(error)
+      return false
+    }
+  }
+
+  async #commitTogether(batch: readonly Task[]): Promise<void> {
+    const done: Task[] = []
+    for (const task of batch) {
+      const { work } = task
+      const fine = work instanceof Sql ? this.#runStatement(task, work) : await this.#runWork(task, work)
+      if (fine) done.push(task)
+    }
+    try {
+      this.#commit()
+    } catch (error) {
+      for (const task of done) task.reject(error)
+      return
+    }
+    if (done.length > 0) this.counts.commits += 1
+    this.counts.transactions += done.length
+    for (const task of done) task.resolve(task.result as never)
+  }
+
+  /** A statement that fails undoes itself, so it needs no savepoint. */
+  #runStatement(task: Task, statement: Sql): boolean {
+    try {
+      this.#assertOpen()
+      task.result = this.#connection.run(statement)
+      return true
+    } catch (error) {
+      task.reject(error)
+      return false
+    }
+  }
+
+  async #runWork(task: Task, work: Work): Promise<boolean> {
+    try {
+      this.#assertOpen()
+      this.#connection.run(savepoint)
+      task.result = await this.#perform(work, task.limitMs)
+      this.#connection.run(releaseSavepoint)
+      return true
+    } catch (error) {
+      this.#undo()
+      task.reject(error)
+      return false
+    }
+  }
+
+  async #perform(work: Work, limitMs: number): Promise<unknown> {
+    const tx = new SqliteTx(this.#connection)
+    try {
+      const result = await within(limitMs, 'the transaction took too long', work(tx))
+      tx.assertUnharmed()
+      return result
+    } finally {
+      tx.end()
+    }
+  }
+
+  #undo(): void {
+    if (!this.#connection.isTransaction) return
+    try {
+      this.#connection.run(rollbackToSavepoint)
+      this.#connection.run(releaseSavepoint)
+    } catch {
+      this.#abandon()
+    }
+  }
+
+  #commit(): void {
+    this.#assertOpen()
+    try {
+      this.#connection.run(commit)
+    } catch (error) {
+      this.#abandon()
+      throw error instanceof DatabaseUnavailable
+        ? error
+        : new DatabaseUnavailable('the commit failed', { cause: error })
+    }
+  }
+
+  /** Ends a transaction that can't be saved; what was in it is rejected at the commit. */
+  #abandon(): void {
+    try {
+      if (this.#connection.isTransaction) this.#connection.run(rollback)
+    } catch {
+      // The next BEGIN tries again.
+    }
+  }
+
+  /** SQLite ends a transaction by itself on a full disk or a failed write; nothing may then run outside of one. */
+  #assertOpen(): void {
+    if (!this.#connection.isTransaction) throw new DatabaseUnavailable('the transaction was rolled back')
+  }
+}

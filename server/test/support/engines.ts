@@ -1,0 +1,109 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { migrate } from '#/platform/db/migrate.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import { TestClock } from './clock.ts'
+import { connectPostgres, startPostgres } from './postgres.ts'
+import type { TestContext } from 'node:test'
+import type { Database, Db } from '#/platform/db/db.ts'
+import type { Engine } from '#/platform/db/sql.ts'
+import type { TestPostgres } from './postgres.ts'
+
+/** A migrated, empty database that belongs to one test. */
+export interface FreshDatabase {
+  readonly engine: Engine
+  readonly url: string
+  readonly database: Database
+  readonly db: Db
+  /** Closes and removes it. */
+  release(): Promise<void>
+}
+
+/** What a test on every engine gets. */
+export interface EngineFixture extends FreshDatabase {
+  readonly clock: TestClock
+}
+
+const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
+
+/** The engine stories run on: `MANDATE_TEST_ENGINE`, or SQLite. */
+export function storyEngine(): Engine {
+  const chosen = process.env['MANDATE_TEST_ENGINE'] ?? 'sqlite'
+  const engine = ENGINES.find((known) => known === chosen)
+  if (!engine) throw new Error(`MANDATE_TEST_ENGINE must be sqlite or postgres, not ${chosen}`)
+  return engine
+}
+
+/** Declares one test for each engine, with a fresh database each. */
+export function onEachEngine(name: string, body: (t: TestContext, fixture: EngineFixture) => Promise<void>): void {
+  for (const engine of ENGINES)
+    test(`${name} (${engine})`, async (t) => {
+      const fresh = await freshDatabase(engine)
+      try {
+        await body(t, { ...fresh, clock: new TestClock() })
+      } finally {
+        await fresh.release()
+      }
+    })
+}
+
+/** Makes a migrated database of its own for a test; a second `openDatabase` on its URL is a second node. */
+export function freshDatabase(engine: Engine): Promise<FreshDatabase> {
+  return engine === 'sqlite' ? freshSqlite() : freshPostgres()
+}
+
+async function freshSqlite(): Promise<FreshDatabase> {
+  const directory = mkdtempSync(join(scratch(), 'db-'))
+  const file = join(directory, 'mandate.db')
+  copyFileSync(await (sqliteTemplate ??= prepareSqliteTemplate()), file)
+  const url = `sqlite:${file}`
+  const database = await openDatabase({ url })
+  const release = async () => {
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { engine: 'sqlite', url, database, db: database.db, release }
+}
+
+async function freshPostgres(): Promise<FreshDatabase> {
+  const server = await sharedPostgres()
+  const url = await server.createDatabase()
+  const database = await openDatabase({ url })
+  const release = async () => {
+    await database.close()
+    await server.dropDatabase(url)
+  }
+  return { engine: 'postgres', url, database, db: database.db, release }
+}
+
+// Test processes share what is slow to make; it lives as long as the process.
+let sqliteTemplate: Promise<string> | undefined
+let postgres: Promise<TestPostgres> | undefined
+let scratchDirectory: string | undefined
+
+/** The one PostgreSQL of this process: that of `MANDATE_TEST_POSTGRES_URL`, or one started now. */
+export function sharedPostgres(): Promise<TestPostgres> {
+  const url = process.env['MANDATE_TEST_POSTGRES_URL']
+  postgres ??= url ? Promise.resolve(connectPostgres(url)) : startPostgres()
+  return postgres
+}
+
+async function prepareSqliteTemplate(): Promise<string> {
+  const file = join(scratch(), 'template.db')
+  const database = await openDatabase({ url: `sqlite:${file}` })
+  await migrate(database, new TestClock())
+  await database.close()
+  return file
+}
+
+/** A directory for this process's files, removed when it ends. */
+export function scratch(): string {
+  if (scratchDirectory === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'mandate-test-'))
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    scratchDirectory = made
+  }
+  return scratchDirectory
+}
