@@ -99,6 +99,11 @@ export const commonErrors = errorCodes({
     message: 'This Idempotency-Key was used with another body.',
     help: 'Use a new Idempotency-Key for a new request; repeat the same body to get the first answer again.',
   },
+  idempotency_in_progress: {
+    error: 'conflict',
+    message: 'A request with this Idempotency-Key is still being worked on.',
+    help: 'Wait for the seconds in Retry-After and repeat the same request.',
+  },
   payload_too_large: {
     error: 'payload_too_large',
     message: 'The body is larger than this route takes.',
@@ -108,6 +113,16 @@ export const commonErrors = errorCodes({
     error: 'unsupported_media_type',
     message: 'The body has a content type this route does not take.',
     help: 'Send Content-Type: application/json in UTF-8, without compression.',
+  },
+  headers_too_large: {
+    error: 'invalid_request',
+    message: 'The headers of the request are too large.',
+    help: 'Answered with 431. Send fewer or shorter headers and cookies, together at most 16 KiB.',
+  },
+  request_timeout: {
+    error: 'invalid_request',
+    message: 'The request took too long to arrive.',
+    help: 'Answered with 408. Send the headers and the body without long pauses.',
   },
   rate_limited: {
     error: 'rate_limited',

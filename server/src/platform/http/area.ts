@@ -1,0 +1,48 @@
+import type { Route } from './route.ts'
+
+/**
+ * The four kinds of surface: `api` speaks the extended error envelope below `/api/v1`, `oauth` the one of
+ * RFC 6749 §5.2, `pages` answers people with HTML, `system` is for the machines that run us.
+ */
+export type Area = 'api' | 'oauth' | 'pages' | 'system'
+
+/** Routes of one area, as `app.ts` lists them. List the same routes again with a `prefix` to mount them twice. */
+export interface AreaRoutes {
+  readonly area: Area
+  readonly routes: readonly Route[]
+  /** Goes between the area's own prefix and the url of each route: `/admin`. */
+  readonly prefix?: string
+}
+
+/** One route at the place where it is served. */
+export interface MountedRoute {
+  readonly area: Area
+  /** The whole path pattern: `/api/v1/agents/:id`. */
+  readonly path: string
+  readonly route: Route
+}
+
+const prefixes: Readonly<Record<Area, string>> = { api: '/api/v1', oauth: '', pages: '', system: '' }
+
+/** Every route of the server with its whole path. */
+export function mountedRoutes(areas: readonly AreaRoutes[]): MountedRoute[] {
+  return areas.flatMap(({ area, routes, prefix = '' }) =>
+    routes.map((route) => ({ area, route, path: `${prefixes[area]}${prefix}${route.url}` })),
+  )
+}
+
+/** The path of a request target, whether it came in origin form or absolute form (RFC 9112 §3.2). */
+export function pathOf(target: string): string {
+  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('://') + 3)
+  if (start === -1) return '/'
+  const end = target.slice(start).search(/[?#]/)
+  return end === -1 ? target.slice(start) : target.slice(start, start + end)
+}
+
+/** Which area answers for a path that no route serves. */
+export function areaOfPath(path: string): Area {
+  if (isBelow(path, '/oauth') || isBelow(path, '/.well-known')) return 'oauth'
+  return isBelow(path, '/api') ? 'api' : 'system'
+}
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`)

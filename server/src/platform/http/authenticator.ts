@@ -1,0 +1,27 @@
+import type { UnauthenticatedRequest } from './request.ts'
+import type { Policy } from './route.ts'
+
+/** Policies that ask nobody before the handler runs. */
+export const openPolicies = ['public', 'client', 'browser'] as const
+
+type GuardedKind = Exclude<Policy['kind'], (typeof openPolicies)[number]>
+
+/**
+ * Finds out who calls, and whether the policy of the route lets them in. It throws the 401 or 403 itself; answering
+ * undefined means nobody, and is a 401 too.
+ */
+export type Authenticator<K extends GuardedKind = GuardedKind> = (
+  request: UnauthenticatedRequest,
+  policy: Extract<Policy, { kind: K }>,
+) => Promise<unknown>
+
+/** The authenticators of the server by kind of policy; a route whose kind is missing does not register. */
+export type Authenticators = { readonly [K in GuardedKind]?: Authenticator<K> }
+
+/** The authenticator a policy needs; undefined when it needs none. Throws when it needs one that is not there. */
+export function authenticatorFor(policy: Policy, authenticators: Authenticators): Authenticator | undefined {
+  if ((openPolicies as readonly string[]).includes(policy.kind)) return undefined
+  const authenticator = authenticators[policy.kind as GuardedKind]
+  if (!authenticator) throw new TypeError(`no authenticator for the policy "${policy.kind}"`)
+  return authenticator as Authenticator
+}

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError, commonErrors } from './errors.ts'
+import { Form } from './form.ts'
+import { decodeUtf8, parseJson } from './json-body.ts'
+
+// Compared as a whole: a reader that trims, splits or guesses is how a body slips past its validation.
+const JSON_TYPE = /^application\/json(?:; ?charset="?utf-8"?)?$/i
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset="?utf-8"?)?$/i
+
+/** Parses the body of a JSON route; no body at all is undefined. */
+export function readJson(body: Uint8Array | undefined, headers: IncomingHttpHeaders): unknown {
+  if (body === undefined || body.length === 0) return undefined
+  checkType(headers, JSON_TYPE, 'application/json')
+  return parseJson(body)
+}
+
+/** Parses the body of a form route. */
+export function readForm(body: Uint8Array | undefined, headers: IncomingHttpHeaders): Form {
+  if (body === undefined || body.length === 0) return Form.empty
+  checkType(headers, FORM_TYPE, 'application/x-www-form-urlencoded')
+  return Form.parse(decodeUtf8(body))
+}
+
+function checkType(headers: IncomingHttpHeaders, expected: RegExp, name: string): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new AppError(commonErrors.unsupported_media_type, { message: 'Send the body without Content-Encoding.' })
+  }
+  if (!expected.test(headers['content-type'] ?? '')) {
+    throw new AppError(commonErrors.unsupported_media_type, {
+      message: `The body must be ${name} in UTF-8.`,
+      details: { expected: name },
+    })
+  }
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { TSchema } from 'typebox'
+import type { ClientAddresses } from './address.ts'
+import { writeJson, writeReply } from './answer.ts'
+import type { AnswerContext } from './answer.ts'
+import type { MountedRoute } from './area.ts'
+import { authenticatorFor } from './authenticator.ts'
+import type { Authenticator, Authenticators } from './authenticator.ts'
+import { readForm, readJson } from './body.ts'
+import type { Envelope } from './envelopes.ts'
+import { AppError, commonErrors } from './errors.ts'
+import type { FieldError } from './errors.ts'
+import { baseHeaders } from './headers.ts'
+import type { HeaderList } from './headers.ts'
+import type { Idempotency } from './idempotency.ts'
+import { repeatedParameters, typedQuery } from './query.ts'
+import { Reply } from './reply.ts'
+import { RequestInFlight } from './request.ts'
+import type { Responder } from './responder.ts'
+import { ResponseCheck } from './response-check.ts'
+import type { Policy, Route, RouteRequest, RouteSchema } from './route.ts'
+import type { Services } from './services.ts'
+import { LazyValidator } from './validator.ts'
+
+/** One answered request, for metrics and the access log. */
+export interface FinishedRequest {
+  readonly id: string
+  readonly method: string
+  /** The path pattern, never the path: it is what metrics may be labelled with. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+/** What every endpoint of a server shares. */
+export interface EndpointDeps {
+  readonly services: Services
+  readonly authenticators: Authenticators
+  readonly addresses: ClientAddresses
+  readonly responder: Responder
+  readonly https: boolean
+  readonly strictResponses: boolean
+  readonly idempotency: Idempotency | undefined
+  isDraining(): boolean
+  onRequestFinished(finished: FinishedRequest): void
+}
+
+/** What fastify has read of a request before the endpoint takes over. */
+export interface Arrival {
+  readonly id: string
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly params: Readonly<Record<string, string>>
+  readonly queryText: string
+  readonly body: Uint8Array | undefined
+}
+
+/** One route at work: authenticate, validate, handle, answer. */
+export class Endpoint {
+  readonly path: string
+  readonly envelope: Envelope
+  readonly headers: HeaderList
+  readonly route: Route
+  readonly #deps: EndpointDeps
+  readonly #authenticate: Authenticator | undefined
+  readonly #params: LazyValidator | undefined
+  readonly #query: LazyValidator | undefined
+  readonly #body: LazyValidator | undefined
+  readonly #status: number
+  readonly #check: ResponseCheck | undefined
+  readonly #refusesRepeats: boolean
+  readonly #idempotency: Idempotency | undefined
+
+  constructor({ area, path, route }: MountedRoute, deps: EndpointDeps) {
+    const { schema } = route
+    this.path = path
+    this.route = route
+    this.#deps = deps
+    this.envelope = route.page ? 'page' : area === 'oauth' ? 'oauth' : area === 'pages' ? 'page' : 'extended'
+    this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
+    this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
+    this.#params = schema.params && new LazyValidator(schema.params, false)
+    this.#query = schema.query && new LazyValidator(schema.query, false)
+    // The one place of decisions §1: admin bodies refuse unknown fields, OAuth and forms ignore them.
+    this.#body = schema.body && new LazyValidator(schema.body, area === 'api' && !route.form)
+    this.#status = successStatus(route)
+    this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
+    this.#refusesRepeats = area === 'api'
+    const creates = area === 'api' && route.method === 'POST' && this.#status === 201 && this.#authenticate
+    this.#idempotency = creates ? deps.idempotency : undefined
+  }
+
+  /** Answers a request; it never rejects, whatever the handler does. */
+  async serve(arrival: Arrival): Promise<void> {
+    const startedAt = performance.now()
+    const { id, raw, response } = arrival
+    const context = this.contextFor(id, raw)
+    let status: number
+    try {
+      const outcome = await this.#handle(arrival)
+      if (outcome instanceof Reply) {
+        this.#check?.reply(outcome)
+        status = outcome.status
+        writeReply(response, outcome, context)
+      } else {
+        this.#check?.value(this.#status, outcome)
+        status = this.#status
+        if (outcome === undefined || typeof outcome === 'string') writeReply(response, this.#page(outcome), context)
+        else writeJson(response, status, outcome, context)
+      }
+    } catch (error) {
+      status = await this.fail(error, response, context)
+    }
+    this.#deps.onRequestFinished({
+      id,
+      method: raw.method ?? 'GET',
+      route: this.path,
+      status,
+      durationMs: performance.now() - startedAt,
+    })
+  }
+
+  /** Answers an error in the words of this route. */
+  fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<number> {
+    const refusal = this.#check?.thrown(error) ?? error
+    return this.#deps.responder.fail(refusal, this.envelope, response, context)
+  }
+
+  contextFor(requestId: string, raw: IncomingMessage): AnswerContext {
+    return {
+      requestId,
+      base: this.headers,
+      close: this.#deps.isDraining(),
+      corsOrigin: this.route.cors ? raw.headers.origin : undefined,
+    }
+  }
+
+  #page(outcome: string | undefined): Reply {
+    return new Reply(this.#status, outcome, outcome === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' })
+  }
+
+  async #handle(arrival: Arrival): Promise<unknown> {
+    const { raw, body, params, queryText } = arrival
+    const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
+    if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
+    if (this.#params && !this.#params.check(params)) throw new AppError(commonErrors.not_found)
+    if (this.#query) this.#readQuery(request, this.#query)
+    this.#readBody(request, body, raw)
+    if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
+      return this.#idempotency.once(request, body, this.#status, () => this.#call(request))
+    }
+    return this.#call(request)
+  }
+
+  #call(request: RequestInFlight): unknown {
+    return this.route.handler(request as unknown as RouteRequest<RouteSchema, Policy>, this.#deps.services)
+  }
+
+  async #identify(request: RequestInFlight, authenticate: Authenticator): Promise<unknown> {
+    const principal = await authenticate(request, this.route.auth as Parameters<Authenticator>[1])
+    if (principal === undefined) throw new AppError(commonErrors.unauthorized)
+    return principal
+  }
+
+  #readQuery(request: RequestInFlight, validator: LazyValidator): void {
+    const schema = this.route.schema.query as TSchema
+    const repeated = this.#refusesRepeats ? repeatedParameters(request.queryForm, schema) : []
+    if (repeated.length > 0) throw invalid(repeated)
+    const query = typedQuery(request.queryForm, schema)
+    if (!validator.check(query)) throw invalid(validator.errors(query))
+    request.query = query
+  }
+
+  #readBody(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
+    if (this.route.form) {
+      request.form = readForm(body, raw.headers)
+      if (this.#body) request.body = this.#valid(request.form.toRecord(), this.#body)
+    } else if (this.#body) {
+      request.body = this.#valid(readJson(body, raw.headers) ?? {}, this.#body)
+    }
+  }
+
+  #valid(value: unknown, validator: LazyValidator): unknown {
+    if (!validator.check(value)) throw invalid(validator.errors(value))
+    return value
+  }
+}
+
+const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
+
+/** The status of an answer that names none: the first 2xx the route declares. */
+export function successStatus(route: Route): number {
+  const statuses = Object.keys(route.schema.response).map(Number)
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200
+}

@@ -1,0 +1,48 @@
+import { toProblem } from './problem.ts'
+import type { Reply } from './reply.ts'
+import type { Route } from './route.ts'
+import { LazyValidator } from './validator.ts'
+
+/** A handler broke its own declaration; only tests look for that. */
+export class UndeclaredResponse extends Error {
+  override readonly name = 'UndeclaredResponse'
+}
+
+/** What every route may answer without saying so; the reference adds them by area and policy. */
+export const sharedErrorStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
+
+/** Holds the answers of one route against the statuses and shapes it declares. */
+export class ResponseCheck {
+  readonly #name: string
+  readonly #validators: ReadonlyMap<number, LazyValidator>
+
+  constructor(route: Route) {
+    this.#name = `${route.method} ${route.url}`
+    this.#validators = new Map(
+      Object.entries(route.schema.response).map(([status, schema]) => [Number(status), new LazyValidator(schema, true)]),
+    )
+  }
+
+  reply(reply: Reply): void {
+    const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(reply.headers['content-type'] ?? '')
+    this.value(reply.status, isJsonText ? JSON.parse(reply.body as string) : reply.body)
+  }
+
+  value(status: number, body: unknown): void {
+    const validator = this.#validators.get(status)
+    if (!validator) throw new UndeclaredResponse(`${this.#name} answered ${status}, which it does not declare`)
+    if (body === undefined && (status === 204 || status >= 300)) return
+    const wire: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+    if (validator.check(wire)) return
+    const errors = validator.errors(wire).map(({ pointer, message }) => `${pointer} ${message}`)
+    throw new UndeclaredResponse(`${this.#name} answered ${status} in another shape: ${errors.join('; ')}`)
+  }
+
+  /** The error to answer instead, when the route throws one that neither it nor everybody declares. */
+  thrown(error: unknown): UndeclaredResponse | undefined {
+    if (error instanceof UndeclaredResponse) return error
+    const { status } = toProblem(error)
+    if (sharedErrorStatuses.has(status) || this.#validators.has(status)) return undefined
+    return new UndeclaredResponse(`${this.#name} threw a ${status}, which it does not declare`, { cause: error })
+  }
+}

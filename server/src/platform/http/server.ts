@@ -1,0 +1,167 @@
+import fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '#/platform/clock.ts'
+import { systemClock } from '#/platform/clock.ts'
+import { newId } from '#/platform/ids.ts'
+import { ClientAddresses } from './address.ts'
+import { mountedRoutes } from './area.ts'
+import type { AreaRoutes } from './area.ts'
+import type { Authenticators } from './authenticator.ts'
+import { Endpoint } from './endpoint.ts'
+import type { EndpointDeps, FinishedRequest } from './endpoint.ts'
+import { Envelopes } from './envelopes.ts'
+import type { RenderErrorPage } from './envelopes.ts'
+import { baseHeaders } from './headers.ts'
+import type { Idempotency } from './idempotency.ts'
+import { NoRoute } from './not-found.ts'
+import { PathTable } from './path-table.ts'
+import { checkRoutes } from './registration.ts'
+import { inboundRequestId } from './request.ts'
+import { Responder } from './responder.ts'
+import type { HttpLogger } from './responder.ts'
+import type { Services } from './services.ts'
+import { SocketErrors } from './socket-errors.ts'
+import type { ParserError } from './socket-errors.ts'
+
+/** How long a client may take, in milliseconds. */
+export interface HttpTimeouts {
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly keepAliveMs: number
+  /** How often the two limits above are looked after. */
+  readonly checkEveryMs: number
+}
+
+export interface HttpServerOptions {
+  readonly areas: readonly AreaRoutes[]
+  readonly services: Services
+  readonly authenticators: Authenticators
+  readonly config: { readonly baseUrl: string; readonly trustedProxies: readonly string[] }
+  readonly logger: HttpLogger
+  readonly clock?: Clock
+  /** Tests: every answer must have a status and shape that its route declares. */
+  readonly strictResponses?: boolean
+  readonly isDraining?: () => boolean
+  readonly onRequestFinished?: (finished: FinishedRequest) => void
+  readonly renderErrorPage?: RenderErrorPage
+  /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
+  readonly idempotency?: Idempotency
+  readonly timeouts?: Partial<HttpTimeouts>
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_PARAM_CHARACTERS = 512
+const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, checkEveryMs: 2000 }
+
+/** Builds the HTTP server out of routes; it refuses routes that say too little about themselves. */
+export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
+  const routes = mountedRoutes(options.areas)
+  checkRoutes(routes, options.authenticators)
+  const parts = assemble(options)
+  const app = createFastify(options, parts)
+  for (const mounted of routes) mount(app, new Endpoint(mounted, parts.endpointDeps), parts.paths)
+  return app
+}
+
+interface Parts {
+  readonly endpointDeps: EndpointDeps
+  readonly paths: PathTable
+  readonly noRoute: NoRoute
+  readonly socketErrors: SocketErrors
+  requestId(raw: IncomingMessage): string
+}
+
+const ignore = (): void => {}
+const never = (): boolean => false
+
+function assemble(options: HttpServerOptions): Parts {
+  const { baseUrl, trustedProxies } = options.config
+  const { isDraining = never, clock = systemClock } = options
+  const https = baseUrl.startsWith('https:')
+  const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
+  const responder = new Responder({ envelopes, logger: options.logger })
+  const paths = new PathTable()
+  const newRequestId = (): string => newId('req', clock.now())
+  return {
+    paths,
+    noRoute: new NoRoute({ paths, responder, https, isDraining }),
+    socketErrors: new SocketErrors({ envelopes, headers: baseHeaders({ https, cors: false }), newRequestId }),
+    requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
+    endpointDeps: {
+      services: options.services,
+      authenticators: options.authenticators,
+      addresses: new ClientAddresses(trustedProxies),
+      responder,
+      https,
+      strictResponses: options.strictResponses ?? false,
+      idempotency: options.idempotency,
+      isDraining,
+      onRequestFinished: options.onRequestFinished ?? ignore,
+    },
+  }
+}
+
+function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstance {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const { noRoute, socketErrors } = parts
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+    },
+    // What was accepted before the end is served to its end; `Connection: close` sends the next request elsewhere.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: (raw) => parts.requestId(raw as IncomingMessage),
+    routerOptions: {
+      maxParamLength: MAX_PARAM_CHARACTERS,
+      // Most routes never look at the query; those that do parse the text strictly themselves.
+      querystringParser: (text: string) => text as unknown as Record<string, unknown>,
+    },
+    frameworkErrors: (error, request, reply) => void noRoute.fail(error, request.id, request.raw, reply.raw),
+    // Declared by fastify with another `rawPacket` than the Buffer that node hands over.
+    clientErrorHandler: (error, socket) => socketErrors.answer(error as unknown as ParserError, socket),
+  })
+  // Bodies arrive as bytes; the endpoint knows what they should be, and looks at them after the caller is known.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setNotFoundHandler((request, reply) => void noRoute.serve(request.id, request.raw, reply.raw))
+  app.setErrorHandler((error, request, reply) => void failBeforeHandler(error, request, reply, noRoute))
+  return app
+}
+
+/** An error of fastify itself, such as a body that is too large: the rest of it is not worth reading. */
+function failBeforeHandler(error: unknown, request: FastifyRequest, reply: FastifyReply, noRoute: NoRoute): Promise<number> {
+  const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+  if (!endpoint) return noRoute.fail(error, request.id, request.raw, reply.raw)
+  const context = { ...endpoint.contextFor(request.id, request.raw), close: true }
+  return endpoint.fail(error, reply.raw, context)
+}
+
+function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void {
+  const { route, path } = endpoint
+  paths.add(endpoint)
+  app.route({
+    method: route.method,
+    url: path,
+    bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+    config: { endpoint } as object,
+    handler: (request, reply) => {
+      void endpoint.serve({
+        id: request.id,
+        raw: request.raw,
+        response: reply.raw,
+        params: request.params as Record<string, string>,
+        queryText: request.query as string,
+        body: request.body as Uint8Array | undefined,
+      })
+    },
+  })
+}
