@@ -1,0 +1,68 @@
+import path from 'node:path'
+import { isIP } from 'node:net'
+import { checkBaseUrl, checkDatabaseUrl, checkTrustedProxies } from './checks.ts'
+import { readEnvironment } from './environment.ts'
+import { ConfigError } from './problem.ts'
+import type { ConfigValues } from './keys.ts'
+
+/** What the server is told at start, checked and complete; it does not change while the server runs. */
+export interface Config {
+  /** Null means both loopback addresses. */
+  readonly host: string | null
+  readonly port: number
+  /** The issuer: no trailing slash, no query, no fragment. */
+  readonly baseUrl: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly databasePoolSize: number
+  /** For the first boot only; `Settings.mode()` tells the mode that counts. */
+  readonly initialMode: 'dev' | 'production'
+  readonly masterKey: string | undefined
+  readonly masterKeyFile: string | undefined
+  readonly previousMasterKeys: string | undefined
+  readonly trustedProxies: readonly string[]
+  readonly logLevel: ConfigValues['MANDATE_LOG_LEVEL']
+  readonly logFormat: ConfigValues['MANDATE_LOG_FORMAT']
+}
+
+/** Reads the configuration from an environment. Throws one `ConfigError` that lists everything that is wrong. */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const { values, problems } = readEnvironment(environment)
+  problems.push(...checkValues(values))
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDir = path.resolve(values.MANDATE_DATA_DIR)
+  return Object.freeze({
+    host: values.MANDATE_HOST ?? null,
+    port: values.MANDATE_PORT,
+    baseUrl: values.MANDATE_BASE_URL ?? `http://localhost:${values.MANDATE_PORT}`,
+    dataDir,
+    databaseUrl: values.MANDATE_DATABASE_URL ?? `sqlite:${path.join(dataDir, 'mandate.db')}`,
+    databasePoolSize: values.MANDATE_DATABASE_POOL_SIZE,
+    initialMode: values.MANDATE_MODE ?? 'dev',
+    masterKey: values.MANDATE_MASTER_KEY,
+    masterKeyFile: values.MANDATE_MASTER_KEY_FILE,
+    previousMasterKeys: values.MANDATE_MASTER_KEY_PREVIOUS,
+    trustedProxies: values.MANDATE_TRUSTED_PROXIES,
+    logLevel: values.MANDATE_LOG_LEVEL,
+    logFormat: values.MANDATE_LOG_FORMAT,
+  })
+}
+
+/** The configuration of this process; the one place that reads its environment. */
+export const configOfProcess = (): Config => loadConfig(process.env)
+
+function checkValues(values: ConfigValues): string[] {
+  const host = values.MANDATE_HOST
+  return [
+    host !== undefined && host !== 'localhost' && isIP(host) === 0
+      ? `MANDATE_HOST must be an IP address of this machine such as 0.0.0.0, or localhost, not "${host}".`
+      : undefined,
+    values.MANDATE_BASE_URL === undefined ? undefined : checkBaseUrl(values.MANDATE_BASE_URL),
+    values.MANDATE_DATABASE_URL === undefined ? undefined : checkDatabaseUrl(values.MANDATE_DATABASE_URL),
+    checkTrustedProxies(values.MANDATE_TRUSTED_PROXIES),
+    values.MANDATE_MASTER_KEY !== undefined && values.MANDATE_MASTER_KEY_FILE !== undefined
+      ? 'MANDATE_MASTER_KEY and MANDATE_MASTER_KEY_FILE are both set; keep one of them.'
+      : undefined,
+  ].filter((problem) => problem !== undefined)
+}

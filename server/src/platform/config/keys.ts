@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+/**
+ * Every environment variable the server reads: its type, its default and one sentence. The reference page
+ * `docs/reference/configuration.md` is made from this schema. `secret` values are never shown, not even when wrong.
+ */
+export const ConfigSchema = Type.Object({
+  MANDATE_PORT: Type.Integer({ minimum: 1, maximum: 65535, default: 8080, description: 'TCP port to listen on.' }),
+  MANDATE_HOST: Type.Optional(
+    Type.String({
+      description:
+        'Address to listen on; `0.0.0.0` or `::` for all. Without it the server listens on both loopback addresses, `127.0.0.1` and `::1`.',
+    }),
+  ),
+  MANDATE_BASE_URL: Type.Optional(
+    Type.String({
+      description:
+        'The public address of the server, which is also the OAuth issuer: scheme, host, port and path if any, without a trailing slash. Without it `http://localhost:<port>`.',
+    }),
+  ),
+  MANDATE_DATA_DIR: Type.String({
+    default: './data',
+    description: 'Directory of the embedded database, the master key file and the first admin key. Made if missing.',
+  }),
+  MANDATE_DATABASE_URL: Type.Optional(
+    Type.String({
+      secret: true,
+      description: '`sqlite:<path>` or `postgres://user:password@host/database`. Without it `mandate.db` in the data directory.',
+    }),
+  ),
+  MANDATE_DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 1,
+    maximum: 500,
+    default: 10,
+    description: 'Most connections to a PostgreSQL database at once.',
+  }),
+  MANDATE_MODE: Type.Optional(
+    Type.Enum(['dev', 'production'], {
+      description: 'Mode of a new installation; read at the first boot only, later the stored mode counts. Without it `dev`.',
+    }),
+  ),
+  MANDATE_MASTER_KEY: Type.Optional(
+    Type.String({
+      secret: true,
+      description: 'The key that protects all stored secrets: 32 random bytes as base64 or hex. Without it and without a file, `master.key` in the data directory is used, and made at the first boot.',
+    }),
+  ),
+  MANDATE_MASTER_KEY_FILE: Type.Optional(
+    Type.String({ description: 'A file that holds the master key, readable by the server alone.' }),
+  ),
+  MANDATE_MASTER_KEY_PREVIOUS: Type.Optional(
+    Type.String({
+      secret: true,
+      description: 'Earlier master keys, separated by commas: what they protect is moved to the current one at start.',
+    }),
+  ),
+  MANDATE_TRUSTED_PROXIES: Type.Array(Type.String(), {
+    default: [],
+    description: 'Addresses and CIDR blocks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed.',
+  }),
+  MANDATE_LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error'], {
+    default: 'info',
+    description: 'The least important lines that are still logged.',
+  }),
+  MANDATE_LOG_FORMAT: Type.Enum(['auto', 'json', 'pretty'], {
+    default: 'auto',
+    description: 'JSON lines or lines for people; `auto` takes the latter on a terminal only.',
+  }),
+})
+
+export type ConfigValues = Static<typeof ConfigSchema>
