@@ -1,0 +1,25 @@
+/**
+ * Sessions: what a sign-in opens in one browser. Owns the table `sessions`, the session cookie, the browser cookie that
+ * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
+ * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. Its tokens belong to
+ * `tokens` and end with it through ties that `app.ts` makes; proving who one is belongs to `credentials`.
+ */
+import type { SessionPrincipal } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+export { sessionAuthenticator } from './authenticator.ts'
+export type { Browser } from './browser.ts'
+export { sessionErrors } from './errors.ts'
+export { sessionEvents } from './events.ts'
+export type { Session, SessionPrincipal } from './session.ts'
+export { Sessions } from './sessions.ts'
+export type { SessionTies } from './sessions.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    sessions: Sessions
+  }
+  interface Principals {
+    session: SessionPrincipal
+  }
+}

@@ -1,0 +1,216 @@
+import { constantTimeEqual, hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
+import { cookieName, setCookie } from '#/platform/http/cookies.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { systemActor } from '#/platform/events/event.ts'
+import { newId } from '#/platform/ids.ts'
+import { browserOf } from './browser.ts'
+import { sessionCreated, sessionRevoked } from './events.ts'
+import { ownOrigins, requireSameOrigin } from './origin.ts'
+import { ABSOLUTE_LIFE, isLiving, SEEN_STEP } from './session.ts'
+import { SessionStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+import type { Browser } from './browser.ts'
+import type { Session, SessionPrincipal } from './session.ts'
+
+/** What hangs on a session; `app.ts` ties it, because tokens know sessions. */
+export interface SessionTies {
+  revokeTokens(tx: Tx, tokens: { by: 'session'; sessionId: string }, reason: string): Promise<{ total: number }>
+  /** Whether signing out ends the tokens that applications got through the session. */
+  endsTokensAtLogout(): Promise<boolean>
+}
+
+interface SessionsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly events: Events
+  readonly users: Users
+  readonly ties: SessionTies
+  readonly baseUrl: string
+}
+
+type Cookies = Readonly<Record<string, string>>
+
+/** How a person signed in, and from where. */
+interface SignIn {
+  /** How they proved who they are, as method names of RFC 8176 §2. */
+  readonly methods: string[]
+  readonly address: string
+  readonly userAgent?: string | undefined
+  readonly requestId?: string
+  /** The cookies of the request: a session they hold ends with the sign-in. */
+  readonly cookies?: Cookies
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+const PREFIX = 'mandate_ss_'
+const LONGEST_USER_AGENT = 400
+
+/** Who is signed in, in which browser, and whether a request is that browser's own wish. */
+export class Sessions {
+  readonly #deps: SessionsDeps
+  readonly #store: SessionStore
+  readonly #secure: boolean
+  readonly #cookie: string
+  readonly #origins: ReadonlySet<string>
+
+  constructor(deps: SessionsDeps) {
+    this.#deps = deps
+    this.#store = new SessionStore(deps.db)
+    this.#secure = deps.baseUrl.startsWith('https:')
+    this.#cookie = cookieName('mandate_session', this.#secure)
+    this.#origins = ownOrigins(deps.baseUrl)
+  }
+
+  /**
+   * Opens a session for a person who has just proven who they are. Its id is always new, so that an id planted before
+   * the sign-in opens nothing; a session the browser had before ends.
+   */
+  async start(user: User, signIn: SignIn): Promise<{ session: Session; cookie: string }> {
+    const { db, clock, events } = this.#deps
+    const secret = newSecret(PREFIX)
+    const session = newSession(user, signIn, hashSecret(secret), clock.now())
+    const earlier = await this.#findByCookie(signIn.cookies ?? {})
+    const actor = actorOf(user.id, signIn.requestId, signIn.address)
+    await db.tx(async (tx) => {
+      if (earlier) await this.#revoke(tx, earlier, 'replaced', actor, false)
+      await this.#store.insert(tx, session)
+      await events.record(tx, sessionCreated, {
+        actor,
+        target: { type: 'session', id: session.id },
+        data: { user_id: user.id, methods: signIn.methods },
+      })
+    })
+    const maxAge = ABSOLUTE_LIFE / 1000
+    return { session, cookie: setCookie(this.#cookie, secret, { secure: this.#secure, maxAge }) }
+  }
+
+  /** The person whose living session the cookies carry; undefined for every other cookie, broken or not. */
+  async authenticate(
+    cookies: Cookies,
+    request?: { readonly id: string; readonly address: string },
+  ): Promise<SessionPrincipal | undefined> {
+    const now = this.#deps.clock.now()
+    const session = await this.#findByCookie(cookies)
+    if (!session || !isLiving(session, now)) return undefined
+    const user = await this.#deps.users.find(session.userId)
+    if (!user || user.disabledAt !== null) return undefined
+    if (session.lastSeenAt <= now - SEEN_STEP) await this.#store.touch(session.id, now)
+    return { session, user, actor: actorOf(user.id, request?.id, request?.address) }
+  }
+
+  find(id: string): Promise<Session | undefined> {
+    return this.#store.find(id)
+  }
+
+  /** Signs out. Tokens that applications got through the session go on, unless the setting says otherwise. */
+  async end(session: Session, actor: Actor): Promise<void> {
+    const endsTokens = await this.#deps.ties.endsTokensAtLogout()
+    await this.#deps.db.tx((tx) => this.#revoke(tx, session, 'signed_out', actor, endsTokens))
+  }
+
+  /** Ends a session and every token it brought forth; false when there is no such living session. */
+  async revoke(id: string, reason: string, actor: Actor): Promise<boolean> {
+    const session = await this.find(id)
+    return session ? this.#deps.db.tx((tx) => this.#revoke(tx, session, reason, actor, true)) : false
+  }
+
+  /** Ends every session of a user and every token they brought forth; answers how many sessions that were. */
+  async revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<number> {
+    const ids = await this.#store.revokeAllOf(tx, userId, this.#deps.clock.now())
+    for (const id of ids) await this.#recordEnd(tx, { id, userId }, reason, actor, true)
+    return ids.length
+  }
+
+  /** Whether this person has signed in from this address before. */
+  hasSignedInFrom(userId: string, address: string): Promise<boolean> {
+    return this.#store.hasSignedInFrom(userId, address)
+  }
+
+  /** The `Set-Cookie` that makes a browser forget its session. */
+  forgettingCookie(): string {
+    return setCookie(this.#cookie, '', { secure: this.#secure, maxAge: 0 })
+  }
+
+  /** The browser behind a request; see `Browser`. */
+  browserOf(cookies: Cookies): Browser {
+    return browserOf(cookies, this.#secure)
+  }
+
+  /** The value that forms and the X-CSRF-Token header must carry: of the session, or before sign-in of the browser. */
+  csrfToken(holder: Session | Browser): string {
+    return this.#deps.keyring.mac('csrf', 'userId' in holder ? `session:${holder.id}` : `browser:${holder.id}`)
+  }
+
+  /** Throws `csrf_failed` unless the request came from our own page and knows the holder's token. */
+  verifyCsrf(request: Asking, holder: Session | Browser, token: string | undefined): void {
+    this.requireSameOrigin(request)
+    if (!constantTimeEqual(token ?? '', this.csrfToken(holder))) throw new AppError(commonErrors.csrf_failed)
+  }
+
+  /** Throws `csrf_failed` for a request that a foreign page made a browser send. */
+  requireSameOrigin(request: Asking): void {
+    requireSameOrigin(request.headers, this.#origins)
+  }
+
+  async #findByCookie(cookies: Cookies): Promise<Session | undefined> {
+    const secret = cookies[this.#cookie]
+    if (secret === undefined || !hasValidChecksum(secret, PREFIX)) return undefined
+    return this.#store.findByHash(hashSecret(secret))
+  }
+
+  async #revoke(tx: Tx, session: Session, reason: string, actor: Actor, endsTokens: boolean): Promise<boolean> {
+    const ended = await this.#store.revoke(tx, session.id, this.#deps.clock.now())
+    if (ended) await this.#recordEnd(tx, session, reason, actor, endsTokens)
+    return ended
+  }
+
+  async #recordEnd(
+    tx: Tx,
+    { id, userId }: Pick<Session, 'id' | 'userId'>,
+    reason: string,
+    actor: Actor,
+    endsTokens: boolean,
+  ): Promise<void> {
+    const { ties, events } = this.#deps
+    const { total } = endsTokens
+      ? await ties.revokeTokens(tx, { by: 'session', sessionId: id }, `session_${reason}`)
+      : { total: 0 }
+    await events.record(tx, sessionRevoked, {
+      actor,
+      target: { type: 'session', id },
+      data: { user_id: userId, reason, revoked_tokens: total },
+    })
+  }
+}
+
+const actorOf = (id: string, requestId: string | null = null, address: string | null = null): Actor => ({
+  type: 'user',
+  id,
+  requestId,
+  address,
+})
+
+function newSession(user: User, { methods, address, userAgent }: SignIn, hash: string, now: number): Session {
+  return {
+    id: newId('sess', now),
+    userId: user.id,
+    hash,
+    methods,
+    authenticatedAt: now,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + ABSOLUTE_LIFE,
+    revokedAt: null,
+    address,
+    userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+  }
+}

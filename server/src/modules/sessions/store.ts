@@ -1,0 +1,51 @@
+import { sql } from '#/platform/db/sql.ts'
+import { SEEN_STEP, sessions } from './session.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Session } from './session.ts'
+
+/** Every SQL statement about `sessions`. */
+export class SessionStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async insert(tx: Tx, session: Session): Promise<void> {
+    await tx.run(sessions.insert(session))
+  }
+
+  async find(id: string, queries: Queries = this.#db): Promise<Session | undefined> {
+    const row = await queries.get(sql`SELECT ${sessions.columns} FROM sessions WHERE id = ${id}`)
+    return row && sessions.decode(row)
+  }
+
+  async findByHash(hash: string): Promise<Session | undefined> {
+    const row = await this.#db.get(sql`SELECT ${sessions.columns} FROM sessions WHERE hash = ${hash}`)
+    return row && sessions.decode(row)
+  }
+
+  /** Notes that a session was used, unless another request noted it a moment ago. */
+  async touch(id: string, now: number): Promise<void> {
+    await this.#db.run(sql`
+      UPDATE sessions SET last_seen_at = ${now} WHERE id = ${id} AND last_seen_at <= ${now - SEEN_STEP}`)
+  }
+
+  /** Ends a session; false when it had ended already. */
+  async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
+    return (await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
+  }
+
+  /** Ends every session of a user and answers their ids. */
+  async revokeAllOf(tx: Tx, userId: string, now: number): Promise<string[]> {
+    const rows = await tx.all(sql`
+      UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id`)
+    return rows.map((row) => row['id'] as string)
+  }
+
+  /** Whether this person has signed in from this address, as far back as sessions are kept. */
+  async hasSignedInFrom(userId: string, address: string): Promise<boolean> {
+    const row = await this.#db.get(sql`
+      SELECT 1 AS found FROM sessions WHERE user_id = ${userId} AND address = ${address} LIMIT 1`)
+    return row !== undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { errorCodes } from '#/platform/http/errors.ts'
+
+/** The codes of this module. */
+export const userErrors = errorCodes({
+  user_not_found: {
+    error: 'not_found',
+    message: 'There is no user with this id.',
+    help: 'User ids begin with usr_. A deleted user has none.',
+  },
+  invalid_email: {
+    error: 'invalid_request',
+    message: 'This is not an e-mail address we can take.',
+    help: 'Give one plain address such as maya@example.com, at most 254 characters, without a display name or quotes.',
+  },
+  invalid_name: {
+    error: 'invalid_request',
+    message: 'This is not a name we can take.',
+    help: 'A name has at most 200 characters and no control, direction or invisible characters.',
+  },
+  email_taken: {
+    error: 'conflict',
+    message: 'Another user has this e-mail address.',
+    help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead.',
+  },
+})

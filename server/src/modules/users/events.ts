@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+export const userCreated = eventKind(
+  'user.created',
+  'A user was created: by signing up, by an operator, or when the server was set up.',
+  Type.Object({ id: Type.String(), email: Type.String(), created_at: Type.String() }),
+  { webhook: true },
+)
+
+export const userUpdated = eventKind(
+  'user.updated',
+  'Fields of a user changed.',
+  Type.Object({ id: Type.String(), changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
+  { webhook: true },
+)
+
+export const userDisabled = eventKind(
+  'user.disabled',
+  'A user may not sign in any more; sessions and tokens ended.',
+  Type.Object({ id: Type.String(), reason: Type.String() }),
+  { webhook: true },
+)
+
+export const userEnabled = eventKind(
+  'user.enabled',
+  'A disabled user may sign in again.',
+  Type.Object({ id: Type.String() }),
+  { webhook: true },
+)
+
+/** What this module tells. */
+export const userEvents = [userCreated, userUpdated, userDisabled, userEnabled]

@@ -1,0 +1,23 @@
+/**
+ * Users: the people who can sign in. Owns the table `users` and the one canonical form of an e-mail address, which
+ * decides who somebody is. A user is enabled or disabled; disabling ends sessions and tokens in the same transaction,
+ * through ties that `app.ts` makes. How a person proves who they are belongs to `credentials`, what that proof opened
+ * to `sessions`; both know users, users know neither.
+ */
+import type { Users } from './users.ts'
+
+export { canonicalEmail } from './email.ts'
+export { userErrors } from './errors.ts'
+export { userEvents } from './events.ts'
+export { UserSchema } from './schemas.ts'
+export { systemRoles } from './user.ts'
+export type { SystemRole, User } from './user.ts'
+export { Users } from './users.ts'
+export type { NewUser, UserTies } from './users.ts'
+export { userView } from './views.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    users: Users
+  }
+}
