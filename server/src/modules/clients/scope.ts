@@ -32,3 +32,9 @@ export function isReservedScope(scope: string): boolean {
   const name = scope.toLowerCase()
   return name.startsWith('admin') || name === 'vault' || name.startsWith('vault:') || name.includes('*')
 }
+
+/** A scope value with each scope once; one that breaks the syntax stays as it is, for the check to find. */
+export function normalScope(text: string): string {
+  const scopes = parseScope(text)
+  return scopes ? formatScope(scopes) : text
+}

@@ -1,0 +1,156 @@
+import { isReservedClientId } from './client-id.ts'
+import { agentErrors } from './errors.ts'
+import { agentCreated, agentDeactivated, agentSecretRotated, agentUpdated } from './events.ts'
+import { changesBetween, newDraft, patchedFields } from './agent-draft.ts'
+import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
+import { invalid } from './invalid.ts'
+import { eventCounts } from './views.ts'
+import { checkDraft } from '#/modules/clients/index.ts'
+import type { Client, ClientDraft, ClientFilter, Clients, ClientTies, EndedTokens, MadeClient } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import { isId } from '#/platform/ids.ts'
+
+export interface AgentsDeps {
+  readonly db: Db
+  readonly clients: Clients
+  readonly ties: ClientTies
+  readonly settings: Settings
+  readonly events: Events
+}
+
+type AgentFilter = Omit<ClientFilter, 'kind'>
+
+/** Agents: machine clients that operators make and end. `ref` is the id or the client_id of one. */
+export class Agents {
+  readonly #deps: AgentsDeps
+  constructor(deps: AgentsDeps) {
+    this.#deps = deps
+  }
+
+  /** The agent with this id or client_id. */
+  async find(ref: string): Promise<Client | undefined> {
+    const { clients } = this.#deps
+    const client = isId('agt', ref) ? await clients.find(ref) : await clients.findByClientId(ref)
+    return client?.kind === 'agent' ? client : undefined
+  }
+
+  async get(ref: string): Promise<Client> {
+    const agent = await this.find(ref)
+    if (!agent) throw new AppError(agentErrors.agent_not_found)
+    return agent
+  }
+
+  list(filter: AgentFilter, before: Position | undefined, limit: number): Promise<Client[]> {
+    return this.#deps.clients.list({ ...filter, kind: 'agent' }, before, limit)
+  }
+
+  count(filter: AgentFilter): Promise<number> {
+    return this.#deps.clients.count({ ...filter, kind: 'agent' })
+  }
+
+  /** Makes an agent. Operators vouch for it, so it is trusted. */
+  async create(input: CreateAgent, actor: Actor): Promise<MadeClient> {
+    const draft = newDraft(input)
+    await this.#check(draft)
+    if (input.client_id !== undefined && isReservedClientId(input.client_id)) {
+      throw invalid('/client_id', 'must not begin like the id of another kind of object')
+    }
+    try {
+      return await this.#deps.db.tx((tx) => this.#insert(tx, draft, input.client_id, actor))
+    } catch (error) {
+      if (error instanceof UniqueViolation) throw new AppError(agentErrors.client_id_taken, { cause: error })
+      throw error
+    }
+  }
+
+  async #insert(tx: Tx, draft: ClientDraft, clientId: string | undefined, actor: Actor): Promise<MadeClient> {
+    const made = await this.#deps.clients.create(tx, { kind: 'agent', draft, clientId, trusted: true, createdBy: actor.id })
+    const { grantTypes, scope, dpopBound } = made.client
+    await this.#deps.events.record(tx, agentCreated, {
+      ...about(made.client, actor),
+      data: { ...named(made.client), grant_types: grantTypes, scope, dpop_bound: dpopBound },
+    })
+    return made
+  }
+
+  /** Applies a merge patch. Turning an agent off ends its tokens. */
+  async update(ref: string, patch: UpdateAgent, actor: Actor): Promise<Client> {
+    const before = await this.get(ref)
+    const fields = patchedFields(patch)
+    await this.#check({ ...before, ...fields })
+    return this.#deps.db.tx(async (tx) => {
+      const { client: after } = await this.#deps.clients.change(tx, before, fields)
+      if (!after) throw new AppError(agentErrors.agent_not_found)
+      if (patch.active === false) await this.#end(tx, after, actor)
+      const { active, ...changes } = changesBetween(before, after)
+      const told = active && patch.active === true ? { active, ...changes } : changes
+      if (Object.keys(told).length > 0) {
+        await this.#deps.events.record(tx, agentUpdated, {
+          ...about(after, actor),
+          data: { ...named(after), changes: told },
+        })
+      }
+      return after
+    })
+  }
+
+  /** Turns an agent off and ends all its tokens; it stays on record and can be turned on again. */
+  async deactivate(ref: string, actor: Actor): Promise<void> {
+    const agent = await this.get(ref)
+    await this.#deps.db.tx(async (tx) => {
+      await this.#deps.clients.change(tx, agent, { active: false })
+      await this.#end(tx, agent, actor)
+    })
+  }
+
+  async #end(tx: Tx, agent: Client, actor: Actor): Promise<void> {
+    const counts = await this.#deps.ties.revokeTokens(tx, tokensOf(agent), 'agent_deactivated')
+    await this.#deps.ties.endGrants(tx, agent.clientId, 'agent_deactivated')
+    if (!agent.active && counts.total === 0) return
+    await this.#deps.events.record(tx, agentDeactivated, {
+      ...about(agent, actor),
+      data: { ...named(agent), ...eventCounts(counts) },
+    })
+  }
+
+  /** What deactivating would end. */
+  async countEnding(ref: string): Promise<EndedTokens> {
+    return this.#deps.ties.countTokens(tokensOf(await this.get(ref)))
+  }
+
+  /** A new secret; the old one stops at once. Of many rotations at the same time the last one's secret works. */
+  async rotateSecret(ref: string, actor: Actor): Promise<{ agent: Client; secret: string }> {
+    const agent = await this.get(ref)
+    if (agent.secretHash === null) throw new AppError(agentErrors.agent_has_no_secret)
+    return this.#deps.db.tx(async (tx) => {
+      const secret = await this.#deps.clients.rotateSecret(tx, agent)
+      if (secret === undefined) throw new AppError(agentErrors.agent_inactive)
+      await this.#deps.events.record(tx, agentSecretRotated, { ...about(agent, actor), data: named(agent) })
+      return { agent, secret }
+    })
+  }
+
+  async #check(draft: ClientDraft): Promise<void> {
+    const problems = checkDraft(draft).map(({ member, message }) => ({ pointer: `/${member}`, message }))
+    const longest = 2 * (await this.#deps.settings.current())['oauth.access_token_ttl_seconds']
+    // A retired signing key is published for twice the default lifetime; a token must not outlive its key.
+    if ((draft.accessTokenTtlSeconds ?? 0) > longest) {
+      problems.push({ pointer: '/access_token_ttl_seconds', message: `must not be more than ${longest}` })
+    }
+    if (problems.length > 0) throw invalid(problems)
+  }
+}
+
+const tokensOf = (agent: Client) => ({ by: 'client', clientId: agent.clientId }) as const
+
+/** Who did it to which agent: the first half of every event here. */
+export const about = (agent: Client, actor: Actor) => ({ actor, target: { type: 'agent', id: agent.id } })
+
+/** How events name an agent. */
+export const named = (agent: Client) => ({ client_id: agent.clientId, client_name: agent.clientName })

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+const counts = {
+  revoked_count: Type.Integer(),
+  access_tokens: Type.Integer(),
+  refresh_tokens: Type.Integer(),
+  delegated_tokens: Type.Integer(),
+}
+const about = <P extends Record<string, TSchema>>(more: P) =>
+  Type.Object({ client_id: Type.String(), client_name: Type.String(), ...more })
+const policy = {
+  agent_id: Type.String(),
+  subject: Type.String(),
+  scope: Type.String(),
+  audience: Type.Array(Type.String()),
+  max_depth: Type.Integer(),
+  may_redelegate: Type.Boolean(),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+}
+const webhook = { webhook: true }
+
+export const agentCreated = eventKind(
+  'agent.created',
+  'An operator made an agent.',
+  about({ grant_types: Type.Array(Type.String()), scope: Type.String(), dpop_bound: Type.Boolean() }),
+  webhook,
+)
+export const agentUpdated = eventKind(
+  'agent.updated',
+  'An operator changed an agent; each changed field with its value before and after.',
+  about({ changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })) }),
+  webhook,
+)
+export const agentDeactivated = eventKind(
+  'agent.deactivated',
+  'An agent was deactivated and all its tokens ended.',
+  about(counts),
+  webhook,
+)
+export const agentSecretRotated = eventKind(
+  'agent.secret_rotated',
+  'An agent got a new secret; the old one stopped.',
+  about({}),
+  webhook,
+)
+export const agentDpopKeyRotated = eventKind(
+  'agent.dpop_key_rotated',
+  'The proof key of an agent was replaced and the tokens bound to the old one ended.',
+  about({
+    old_jkt: Type.Union([Type.String(), Type.Null()]),
+    new_jkt: Type.Union([Type.String(), Type.Null()]),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    ...counts,
+  }),
+  webhook,
+)
+export const policyCreated = eventKind(
+  'policy.created',
+  'An agent was allowed to act for a subject.',
+  Type.Object(policy),
+  webhook,
+)
+export const policyRevoked = eventKind(
+  'policy.revoked',
+  'An agent is no longer allowed to act for a subject; the tokens made under the policy ended.',
+  Type.Object({ ...policy, ...counts }),
+  webhook,
+)
+
+/** Everything this module tells. */
+export const agentEvents = [
+  agentCreated,
+  agentUpdated,
+  agentDeactivated,
+  agentSecretRotated,
+  agentDpopKeyRotated,
+  policyCreated,
+  policyRevoked,
+]

@@ -1,0 +1,28 @@
+/**
+ * Agents: the machine clients that operators make through the admin API, one face of `modules/clients`, with the
+ * policies that let them act for others and the proof keys they are pinned to. An agent is active or deactivated;
+ * deactivating ends its tokens and keeps the row. Policies are revoked, never changed: tokens point at them. Token
+ * lists, delegations and the audit view of an agent belong to the modules that own those rows.
+ */
+import type { Agents } from './agents.ts'
+import type { DpopKeys } from './dpop-keys.ts'
+import type { Policies } from './policies.ts'
+
+export { Agents } from './agents.ts'
+export type { AgentsDeps } from './agents.ts'
+export { DpopKeys } from './dpop-keys.ts'
+export { agentErrors } from './errors.ts'
+export { agentEvents } from './events.ts'
+export { Policies } from './policies.ts'
+export type { Policy } from './policy.ts'
+export { agentRoutes } from './routes.ts'
+export { AgentParams, DryRunQuery, DryRunSchema } from './schemas.ts'
+export { dryRunView } from './views.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    agents: Agents
+    dpopKeys: DpopKeys
+    policies: Policies
+  }
+}

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox'
+import type { Agents } from './agents.ts'
+import { agentErrors } from './errors.ts'
+import { policyCreated, policyRevoked } from './events.ts'
+import { invalid } from './invalid.ts'
+import { PolicyStore } from './policy-store.ts'
+import { ANYONE } from './policy.ts'
+import type { Policy } from './policy.ts'
+import type { CreatePolicySchema } from './schemas.ts'
+import { eventCounts } from './views.ts'
+import { audienceProblem, normalScope, parseScope } from '#/modules/clients/index.ts'
+import type { Client, ClientTies, EndedTokens } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { toIsoOrNull } from '#/platform/clock.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import type { FieldError } from '#/platform/http/errors.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import { isId, newId } from '#/platform/ids.ts'
+
+export interface PoliciesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly agents: Agents
+  readonly ties: ClientTies
+  readonly settings: Settings
+  readonly events: Events
+}
+
+type CreatePolicy = Static<typeof CreatePolicySchema>
+
+/** Policies: which agent may act for whom (RFC 8693 §4.4 as a standing rule of the operator). */
+export class Policies {
+  readonly #deps: PoliciesDeps
+  readonly #store: PolicyStore
+  constructor(deps: PoliciesDeps) {
+    this.#deps = deps
+    this.#store = new PolicyStore(deps.db)
+  }
+
+  /**
+   * The policies that allow an agent, by its admin id, to act now for a subject under any of its names; the ones that
+   * name the subject come before those for anyone.
+   */
+  findAuthority(query: { agentId: string; subjects: readonly string[]; now: number }): Promise<Policy[]> {
+    return this.#store.findLiving(query.agentId, query.subjects, query.now)
+  }
+
+  list(agent: Client, before: Position | undefined, limit: number): Promise<Policy[]> {
+    return this.#store.list(agent.id, before, limit)
+  }
+
+  count(agent: Client): Promise<number> {
+    return this.#store.count(agent.id)
+  }
+
+  async create(agent: Client, input: CreatePolicy, actor: Actor): Promise<Policy> {
+    const policy = await this.#build(agent, input, actor)
+    await this.#deps.db.tx(async (tx) => {
+      await this.#store.insert(tx, policy)
+      await this.#deps.events.record(tx, policyCreated, { ...about(policy, actor), data: told(policy) })
+    })
+    return policy
+  }
+
+  async #build(agent: Client, input: CreatePolicy, actor: Actor): Promise<Policy> {
+    const { clock, settings } = this.#deps
+    const now = clock.now()
+    const problems = problemsOf(input, now)
+    const subject = await this.#subject(input.subject)
+    if (subject === undefined) problems.push({ pointer: '/subject', message: 'must be a user id, an agent or *' })
+    if (subject === agent.id) problems.push({ pointer: '/subject', message: 'must not be the agent itself' })
+    if (subject === undefined || problems.length > 0) throw invalid(problems)
+    return {
+      id: newId('pol', now),
+      agentId: agent.id,
+      subject,
+      scope: normalScope(input.scope),
+      audience: [...new Set(input.audience ?? [])],
+      maxDepth: input.max_depth ?? (await settings.current())['token_exchange.max_depth'],
+      mayRedelegate: input.may_redelegate ?? false,
+      createdBy: actor.id,
+      createdAt: now,
+      expiresAt: input.expires_at == null ? null : Date.parse(input.expires_at),
+      revokedAt: null,
+    }
+  }
+
+  /** An agent may be named by its client_id; the policy keeps the id, which nobody can take over. */
+  async #subject(named: string): Promise<string | undefined> {
+    if (named === ANYONE || isId('usr', named)) return named
+    return (await this.#deps.agents.find(named))?.id
+  }
+
+  /** Revokes a policy and ends the tokens made under it. */
+  async revoke(agent: Client, id: string, actor: Actor): Promise<void> {
+    const policy = await this.#get(agent, id)
+    await this.#deps.db.tx(async (tx) => {
+      if (!(await this.#store.revoke(tx, policy.id, this.#deps.clock.now()))) {
+        throw new AppError(agentErrors.policy_not_found)
+      }
+      const counts = await this.#deps.ties.revokeTokens(tx, { by: 'policy', policyId: policy.id }, 'policy_revoked')
+      await this.#deps.events.record(tx, policyRevoked, {
+        ...about(policy, actor),
+        data: { ...told(policy), ...eventCounts(counts) },
+      })
+    })
+  }
+
+  /** What revoking would end. */
+  async countEnding(agent: Client, id: string): Promise<EndedTokens> {
+    const policy = await this.#get(agent, id)
+    return this.#deps.ties.countTokens({ by: 'policy', policyId: policy.id })
+  }
+
+  async #get(agent: Client, id: string): Promise<Policy> {
+    const policy = isId('pol', id) ? await this.#store.find(this.#deps.db, agent.id, id) : undefined
+    if (!policy) throw new AppError(agentErrors.policy_not_found)
+    return policy
+  }
+}
+
+function problemsOf(input: CreatePolicy, now: number): FieldError[] {
+  const problems: FieldError[] = []
+  if (!parseScope(input.scope)) problems.push({ pointer: '/scope', message: 'must be scopes with one space between them' })
+  for (const [index, audience] of (input.audience ?? []).entries()) {
+    const message = audienceProblem(audience)
+    if (message) problems.push({ pointer: `/audience/${index}`, message })
+  }
+  if (input.expires_at != null && !(Date.parse(input.expires_at) > now)) {
+    problems.push({ pointer: '/expires_at', message: 'must be a time to come' })
+  }
+  return problems
+}
+
+const about = (policy: Policy, actor: Actor) => ({ actor, target: { type: 'policy', id: policy.id } })
+
+const told = (policy: Policy) => ({
+  agent_id: policy.agentId,
+  subject: policy.subject,
+  scope: policy.scope,
+  audience: policy.audience,
+  max_depth: policy.maxDepth,
+  may_redelegate: policy.mayRedelegate,
+  expires_at: toIsoOrNull(policy.expiresAt),
+})

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { decodeCursor, listOf, ListQuery, page } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
+import { dryRunView, policyView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'agents:read' } as const
+const write = { kind: 'admin', scope: 'agents:write' } as const
+
+const listPolicies = route({
+  method: 'GET',
+  url: '/agents/:id/policies',
+  auth: read,
+  summary: 'List whom an agent may act for',
+  tag: 'agents',
+  schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
+  handler: async ({ params, query }, { agents, policies }) => {
+    const agent = await agents.get(params.id)
+    const rows = await policies.list(agent, decodeCursor(query.cursor), query.limit + 1)
+    return page(rows, query.limit, policyView, query.include_total ? await policies.count(agent) : undefined)
+  },
+})
+
+const createPolicy = route({
+  method: 'POST',
+  url: '/agents/:id/policies',
+  auth: write,
+  summary: 'Allow an agent to act for a subject',
+  tag: 'agents',
+  schema: { params: AgentParams, body: CreatePolicySchema, response: { 201: PolicySchema } },
+  handler: async ({ params, body, principal }, { agents, policies }) => {
+    const agent = await agents.get(params.id)
+    const policy = await policies.create(agent, body, principal.actor)
+    return created(`/api/v1/agents/${agent.id}/policies/${policy.id}`, policyView(policy))
+  },
+})
+
+const revokePolicy = route({
+  method: 'DELETE',
+  url: '/agents/:id/policies/:policyId',
+  auth: write,
+  summary: 'Revoke a policy',
+  description: 'Ends the tokens made under it, and what descends from them.',
+  tag: 'agents',
+  schema: { params: PolicyParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { agents, policies }) => {
+    const agent = await agents.get(params.id)
+    if (query.dry_run) return dryRunView(await policies.countEnding(agent, params.policyId))
+    await policies.revoke(agent, params.policyId, principal.actor)
+    return noContent()
+  },
+})
+
+/** The routes below an agent that say whom it may act for. */
+export const policyRoutes = [listPolicies, createPolicy, revokePolicy]

@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { decodeCursor, listOf, ListQuery, page } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { policyRoutes } from './policy-routes.ts'
+import {
+  AgentParams,
+  AgentSchema,
+  CreateAgentSchema,
+  DryRunQuery,
+  DryRunSchema,
+  NewAgentSchema,
+  RotateDpopKeySchema,
+  RotatedDpopKeySchema,
+  RotatedSecretSchema,
+  UpdateAgentSchema,
+} from './schemas.ts'
+import { agentView, dryRunView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'agents:read' } as const
+const write = { kind: 'admin', scope: 'agents:write' } as const
+
+const createAgent = route({
+  method: 'POST',
+  url: '/agents',
+  auth: write,
+  summary: 'Create an agent',
+  description: 'The answer is the only one that carries client_secret.',
+  tag: 'agents',
+  schema: { body: CreateAgentSchema, response: { 201: NewAgentSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { agents }) => {
+    const { client, secret } = await agents.create(body, principal.actor)
+    const view = agentView(client)
+    return created(`/api/v1/agents/${client.id}`, secret === null ? view : { ...view, client_secret: secret })
+  },
+})
+
+const listAgents = route({
+  method: 'GET',
+  url: '/agents',
+  auth: read,
+  summary: 'List agents',
+  tag: 'agents',
+  schema: {
+    query: Type.Object({
+      ...ListQuery.properties,
+      active: Type.Optional(Type.Boolean()),
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'How the name or the client_id begins.' })),
+    }),
+    response: { 200: listOf(AgentSchema) },
+  },
+  handler: async ({ query }, { agents }) => {
+    const filter = { active: query.active, search: query.search }
+    const rows = await agents.list(filter, decodeCursor(query.cursor), query.limit + 1)
+    return page(rows, query.limit, agentView, query.include_total ? await agents.count(filter) : undefined)
+  },
+})
+
+const getAgent = route({
+  method: 'GET',
+  url: '/agents/:id',
+  auth: read,
+  summary: 'Get an agent',
+  tag: 'agents',
+  schema: { params: AgentParams, response: { 200: AgentSchema } },
+  handler: async ({ params }, { agents }) => agentView(await agents.get(params.id)),
+})
+
+const updateAgent = route({
+  method: 'PATCH',
+  url: '/agents/:id',
+  auth: write,
+  summary: 'Update an agent',
+  description: 'A JSON merge patch (RFC 7396). active: false ends all tokens of the agent.',
+  tag: 'agents',
+  schema: { params: AgentParams, body: UpdateAgentSchema, response: { 200: AgentSchema } },
+  handler: async ({ params, body, principal }, { agents }) =>
+    agentView(await agents.update(params.id, body, principal.actor)),
+})
+
+const deactivateAgent = route({
+  method: 'DELETE',
+  url: '/agents/:id',
+  auth: write,
+  summary: 'Deactivate an agent',
+  description: 'Ends all its tokens. The agent stays on record; PATCH with active: true turns it on again.',
+  tag: 'agents',
+  schema: { params: AgentParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { agents }) => {
+    if (query.dry_run) return dryRunView(await agents.countEnding(params.id))
+    await agents.deactivate(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+const rotateSecret = route({
+  method: 'POST',
+  url: '/agents/:id/rotate-secret',
+  auth: write,
+  summary: 'Give an agent a new secret',
+  description: 'The old secret stops at once.',
+  tag: 'agents',
+  schema: { params: AgentParams, response: { 200: RotatedSecretSchema, 409: ErrorSchema } },
+  handler: async ({ params, principal }, { agents }) => {
+    const { agent, secret } = await agents.rotateSecret(params.id, principal.actor)
+    return { client_id: agent.clientId, client_secret: secret }
+  },
+})
+
+const rotateDpopKey = route({
+  method: 'POST',
+  url: '/agents/:id/rotate-dpop-key',
+  auth: write,
+  summary: 'Replace the proof key of an agent',
+  description:
+    'Pins the key given, as public_jwk or jkt; without one the agent is free to choose its next key. Ends the tokens ' +
+    'bound to the old key, or all of them when no key was pinned.',
+  tag: 'agents',
+  schema: {
+    params: AgentParams,
+    body: RotateDpopKeySchema,
+    response: { 200: Type.Union([RotatedDpopKeySchema, DryRunSchema]) },
+  },
+  handler: async ({ params, body, principal }, { dpopKeys }) => {
+    if (body.dry_run) return dryRunView(await dpopKeys.countEnding(params.id, body))
+    const { oldJkt, newJkt, counts, eventId } = await dpopKeys.rotate(params.id, body, principal.actor)
+    return { old_jkt: oldJkt, new_jkt: newJkt, revoked_token_count: counts.total, audit_event_id: eventId }
+  },
+})
+
+/** The admin routes of agents and their policies. */
+export const agentRoutes = [
+  createAgent,
+  listAgents,
+  getAgent,
+  updateAgent,
+  deactivateAgent,
+  rotateSecret,
+  rotateDpopKey,
+  ...policyRoutes,
+]

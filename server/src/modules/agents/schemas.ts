@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
+
+const words = <const W extends string[]>(values: readonly [...W]) => Type.Enum([...values])
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+const Name = Type.String({ minLength: 1, maxLength: 200, description: 'What people read, such as on the consent page.' })
+const Description = Type.String({ maxLength: 2000 })
+const GrantTypes = Type.Array(words(grantTypes), { minItems: 1, maxItems: 20 })
+const Scope = Type.String({ maxLength: 4096, description: 'Space-separated scopes; the most this agent can ask for.' })
+const RedirectUris = Type.Array(Type.String(), { maxItems: 20, description: 'Required for authorization_code.' })
+const Audiences = Type.Array(Type.String(), {
+  maxItems: 100,
+  description: 'Resources the agent may ask tokens for, beside those open to every client (RFC 8707).',
+})
+const Jwks = Type.Object(
+  { keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 10 }) },
+  { additionalProperties: true, description: 'Public keys for private_key_jwt (RFC 7517).' },
+)
+const Ttl = Type.Integer({ minimum: 60, description: 'At most twice the lifetime that the server is set to.' })
+
+/** An agent as the admin API shows it. */
+export const AgentSchema = Type.Object(
+  {
+    id: Type.String(),
+    client_id: Type.String(),
+    client_name: Type.String(),
+    description: orNull(Type.String()),
+    token_endpoint_auth_method: words(authMethods),
+    grant_types: Type.Array(words(grantTypes)),
+    redirect_uris: Type.Array(Type.String()),
+    scope: Type.String(),
+    audiences: Type.Array(Type.String()),
+    jwks: orNull(Jwks),
+    active: Type.Boolean(),
+    dpop_bound: Type.Boolean(),
+    dpop_jkt: Type.Union([Type.String(), Type.Null()], { description: 'Thumbprint of the one key its proofs may use.' }),
+    access_token_ttl_seconds: orNull(Type.Integer()),
+    created_by: Type.String(),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+    last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'To the hour.' }),
+  },
+  { $id: 'Agent' },
+)
+
+/** The one answer that carries the secret. */
+export const NewAgentSchema = Type.Object({
+  ...AgentSchema.properties,
+  client_secret: Type.Optional(Type.String({ description: 'Shown this once; absent for agents without a secret.' })),
+})
+
+export const CreateAgentSchema = Type.Object({
+  client_name: Name,
+  description: Type.Optional(Description),
+  client_id: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9._~-]{3,100}$', description: 'Your own name for it in the protocol.' }),
+  ),
+  token_endpoint_auth_method: Type.Optional(words(authMethods)),
+  grant_types: Type.Optional(GrantTypes),
+  redirect_uris: Type.Optional(RedirectUris),
+  scope: Type.Optional(Scope),
+  audiences: Type.Optional(Audiences),
+  jwks: Type.Optional(Jwks),
+  dpop_bound: Type.Optional(Type.Boolean({ description: 'Refuse to issue tokens without a DPoP proof (RFC 9449 §5.2).' })),
+  access_token_ttl_seconds: Type.Optional(Ttl),
+})
+
+export const UpdateAgentSchema = Type.Object({
+  client_name: Type.Optional(Name),
+  description: Type.Optional(orNull(Description)),
+  grant_types: Type.Optional(GrantTypes),
+  redirect_uris: Type.Optional(RedirectUris),
+  scope: Type.Optional(Scope),
+  audiences: Type.Optional(Audiences),
+  jwks: Type.Optional(orNull(Jwks)),
+  active: Type.Optional(Type.Boolean({ description: 'false ends all tokens of the agent.' })),
+  dpop_bound: Type.Optional(Type.Boolean()),
+  access_token_ttl_seconds: Type.Optional(orNull(Ttl)),
+})
+
+export const AgentParams = Type.Object({ id: Type.String({ description: 'The id or the client_id of the agent.' }) })
+
+/** What a revocation would end; answered instead of doing it. */
+export const DryRunSchema = Type.Object({
+  dry_run: Type.Literal(true),
+  total: Type.Integer(),
+  access_tokens: Type.Integer(),
+  refresh_tokens: Type.Integer(),
+  delegated_tokens: Type.Integer(),
+})
+
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' })),
+})
+
+export const RotatedSecretSchema = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
+
+export const RotateDpopKeySchema = Type.Object({
+  public_jwk: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The new key, EC P-256 or RSA.' })),
+  jkt: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Or only its thumbprint (RFC 7638).' })),
+  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Kept in the audit log.' })),
+  dry_run: Type.Optional(Type.Boolean()),
+})
+
+export const RotatedDpopKeySchema = Type.Object({
+  old_jkt: orNull(Type.String()),
+  new_jkt: orNull(Type.String()),
+  revoked_token_count: Type.Integer(),
+  audit_event_id: Type.String(),
+})
+
+/** A policy as the admin API shows it. */
+export const PolicySchema = Type.Object(
+  {
+    id: Type.String(),
+    agent_id: Type.String(),
+    subject: Type.String({ description: 'A user id, an agent id, or * for anyone.' }),
+    scope: Type.String(),
+    audience: Type.Array(Type.String(), { description: 'Empty: no limit beyond the audiences of the agent.' }),
+    max_depth: Type.Integer({ description: 'How many hops from the subject the agent may stand.' }),
+    may_redelegate: Type.Boolean({ description: 'Whether another agent may act on from its tokens.' }),
+    expires_at: orNull(Type.String()),
+    created_by: Type.String(),
+    created_at: Type.String(),
+  },
+  { $id: 'Policy' },
+)
+
+export const CreatePolicySchema = Type.Object({
+  subject: Type.String({ minLength: 1, maxLength: 100 }),
+  scope: Type.String({ minLength: 1, maxLength: 4096 }),
+  audience: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  max_depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  may_redelegate: Type.Optional(Type.Boolean()),
+  expires_at: Type.Optional(orNull(Type.String({ format: 'date-time' }))),
+})
+
+export const PolicyParams = Type.Object({ ...AgentParams.properties, policyId: Type.String() })

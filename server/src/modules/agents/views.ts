@@ -1,0 +1,52 @@
+import type { Static } from 'typebox'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import type { Client, EndedTokens } from '#/modules/clients/index.ts'
+import type { Policy } from './policy.ts'
+import type { AgentSchema, DryRunSchema, PolicySchema } from './schemas.ts'
+
+/** An agent as the admin API shows it. */
+export const agentView = (agent: Client): Static<typeof AgentSchema> => ({
+  id: agent.id,
+  client_id: agent.clientId,
+  client_name: agent.clientName,
+  description: agent.description,
+  token_endpoint_auth_method: agent.authMethod,
+  grant_types: agent.grantTypes,
+  redirect_uris: agent.redirectUris,
+  scope: agent.scope,
+  audiences: agent.audiences,
+  jwks: agent.jwks && { keys: agent.jwks.keys.map((key) => ({ ...key })) },
+  active: agent.active,
+  dpop_bound: agent.dpopBound,
+  dpop_jkt: agent.dpopJkt,
+  access_token_ttl_seconds: agent.accessTokenTtlSeconds,
+  created_by: agent.createdBy,
+  created_at: toIso(agent.createdAt),
+  updated_at: toIso(agent.updatedAt),
+  last_used_at: toIsoOrNull(agent.lastUsedAt),
+})
+
+/** A policy as the admin API shows it. */
+export const policyView = (policy: Policy): Static<typeof PolicySchema> => ({
+  id: policy.id,
+  agent_id: policy.agentId,
+  subject: policy.subject,
+  scope: policy.scope,
+  audience: policy.audience,
+  max_depth: policy.maxDepth,
+  may_redelegate: policy.mayRedelegate,
+  expires_at: toIsoOrNull(policy.expiresAt),
+  created_by: policy.createdBy,
+  created_at: toIso(policy.createdAt),
+})
+
+/** What a revocation would have ended. */
+export const dryRunView = (counts: EndedTokens): Static<typeof DryRunSchema> => ({ dry_run: true, ...counts })
+
+/** The same counts in the words of the audit log. */
+export const eventCounts = (counts: EndedTokens) => ({
+  revoked_count: counts.total,
+  access_tokens: counts.access_tokens,
+  refresh_tokens: counts.refresh_tokens,
+  delegated_tokens: counts.delegated_tokens,
+})
