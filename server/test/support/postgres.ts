@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -127,10 +139,11 @@ class Binaries {
 
   constructor(home: string) {
     this.#home = home
-    const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    const asNobody: SpawnOptions = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
     this.#options = { ...asNobody, cwd: home }
     this.#native = this.#readable(nativeFolder())
     this.#linkLibraries()
+    if (asNobody.uid !== undefined) give(home, asNobody.uid)
     const LD_LIBRARY_PATH = `${join(home, 'lib')}:${join(this.#native, 'lib')}`
     this.#options.env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH }
   }
@@ -175,8 +188,14 @@ function nativeFolder(): string {
 function makeHome(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mandate-postgres-'))
   chmodSync(directory, 0o755)
-  if (process.getuid?.() === 0) chownSync(directory, NOBODY, NOBODY)
   return directory
+}
+
+/** The keeper removes the directory, so all of it belongs to the user it runs as. */
+function give(path: string, owner: number): void {
+  lchownSync(path, owner, owner)
+  if (!lstatSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) give(join(path, name), owner)
 }
 
 function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import { globToRegex } from './glob.ts'
 import { Choice, raw, sql } from './sql.ts'
 import type { Sql } from './sql.ts'
 
@@ -34,28 +35,3 @@ export function rowsOf(table: Sql, condition: Sql, order: Sql, limit: number): C
 export function glob(column: Sql, pattern: string): Choice {
   return new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${globToRegex(pattern)}`)
 }
-
-/** A GLOB pattern as an anchored PostgreSQL regular expression with the same matches. */
-export function globToRegex(pattern: string): string {
-  let regex = '^'
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern[i] as string
-    if (character === '*') regex += regex.endsWith('.*') ? '' : '.*'
-    else if (character === '?') regex += '.'
-    else if (character === '[') {
-      const end = pattern.indexOf(']', i + (pattern[i + 1] === '^' ? 3 : 2))
-      if (end === -1) return '^(?!)' // SQLite: an unclosed class matches nothing
-      regex += globClass(pattern.slice(i + 1, end))
-      i = end
-    } else regex += escapeRegex(character)
-  }
-  return `${regex}$`
-}
-
-function globClass(content: string): string {
-  const negated = content.startsWith('^')
-  const members = (negated ? content.slice(1) : content).replace(/[\\\]^[]/g, '\\$&')
-  return `[${negated ? '^' : ''}${members}]`
-}
-
-const escapeRegex = (character: string): string => character.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
