@@ -30,7 +30,12 @@ CREATE TABLE authorization_requests (
   id TEXT PRIMARY KEY,
   browser_hash TEXT NOT NULL,
   client_id TEXT NOT NULL,
-  params TEXT NOT NULL,
+  -- What was asked, checked and decoded.
+  asked TEXT NOT NULL,
+  -- The session the browser had when it came: signing in again shows as another one.
+  prior_session_id TEXT,
+  -- The person the consent page was shown to; nobody else may answer it.
+  user_id TEXT,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
   finished_at BIGINT
@@ -59,6 +64,7 @@ CREATE TABLE authorization_codes (
 );
 CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at);
 CREATE INDEX authorization_codes_by_client ON authorization_codes (client_id);
+CREATE INDEX authorization_codes_by_consent ON authorization_codes (consent_id) WHERE consent_id IS NOT NULL;
 
 CREATE TABLE device_codes (
   id TEXT PRIMARY KEY,
@@ -78,8 +84,11 @@ CREATE TABLE device_codes (
   polled_at BIGINT,
   created_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL,
-  used_at BIGINT
+  used_at BIGINT,
+  -- Guesses that had the first half of the user code right.
+  misses INTEGER NOT NULL
 );
+CREATE INDEX device_codes_by_first_half ON device_codes (substr(user_code, 1, 4));
 CREATE INDEX device_codes_by_status ON device_codes (status, created_at, id);
 CREATE INDEX device_codes_by_expiry ON device_codes (expires_at);
 
@@ -103,6 +112,8 @@ CREATE TABLE tokens (
   parent_id TEXT,
   root_id TEXT NOT NULL,
   depth INTEGER NOT NULL,
+  -- For a delegated token, the client_id of who held the parent: one hop leads from here to client_id.
+  delegator TEXT,
   -- The act claim: the chain of actors, current one outermost.
   act TEXT,
   authenticated_at BIGINT,
@@ -120,4 +131,6 @@ CREATE INDEX tokens_by_user ON tokens (user_id, created_at) WHERE user_id IS NOT
 CREATE INDEX tokens_by_session ON tokens (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX tokens_by_consent ON tokens (consent_id) WHERE consent_id IS NOT NULL;
 CREATE INDEX tokens_by_policy ON tokens (policy_id) WHERE policy_id IS NOT NULL;
+CREATE INDEX tokens_by_actor ON tokens (client_id, created_at, id) WHERE depth > 0;
+CREATE INDEX tokens_by_delegator ON tokens (delegator, created_at, id) WHERE delegator IS NOT NULL;
 CREATE INDEX tokens_by_expiry ON tokens (expires_at);

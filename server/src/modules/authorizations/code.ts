@@ -1,0 +1,39 @@
+import type { EntityOf } from '#/platform/db/table.ts'
+import { integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
+
+/** Wrong verifiers a code survives; the fifth kills it, so that nobody searches for the right one. */
+export const MAX_MISSES = 5
+
+/** The codec of `authorization_codes`. */
+export const authorizationCodes = table('authorization_codes', {
+  hash: text,
+  clientId: text,
+  userId: text,
+  sessionId: text,
+  consentId: textOrNull,
+  redirectUri: text,
+  codeChallenge: text,
+  scope: text,
+  resource: json<readonly string[]>(),
+  nonce: textOrNull,
+  dpopJkt: textOrNull,
+  authenticatedAt: integer,
+  createdAt: integer,
+  expiresAt: integer,
+  usedAt: integerOrNull,
+  rootId: textOrNull,
+  misses: integer,
+})
+
+/** A code with all it is bound to. The code itself is not in here, only its hash. */
+export type AuthorizationCode = EntityOf<typeof authorizationCodes>
+
+/**
+ * What became of a code. A `used` one that comes again was stolen or replayed: the tokens below `rootId` must die
+ * (RFC 6749 §4.1.2). It is asked before expiry, since a replay stays a replay after the minute is over.
+ */
+export function stateOfCode(code: AuthorizationCode, now: number): 'live' | 'used' | 'spent' | 'expired' {
+  if (code.usedAt !== null) return 'used'
+  if (code.misses >= MAX_MISSES) return 'spent'
+  return code.expiresAt > now ? 'live' : 'expired'
+}

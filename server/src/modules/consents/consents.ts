@@ -1,0 +1,160 @@
+import { formatScope, scopesOf } from '#/modules/clients/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import { newId } from '#/platform/ids.ts'
+import type { Consent } from './consent.ts'
+import { consentErrors } from './errors.ts'
+import { consentGranted, consentRefused, consentRevoked } from './events.ts'
+import type { ConsentStore, NamedConsent } from './store.ts'
+
+export interface ConsentsDeps {
+  readonly db: Db
+  readonly store: ConsentStore
+  readonly clock: Clock
+  readonly events: Events
+  /** Ends the codes and tokens that came from a consent, and no others. */
+  readonly revokeTokens: (tx: Tx, consentId: string, reason: string) => Promise<RevocationCounts>
+  /** What `revokeTokens` would end. */
+  readonly countTokens: (consentId: string) => Promise<RevocationCounts>
+}
+
+/** What is allowed in one answer. */
+export interface Permission {
+  readonly userId: string
+  readonly clientId: string
+  readonly scope: string
+  readonly resource: readonly string[]
+}
+
+/** What people allowed clients: remembered, widened, taken back. */
+export class Consents {
+  readonly #deps: ConsentsDeps
+  constructor(deps: ConsentsDeps) {
+    this.#deps = deps
+  }
+
+  findLiving(userId: string, clientId: string): Promise<Consent | undefined> {
+    return this.#deps.store.findLiving(userId, clientId)
+  }
+
+  find(id: string): Promise<Consent | undefined> {
+    return this.#deps.store.find(this.#deps.db, id)
+  }
+
+  /** Adds what a person allows to the living consent, or begins one. Answers the consent as it is then. */
+  async grant(tx: Tx, permission: Permission, actor: Actor): Promise<Consent> {
+    const consent = await this.#widen(tx, permission)
+    await this.#deps.events.record(tx, consentGranted, {
+      actor,
+      target: { type: 'consent', id: consent.id },
+      data: {
+        user_id: consent.userId,
+        client_id: consent.clientId,
+        scope: permission.scope,
+        resource: [...permission.resource],
+        total_scope: consent.scope,
+      },
+    })
+    return consent
+  }
+
+  /** Records that a person said no. Nothing else changes: an earlier consent stays. */
+  async refuse(tx: Tx, permission: Permission, actor: Actor): Promise<void> {
+    await this.#deps.events.record(tx, consentRefused, {
+      actor,
+      target: { type: 'client', id: permission.clientId },
+      result: 'denied',
+      data: { user_id: permission.userId, client_id: permission.clientId, scope: permission.scope },
+    })
+  }
+
+  /** Whether a consent lives, holding it against being taken back until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<boolean> {
+    return this.#deps.store.hold(tx, id)
+  }
+
+  async #widen(tx: Tx, permission: Permission): Promise<Consent> {
+    const { store, clock } = this.#deps
+    const now = clock.now()
+    const fresh = { ...permission, id: newId('con', now), createdAt: now, updatedAt: now, revokedAt: null }
+    for (;;) {
+      // Two answers at once: the unique index lets one insert, and the other widens what it then finds.
+      const held = await store.holdLiving(tx, permission.userId, permission.clientId)
+      if (!held) {
+        if (await store.insert(tx, fresh)) return fresh
+        continue
+      }
+      const widened = { ...held, ...merge(held, permission), updatedAt: now }
+      await store.update(tx, widened)
+      return widened
+    }
+  }
+
+  /**
+   * Takes a consent back: in one transaction it ends, with every code and token that came from it and with no other.
+   * With `dryRun` it only counts. `userId` limits it to that person's own consents.
+   */
+  async revoke(
+    id: string,
+    actor: Actor,
+    options: { dryRun?: boolean; userId?: string } = {},
+  ): Promise<{ consent: Consent; counts: RevocationCounts }> {
+    const consent = await this.find(id)
+    const isTheirs = options.userId === undefined || consent?.userId === options.userId
+    if (!consent || consent.revokedAt !== null || !isTheirs) throw new AppError(consentErrors.consent_not_found)
+    const counts =
+      options.dryRun === true
+        ? await this.#deps.countTokens(id)
+        : await this.#deps.db.tx((tx) => this.#end(tx, consent, actor))
+    return { consent, counts }
+  }
+
+  async #end(tx: Tx, consent: Consent, actor: Actor): Promise<RevocationCounts> {
+    const { store, clock, events, revokeTokens } = this.#deps
+    if (!(await store.revoke(tx, consent.id, clock.now()))) throw new AppError(consentErrors.consent_not_found)
+    const counts = await revokeTokens(tx, consent.id, 'consent_revoked')
+    await events.record(tx, consentRevoked, {
+      actor,
+      target: { type: 'consent', id: consent.id },
+      data: {
+        user_id: consent.userId,
+        client_id: consent.clientId,
+        scope: consent.scope,
+        revoked_count: counts.total,
+        access_tokens: counts.access_tokens,
+        refresh_tokens: counts.refresh_tokens,
+        delegated_tokens: counts.delegated_tokens,
+      },
+    })
+    return counts
+  }
+
+  /**
+   * Ends what every person allowed a client that is deleted or changed where its answers go; whoever does that records
+   * it. Tokens look at their consent, so they are dead with it.
+   */
+  async endOfClient(tx: Tx, clientId: string): Promise<number> {
+    const ids = await this.#deps.store.revokeOfClient(tx, clientId, this.#deps.clock.now())
+    for (const id of ids) await this.#deps.revokeTokens(tx, id, 'consent_ended_with_client')
+    return ids.length
+  }
+
+  /** A page of a person's living consents, newest first. */
+  async listOfUser(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedConsent>> {
+    const { store } = this.#deps
+    return {
+      rows: await store.listOfUser(userId, before, limit + 1),
+      total: includeTotal ? await store.countOfUser(userId) : undefined,
+    }
+  }
+}
+
+const merge = (held: Consent, added: Permission): Pick<Consent, 'scope' | 'resource'> => ({
+  scope: formatScope([...new Set([...scopesOf(held.scope), ...scopesOf(added.scope)])]),
+  resource: [...new Set([...held.resource, ...added.resource])],
+})

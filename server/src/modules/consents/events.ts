@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+/** Recorded each time a person allows a client something, also when nothing new came to it. */
+export const consentGranted = eventKind(
+  'consent.granted',
+  'A person allowed a client to act for them.',
+  Type.Object({
+    user_id: Type.String(),
+    client_id: Type.String(),
+    scope: Type.String({ description: 'What was allowed this time' }),
+    resource: Type.Array(Type.String()),
+    total_scope: Type.String({ description: 'All that the consent covers now' }),
+  }),
+  { webhook: true },
+)
+
+/** Recorded when a person answers no on a consent or device page. */
+export const consentRefused = eventKind(
+  'consent.refused',
+  'A person refused a client what it asked for.',
+  Type.Object({ user_id: Type.String(), client_id: Type.String(), scope: Type.String() }),
+)
+
+/** Recorded in the transaction that ends the consent and every token that came from it. */
+export const consentRevoked = eventKind(
+  'consent.revoked',
+  'A consent was taken back; every token that came from it is dead.',
+  Type.Object({
+    user_id: Type.String(),
+    client_id: Type.String(),
+    scope: Type.String(),
+    revoked_count: Type.Integer(),
+    access_tokens: Type.Integer(),
+    refresh_tokens: Type.Integer(),
+    delegated_tokens: Type.Integer(),
+  }),
+  { webhook: true },
+)
+
+export const consentEvents = [consentGranted, consentRefused, consentRevoked]

@@ -1,0 +1,24 @@
+/**
+ * Consents: what a person allowed a client to do for them, and at which resource servers. One living consent for each
+ * person and client; it widens when more is allowed and ends when it is taken back, with every code and token that came
+ * from it. This module also holds the rule when a person must be asked, and the words scopes are shown in. It hands no
+ * tokens out: `oauth/authorize` and `oauth/device` do, in the transaction that records the consent.
+ */
+import type { Consents } from './consents.ts'
+
+export type { Consent } from './consent.ts'
+export { Consents } from './consents.ts'
+export type { ConsentsDeps, Permission } from './consents.ts'
+export { consentErrors } from './errors.ts'
+export { consentEvents } from './events.ts'
+export { mustAsk } from './must-ask.ts'
+export { consentRoutes } from './routes.ts'
+export { describeScope } from './scope-sentences.ts'
+export type { ScopeSentence } from './scope-sentences.ts'
+export { ConsentStore } from './store.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    consents: Consents
+  }
+}

@@ -1,0 +1,35 @@
+import type { Client } from '#/modules/clients/index.ts'
+import { isSubset, scopesOf } from '#/modules/clients/index.ts'
+import type { Consent } from './consent.ts'
+
+/** What decides whether a person is asked. */
+interface Question {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly scope: string
+  readonly resource: readonly string[]
+  readonly prompt: readonly string[]
+}
+
+/**
+ * Whether the person must be asked although they are signed in. A remembered consent speaks only for a client that an
+ * operator vouches for and whose redirect URI proves who gets the code: anyone can open a loopback port or claim a
+ * private scheme and pose as a client that was allowed before (RFC 8252 §8.6).
+ */
+export function mustAsk(question: Question, living: Consent | undefined): boolean {
+  const { client, prompt } = question
+  if (prompt.includes('consent') || prompt.includes('select_account')) return true
+  if (!client.trusted || !provesReceiver(question.redirectUri)) return true
+  return !living || !covers(living, question)
+}
+
+const covers = (living: Consent, { scope, resource }: Question): boolean =>
+  isSubset(scopesOf(scope), scopesOf(living.scope)) && isSubset(resource, living.resource)
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether only one party can receive what is sent to this address: TLS to a host that is not the person's machine. */
+export function provesReceiver(redirectUri: string): boolean {
+  const url = URL.parse(redirectUri)
+  return url?.protocol === 'https:' && !LOOPBACK_HOSTS.includes(url.hostname)
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { AppError } from '#/platform/http/errors.ts'
+import { ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { isId } from '#/platform/ids.ts'
+import { consentErrors } from './errors.ts'
+import { ConsentList, ConsentParams } from './schemas.ts'
+import { consentView } from './views.ts'
+
+/** `GET /api/v1/auth/consents`: what I allowed, and whom. */
+export const listMyConsents = route({
+  method: 'GET',
+  url: '/auth/consents',
+  auth: { kind: 'session' },
+  summary: 'List the consents I gave',
+  tag: 'auth',
+  schema: { query: ListQuery, response: { 200: ConsentList } },
+  handler: async ({ query, principal }, { consents }) => {
+    const { rows, total } = await consents.listOfUser(principal.user.id, pageRequest(query))
+    return pageBy(rows, query.limit, consentView, ({ consent }) => consent, total)
+  },
+})
+
+/** `DELETE /api/v1/auth/consents/{id}`: I take one back, and every token that came from it dies. */
+export const revokeMyConsent = route({
+  method: 'DELETE',
+  url: '/auth/consents/:id',
+  auth: { kind: 'session' },
+  summary: 'Take back a consent I gave',
+  description: 'Ends every code and token that came from it, in one transaction.',
+  tag: 'auth',
+  schema: { params: ConsentParams, response: { 204: Type.Null() } },
+  handler: async ({ params, principal }, { consents }) => {
+    if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)
+    await consents.revoke(params.id, principal.actor, { userId: principal.user.id })
+    return noContent()
+  },
+})
+
+export const consentRoutes = [listMyConsents, revokeMyConsent]

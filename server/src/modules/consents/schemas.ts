@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { listOf } from '#/platform/http/lists.ts'
+
+/** A consent as its person sees it. */
+export const ConsentSchema = Type.Object(
+  {
+    id: Type.String(),
+    client_id: Type.String(),
+    client_name: Type.Union([Type.String(), Type.Null()], { description: 'Null when the client was deleted.' }),
+    scope: Type.String({ description: 'All that was allowed, separated by spaces.' }),
+    resource: Type.Array(Type.String(), { description: 'The resource servers it holds for.' }),
+    created_at: Type.String(),
+    updated_at: Type.String({ description: 'When it was last given or widened.' }),
+  },
+  { $id: 'Consent' },
+)
+
+export const ConsentList = listOf(ConsentSchema)
+
+export const ConsentParams = Type.Object({ id: Type.String() })

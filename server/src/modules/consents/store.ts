@@ -1,0 +1,95 @@
+import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
+import { forShare, forUpdate } from '#/platform/db/dialect.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { Consent } from './consent.ts'
+import { consents } from './consent.ts'
+
+/** A consent with the name its client goes by; null when the client is gone. */
+export interface NamedConsent {
+  readonly consent: Consent
+  readonly clientName: string | null
+}
+
+/** Every SQL statement about `consents`. */
+export class ConsentStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async findLiving(userId: string, clientId: string): Promise<Consent | undefined> {
+    const row = await this.#db.get(living(userId, clientId))
+    return row && consents.decode(row)
+  }
+
+  /** The living consent, held against everyone else who wants to change it. */
+  async holdLiving(tx: Tx, userId: string, clientId: string): Promise<Consent | undefined> {
+    const row = await tx.get(sql`${living(userId, clientId)} ${forUpdate}`)
+    return row && consents.decode(row)
+  }
+
+  /** Whether the consent lives; holds it against being revoked until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    const row = await tx.get(sql`SELECT id FROM consents WHERE id = ${id} AND revoked_at IS NULL ${forShare}`)
+    return row !== undefined
+  }
+
+  /** False when another request gave a living consent for the same pair first. */
+  async insert(tx: Tx, consent: Consent): Promise<boolean> {
+    const inserted = await tx.run(
+      sql`${consents.insert(consent)} ON CONFLICT (user_id, client_id) WHERE revoked_at IS NULL DO NOTHING`,
+    )
+    return inserted === 1
+  }
+
+  async update(tx: Tx, { id, scope, resource, updatedAt }: Consent): Promise<void> {
+    await tx.run(sql`UPDATE consents SET ${consents.assign({ scope, resource, updatedAt })} WHERE id = ${id}`)
+  }
+
+  async find(queries: Queries, id: string): Promise<Consent | undefined> {
+    const row = await queries.get(sql`SELECT ${consents.columns} FROM ${consents.name} WHERE id = ${id}`)
+    return row && consents.decode(row)
+  }
+
+  /** False when it was revoked before. */
+  async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
+    const changed = await tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)
+    return changed === 1
+  }
+
+  /** Ends the living consents of a client; answers their ids. */
+  async revokeOfClient(tx: Tx, clientId: string, now: number): Promise<string[]> {
+    const rows = await tx.all(sql`
+      UPDATE consents SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING id`)
+    return rows.map((row) => row['id'] as string)
+  }
+
+  /** A person's living consents, newest first. */
+  async listOfUser(userId: string, before: Position | undefined, limit: number): Promise<NamedConsent[]> {
+    const conditions = [
+      sql`k.user_id = ${userId} AND k.revoked_at IS NULL`,
+      before && sql`(k.created_at, k.id) < (${before.createdAt}, ${before.id})`,
+    ]
+    const rows = await this.#db.all(sql`
+      SELECT ${consents.columnsOf('k')}, c.client_name FROM consents k LEFT JOIN clients c ON c.client_id = k.client_id
+      WHERE ${every(conditions)} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit}`)
+    return rows.map(named)
+  }
+
+  async countOfUser(userId: string): Promise<number> {
+    const row = await this.#db.get(
+      sql`SELECT count(*) AS count FROM consents WHERE user_id = ${userId} AND revoked_at IS NULL`,
+    )
+    return Number(row?.['count'] ?? 0)
+  }
+}
+
+const living = (userId: string, clientId: string) => sql`
+  SELECT ${consents.columns} FROM ${consents.name}
+  WHERE user_id = ${userId} AND client_id = ${clientId} AND revoked_at IS NULL`
+
+const named = (row: Row): NamedConsent => ({
+  consent: consents.decode(row),
+  clientName: row['client_name'] as string | null,
+})

@@ -1,0 +1,15 @@
+import type { Static } from 'typebox'
+import { toIso } from '#/platform/clock.ts'
+import type { ConsentSchema } from './schemas.ts'
+import type { NamedConsent } from './store.ts'
+
+/** A consent on the wire. */
+export const consentView = ({ consent, clientName }: NamedConsent): Static<typeof ConsentSchema> => ({
+  id: consent.id,
+  client_id: consent.clientId,
+  client_name: clientName,
+  scope: consent.scope,
+  resource: [...consent.resource],
+  created_at: toIso(consent.createdAt),
+  updated_at: toIso(consent.updatedAt),
+})

@@ -1,0 +1,151 @@
+import { authorizationErrors, isFreshEnough } from '#/modules/authorizations/index.ts'
+import type { AuthorizationRequest, AuthorizationRequests, PushedRequests } from '#/modules/authorizations/index.ts'
+import { matchRedirectUri } from '#/modules/clients/index.ts'
+import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import type { Form } from '#/platform/http/form.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { Answers } from './answer.ts'
+import { pushableText } from './pushable.ts'
+import type { Steps } from './steps.ts'
+import { Refusal } from './validation.ts'
+import type { RequestValidation, ValidRequest } from './validation.ts'
+
+export interface AuthorizationEndpointDeps {
+  readonly validation: RequestValidation
+  readonly steps: Steps
+  readonly answers: Answers
+  readonly requests: AuthorizationRequests
+  readonly pushedRequests: PushedRequests
+  readonly clients: Clients
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly limits: Limits
+}
+
+/** What the endpoint needs to know of an HTTP request. */
+export interface Visit {
+  readonly id: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+/** Pending requests of people who have not signed in, from one address: each takes a row for ten minutes. */
+const ANONYMOUS = { burst: 300, periodMs: 60_000 }
+
+/** The authorization endpoint (RFC 6749 §3.1): takes a client's question, leads the person through it, answers. */
+export class AuthorizationEndpoint {
+  readonly #deps: AuthorizationEndpointDeps
+  constructor(deps: AuthorizationEndpointDeps) {
+    this.#deps = deps
+  }
+
+  /** A new request, as a browser brings it from a client. */
+  begin(params: Form, visit: Visit): Promise<Reply> {
+    return this.#answering(async () => this.#open(await this.#deps.validation.validate(params), visit))
+  }
+
+  /**
+   * The same by POST (OpenID Connect Core §3.1.2.1). A form on the client's site does not bring our SameSite cookies;
+   * one hop through ourselves does, with the parameters waiting here.
+   */
+  beginByPost(params: Form, visit: Visit): Promise<Reply> {
+    const { validation, pushedRequests, sessions } = this.#deps
+    return this.#answering(async () => {
+      const valid = await validation.validate(params)
+      if (sessions.browserOf(visit.cookies).setCookie === undefined) return this.#open(valid, visit)
+      await this.#limit(visit)
+      const { clientId } = valid.client
+      const { requestUri } = await pushedRequests.push(clientId, pushableText(params))
+      return seeOther(`/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri })}`)
+    })
+  }
+
+  async #answering(work: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return this.#deps.answers.error(error.request, error.error.error, error.message)
+    }
+  }
+
+  async #open({ client, asked }: ValidRequest, visit: Visit): Promise<Reply> {
+    const { requests, steps, sessions } = this.#deps
+    const person = await sessions.authenticate(visit)
+    if (!person) await this.#limit(visit)
+    const browser = sessions.browserOf(visit.cookies)
+    const request = await requests.open({
+      browserId: browser.id,
+      clientId: client.clientId,
+      asked,
+      priorSessionId: person?.session.id ?? null,
+    })
+    const reply = await steps.advance(request, client, person)
+    return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
+  }
+
+  /** A pending request that comes back from the sign-in page. */
+  async resume(requestId: string, visit: Visit): Promise<Reply> {
+    const { request, client } = await this.#pending(requestId, visit)
+    if (!client.active) return this.#shutOut(request)
+    return this.#deps.steps.advance(request, client, await this.#deps.sessions.authenticate(visit))
+  }
+
+  /** The person's answer from the consent page. Only the request's id counts: what is asked was kept here. */
+  async decide(form: Form, visit: Visit): Promise<Reply> {
+    const { sessions, steps } = this.#deps
+    sessions.requireSameOrigin(visit)
+    const { request, client } = await this.#pending(form.get('request') ?? '', visit)
+    const person = await sessions.authenticate(visit)
+    if (!client.active || (!person && (await this.#lostTheirAccount(request)))) return this.#shutOut(request)
+    if (!person) return steps.toSignIn(request)
+    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    requireSamePerson(request, person)
+    if (!isFreshEnough(request, person.session)) return steps.toSignIn(request)
+    return this.#settle(form, request, person)
+  }
+
+  #settle(form: Form, request: AuthorizationRequest, person: SessionPrincipal): Promise<Reply> {
+    const decision = form.duplicates.length === 0 ? form.get('decision') : undefined
+    if (decision === 'allow') return this.#deps.steps.allow(request, person, { kind: 'said' })
+    if (decision === 'deny') return this.#deps.steps.deny(request, person)
+    throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
+  }
+
+  /** The open request of this browser, and its client, whose registration may have changed since it asked. */
+  async #pending(id: string, visit: Visit): Promise<{ request: AuthorizationRequest; client: Client }> {
+    const { requests, clients, sessions } = this.#deps
+    const request = await requests.get(id, sessions.browserOf(visit.cookies).id)
+    const client = await clients.findByClientId(request.clientId)
+    if (client && matchRedirectUri(client.redirectUris, request.asked.redirectUri)) return { request, client }
+    throw new AppError(authorizationErrors.authorization_request_gone)
+  }
+
+  #shutOut(request: AuthorizationRequest): Promise<Reply> {
+    return this.#deps.steps.refuse(request, 'access_denied', 'The client or the account was turned off.')
+  }
+
+  /** Whether the person who saw the consent page was disabled or deleted since: their session is gone with that. */
+  async #lostTheirAccount({ userId }: AuthorizationRequest): Promise<boolean> {
+    if (userId === null) return false
+    const user = await this.#deps.users.find(userId)
+    return !user || user.disabledAt !== null
+  }
+
+  async #limit({ address }: Visit): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${address}`, ANONYMOUS)
+    if (!allowed) throw tooManyRequests(retryAfterSeconds, ANONYMOUS)
+  }
+}
+
+function requireSamePerson(request: AuthorizationRequest, { user }: SessionPrincipal): void {
+  if (request.userId === user.id) return
+  throw new AppError(authorizationErrors.authorization_request_foreign)
+}

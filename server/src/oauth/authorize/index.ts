@@ -1,0 +1,31 @@
+/**
+ * The authorization endpoint. `checks.ts` holds the two lists a request must pass; `validation.ts` runs them, for this
+ * endpoint and for pushed requests; `endpoint.ts` leads the browser; `steps.ts` decides what comes next and ends a
+ * request once, with a code or an error; `answer.ts` writes the address of the answer. The consent page is in `login`.
+ */
+import { Answers } from './answer.ts'
+import { AuthorizationEndpoint } from './endpoint.ts'
+import type { AuthorizationEndpointDeps } from './endpoint.ts'
+import { Steps } from './steps.ts'
+import type { StepsDeps } from './steps.ts'
+import { RequestValidation } from './validation.ts'
+import type { RequestValidationDeps } from './validation.ts'
+
+export { pushableText } from './pushable.ts'
+export { authorizeRoutes } from './routes.ts'
+export { Refusal, RequestValidation } from './validation.ts'
+
+type Parts = Omit<StepsDeps, 'answers'> &
+  Omit<AuthorizationEndpointDeps, 'validation' | 'steps' | 'answers'> &
+  RequestValidationDeps
+
+/** Puts the endpoint together; `validation` is shared with the endpoint for pushed requests. */
+export function buildAuthorizationEndpoint(parts: Parts): {
+  endpoint: AuthorizationEndpoint
+  validation: RequestValidation
+} {
+  const answers = new Answers(parts.issuer)
+  const validation = new RequestValidation(parts)
+  const steps = new Steps({ ...parts, answers })
+  return { endpoint: new AuthorizationEndpoint({ ...parts, answers, steps, validation }), validation }
+}

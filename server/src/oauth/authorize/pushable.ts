@@ -1,0 +1,29 @@
+import type { Form } from '#/platform/http/form.ts'
+
+/** The parameters that make up an authorization request; a client's credentials and strangers are not kept. */
+const PARAMETERS = [
+  'client_id',
+  'response_type',
+  'response_mode',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+  'nonce',
+  'prompt',
+  'max_age',
+  'login_hint',
+  'dpop_jkt',
+] as const
+
+/** The authorization parameters of a form as form text. */
+export function pushableText(params: Form, override: Readonly<Record<string, string>> = {}): string {
+  const kept = new URLSearchParams(override)
+  for (const name of PARAMETERS) {
+    if (name in override) continue
+    for (const value of params.all(name)) kept.append(name, value)
+  }
+  return kept.toString()
+}

@@ -1,0 +1,115 @@
+import { prompts } from '#/modules/authorizations/index.ts'
+import type { Asked, Prompt } from '#/modules/authorizations/index.ts'
+import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
+import { isCodeChallenge } from '#/oauth/pkce.ts'
+import { requestedScope } from '#/oauth/scope.ts'
+import { resolveAudience } from '#/oauth/targets.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
+import type { Addressed, Rules } from './checks.ts'
+
+type Found = Partial<Asked> | undefined
+
+const refuse = (error: OAuthErrorCode, description: string): OAuthError => new OAuthError(error, description)
+
+/** RFC 6749 §3.1: nothing comes twice, but `resource` may (RFC 8707 §2). */
+export function nothingTwice({ params }: Addressed): Found {
+  const twice = params.duplicates.find((name) => name !== 'resource')
+  if (twice !== undefined) throw refuse('invalid_request', `${JSON.stringify(twice.slice(0, 40))} must be sent once.`)
+  return undefined
+}
+
+const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320 }
+
+/** What travels through us unread has a limit, because we keep it until the person has answered. */
+export function nothingTooLong({ params, state }: Addressed): Found {
+  for (const [name, most] of Object.entries(LONGEST)) {
+    if ((params.get(name)?.length ?? 0) > most)
+      throw refuse('invalid_request', `${name} must not be longer than ${most} characters.`)
+  }
+  return { state, nonce: params.get('nonce') ?? null, loginHint: params.get('login_hint') ?? null }
+}
+
+/** OpenID Connect Core §6.1, §6.2, §7.2.1: request objects by value or by a foreign address are not read, nor fetched. */
+export function noRequestObject({ params }: Addressed): Found {
+  if (params.has('request')) throw refuse('request_not_supported', 'request is not supported; push the request instead.')
+  if (params.has('request_uri'))
+    throw refuse('request_uri_not_supported', 'request_uri must be one that /oauth/par answered.')
+  if (params.has('registration')) throw refuse('registration_not_supported', 'Register at /oauth/register instead.')
+  return undefined
+}
+
+/** RFC 6749 §4.1.2.1. */
+export function grantIsRegistered({ client }: Addressed): Found {
+  if (client.grantTypes.includes('authorization_code')) return undefined
+  throw refuse('unauthorized_client', 'This client is not registered for the grant type authorization_code.')
+}
+
+/** OAuth 2.1 §4.1.1: a code, never a token in an address. */
+export function responseTypeIsCode({ params }: Addressed): Found {
+  const type = params.get('response_type')
+  if (type === undefined) throw refuse('invalid_request', 'response_type is required and must be code.')
+  if (type !== 'code') throw refuse('unsupported_response_type', 'response_type must be code.')
+  return undefined
+}
+
+/** Only the query: a fragment or a self-posting form would need pages of their own. */
+export function responseGoesInQuery({ params }: Addressed): Found {
+  if ((params.get('response_mode') ?? 'query') === 'query') return undefined
+  throw refuse('unsupported_response_type', 'response_mode must be query, or left out.')
+}
+
+/** RFC 6749 §3.3: named, or supplied by the setting; within what was registered; nothing reserved without an operator. */
+export function scopeIsAllowed({ params, client }: Addressed, { settings }: Rules): Found {
+  const registered = scopesOf(client.scope)
+  const fallback = intersect(scopesOf(settings['oauth.default_scope'] ?? ''), registered)
+  const scope = requestedScope(params.get('scope'), registered, 'what this client registered', fallback)
+  if (scope.length === 0) throw refuse('invalid_scope', 'scope is required.')
+  const reserved = client.trusted ? undefined : scope.find(isReservedScope)
+  if (reserved !== undefined) throw refuse('invalid_scope', `Only an operator can give a client the scope ${reserved}.`)
+  return { scope: formatScope(scope) }
+}
+
+/** RFC 7636 §4.3, OAuth 2.1 §7.5.1: always, and only S256. */
+export function challengeIsS256({ params }: Addressed): Found {
+  const codeChallenge = params.get('code_challenge')
+  if (codeChallenge === undefined) throw refuse('invalid_request', 'code_challenge is required (PKCE, RFC 7636).')
+  if (params.get('code_challenge_method') !== 'S256')
+    throw refuse('invalid_request', 'code_challenge_method is required and must be S256.')
+  if (!isCodeChallenge(codeChallenge))
+    throw refuse('invalid_request', 'code_challenge must be a SHA-256 in base64url: 43 characters.')
+  return { codeChallenge }
+}
+
+/** RFC 8707 §2.1: absolute, without fragment, and one the client may ask for. None means the server itself. */
+export function resourcesAreAllowed({ params, client }: Addressed, { issuer, settings }: Rules): Found {
+  return { resource: resolveAudience(params.all('resource'), { issuer, open: settings['oauth.resources'], client }) }
+}
+
+/** OpenID Connect Core §3.1.2.1: known words, and `none` only alone. */
+export function promptIsSensible({ params }: Addressed): Found {
+  const prompt = (params.get('prompt') ?? '').split(' ').filter((word) => word !== '')
+  if (!prompt.every((word): word is Prompt => (prompts as readonly string[]).includes(word)))
+    throw refuse('invalid_request', `prompt must be made of ${prompts.join(', ')}.`)
+  if (prompt.includes('none') && prompt.length > 1)
+    throw refuse('invalid_request', 'prompt=none must not be combined with other prompts.')
+  return { prompt }
+}
+
+/** OpenID Connect Core §3.1.2.1. */
+export function maxAgeIsNumber({ params }: Addressed): Found {
+  const maxAge = params.get('max_age')
+  if (maxAge === undefined) return undefined
+  if (!/^\d{1,9}$/.test(maxAge)) throw refuse('invalid_request', 'max_age must be a whole number of seconds.')
+  return { maxAgeSeconds: Number(maxAge) }
+}
+
+/** RFC 9449 §10: the thumbprint of the key the code is to be redeemed with. */
+export function keyIsThumbprint({ params }: Addressed): Found {
+  const dpopJkt = params.get('dpop_jkt')
+  if (dpopJkt === undefined) return undefined
+  // A thumbprint has the form of a challenge: SHA-256 in base64url.
+  if (!isCodeChallenge(dpopJkt))
+    throw refuse('invalid_request', 'dpop_jkt must be an RFC 7638 thumbprint: 43 characters of base64url.')
+  return { dpopJkt }
+}

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { prompts } from '#/modules/authorizations/index.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { route } from '#/platform/http/route.ts'
+import type { AuthorizationEndpoint } from './endpoint.ts'
+
+const AuthorizationParameters = {
+  response_type: Type.Optional(Type.String({ description: 'Must be `code`.' })),
+  client_id: Type.Optional(Type.String({ description: 'Required.' })),
+  redirect_uri: Type.Optional(Type.String({ description: 'Required; one the client registered, as registered.' })),
+  scope: Type.Optional(Type.String({ description: 'Required unless the setting `oauth.default_scope` supplies one.' })),
+  state: Type.Optional(Type.String({ description: 'Comes back unchanged.' })),
+  code_challenge: Type.Optional(Type.String({ description: 'Required: SHA-256 of the verifier in base64url.' })),
+  code_challenge_method: Type.Optional(Type.String({ description: 'Must be `S256`.' })),
+  resource: Type.Optional(Type.String({ description: 'Where the tokens are for (RFC 8707); may be repeated.' })),
+  nonce: Type.Optional(Type.String({ description: 'Goes into the ID token.' })),
+  prompt: Type.Optional(Type.String({ description: `Any of ${prompts.join(', ')}, separated by spaces.` })),
+  max_age: Type.Optional(Type.String({ description: 'Seconds since the person signed in, at most.' })),
+  login_hint: Type.Optional(Type.String({ description: 'The e-mail address to offer on the sign-in page.' })),
+  dpop_jkt: Type.Optional(Type.String({ description: 'The key the code will be redeemed with (RFC 9449 §10).' })),
+  request_uri: Type.Optional(Type.String({ description: 'What `/oauth/par` answered, in place of all but client_id.' })),
+}
+
+const Page = Type.String({ description: 'A page for the person' })
+const responses = { 303: Type.Null(), 400: Page, 403: Page, 410: Page, 429: Page }
+
+/** `GET /oauth/authorize`: a client's question, or with `request` alone the way back from the sign-in page. */
+export const authorize = route({
+  method: 'GET',
+  url: '/oauth/authorize',
+  auth: { kind: 'browser' },
+  summary: 'Ask a person for authorization',
+  description:
+    'Leads the person through sign-in and consent and redirects to the client with a code, or with an error ' +
+    '(RFC 6749 §4.1, RFC 9207). An unknown client or redirect URI gets a page and never a redirect.',
+  tag: 'oauth',
+  schema: {
+    query: Type.Object({
+      ...AuthorizationParameters,
+      request: Type.Optional(Type.String({ description: 'A pending request of this browser, to go on with.' })),
+    }),
+    response: responses,
+  },
+  page: true,
+  handler: (visit, { authorizationEndpoint }) => {
+    const { queryForm } = visit
+    // Our own way back carries an id and nothing else; a client's JWT in `request` comes with other parameters.
+    const resumes = queryForm.names().length === 1 && queryForm.get('request')?.startsWith('arq_')
+    return resumes
+      ? authorizationEndpoint.resume(queryForm.get('request') ?? '', visit)
+      : authorizationEndpoint.begin(queryForm, visit)
+  },
+})
+
+/** `POST /oauth/authorize`: the answer of the consent page, or a client's question as a form. */
+export const submitAuthorization = route({
+  method: 'POST',
+  url: '/oauth/authorize',
+  auth: { kind: 'browser' },
+  summary: 'Answer for a person, or ask by form',
+  description:
+    'With `decision` the consent page sends the person’s answer. Without it the body is an authorization request ' +
+    '(OpenID Connect Core §3.1.2.1).',
+  tag: 'oauth',
+  schema: {
+    body: Type.Object({
+      ...AuthorizationParameters,
+      request: Type.Optional(Type.String({ description: 'The pending request that is answered.' })),
+      decision: Type.Optional(Type.String({ description: '`allow` or `deny`.' })),
+      csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
+    }),
+    response: responses,
+  },
+  form: true,
+  page: true,
+  handler: (visit, { authorizationEndpoint }) => {
+    const { form, queryForm } = visit
+    // RFC 6749 §3.1: the same name in query and body is twice.
+    if (form.names().some((name) => queryForm.has(name)))
+      throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
+    return form.has('decision') || form.get('request')?.startsWith('arq_')
+      ? authorizationEndpoint.decide(form, visit)
+      : authorizationEndpoint.beginByPost(form, visit)
+  },
+})
+
+export const authorizeRoutes = [authorize, submitAuthorization]
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    authorizationEndpoint: AuthorizationEndpoint
+  }
+}

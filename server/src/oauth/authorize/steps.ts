@@ -1,0 +1,116 @@
+import { authorizationErrors, isFreshEnough } from '#/modules/authorizations/index.ts'
+import type { AuthorizationCodes, AuthorizationRequest, AuthorizationRequests } from '#/modules/authorizations/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import { mustAsk } from '#/modules/consents/index.ts'
+import type { Consent, Consents } from '#/modules/consents/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
+import type { Answers } from './answer.ts'
+
+export interface StepsDeps {
+  readonly db: Db
+  readonly requests: AuthorizationRequests
+  readonly codes: AuthorizationCodes
+  readonly consents: Consents
+  readonly answers: Answers
+}
+
+/** How a person's yes came about: said now, or remembered from an earlier time. */
+type Permission = { readonly kind: 'said' } | { readonly kind: 'remembered'; readonly consent: Consent }
+
+/** Where a pending request goes next, and how it ends. Each request ends once. */
+export class Steps {
+  readonly #deps: StepsDeps
+  constructor(deps: StepsDeps) {
+    this.#deps = deps
+  }
+
+  /** The next thing a request needs: a sign-in, a decision, or nothing but its code. */
+  async advance(request: AuthorizationRequest, client: Client, person: SessionPrincipal | undefined): Promise<Reply> {
+    const silently = request.asked.prompt.includes('none')
+    if (!person || !isFreshEnough(request, person.session)) {
+      return silently ? this.refuse(request, 'login_required', 'The person must sign in.') : this.toSignIn(request)
+    }
+    const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
+    if (living && !mustAsk({ client, ...request.asked }, living)) {
+      return this.allow(request, person, { kind: 'remembered', consent: living })
+    }
+    return silently
+      ? this.refuse(request, 'consent_required', 'The person must be asked.')
+      : seeOther(`/consent?request=${request.id}`)
+  }
+
+  /** Off to the sign-in page, which leads back. */
+  toSignIn(request: AuthorizationRequest): Reply {
+    return seeOther(`/login?request=${request.id}`)
+  }
+
+  /** Ends the request with a code. Answer, consent and code come to be in one transaction, or none of them. */
+  async allow(request: AuthorizationRequest, person: SessionPrincipal, permission: Permission): Promise<Reply> {
+    const { db, codes, answers } = this.#deps
+    const { clientId, asked } = request
+    const { session, user } = person
+    const code = await db.tx(async (tx) => {
+      await this.#finish(tx, request)
+      const consent = await this.#permit(tx, request, person, permission)
+      return codes.issue(tx, {
+        clientId,
+        userId: user.id,
+        sessionId: session.id,
+        consentId: consent.id,
+        redirectUri: asked.redirectUri,
+        codeChallenge: asked.codeChallenge,
+        scope: asked.scope,
+        resource: asked.resource,
+        nonce: asked.nonce,
+        dpopJkt: asked.dpopJkt,
+        authenticatedAt: session.authenticatedAt,
+      })
+    })
+    return answers.code(asked, code)
+  }
+
+  /** Ends the request because the person said no. */
+  async deny(request: AuthorizationRequest, { user, actor }: SessionPrincipal): Promise<Reply> {
+    await this.#deps.db.tx(async (tx) => {
+      await this.#finish(tx, request)
+      await this.#deps.consents.refuse(tx, permissionOf(request, user.id), actor)
+    })
+    return this.#deps.answers.error(request.asked, 'access_denied', 'The person refused.')
+  }
+
+  /** Ends the request with an error for the client. */
+  async refuse(request: AuthorizationRequest, error: OAuthErrorCode, description: string): Promise<Reply> {
+    await this.#deps.db.tx((tx) => this.#finish(tx, request))
+    return this.#deps.answers.error(request.asked, error, description)
+  }
+
+  async #permit(
+    tx: Tx,
+    request: AuthorizationRequest,
+    { user, actor }: SessionPrincipal,
+    permission: Permission,
+  ): Promise<Consent> {
+    const { consents } = this.#deps
+    if (permission.kind === 'said') return consents.grant(tx, permissionOf(request, user.id), actor)
+    // Held until the code is written, so that taking the consent back finds the code and ends it.
+    if (await consents.hold(tx, permission.consent.id)) return permission.consent
+    throw new AppError(authorizationErrors.authorization_request_gone)
+  }
+
+  async #finish(tx: Tx, { id }: AuthorizationRequest): Promise<void> {
+    if (await this.#deps.requests.finish(tx, id)) return
+    throw new AppError(authorizationErrors.authorization_request_gone)
+  }
+}
+
+const permissionOf = ({ clientId, asked }: AuthorizationRequest, userId: string) => ({
+  userId,
+  clientId,
+  scope: asked.scope,
+  resource: asked.resource,
+})

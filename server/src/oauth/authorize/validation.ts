@@ -1,0 +1,78 @@
+import type { Asked } from '#/modules/authorizations/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Form } from '#/platform/http/form.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import type { Directory } from './addressing.ts'
+import { afterTrust, beforeTrust } from './checks.ts'
+import type { Addressed, Unaddressed } from './checks.ts'
+
+export interface RequestValidationDeps extends Directory {
+  readonly settings: Settings
+  readonly issuer: string
+}
+
+/** A request that passed every check. */
+export interface ValidRequest {
+  readonly client: Client
+  readonly asked: Asked
+}
+
+/** A fault that is the client's to hear of: it goes to the redirect URI. */
+export class Refusal extends Error {
+  readonly request: Addressed
+  readonly error: OAuthError
+  constructor(request: Addressed, error: OAuthError) {
+    super(error.message, { cause: error })
+    this.request = request
+    this.error = error
+  }
+}
+
+/** Runs the two lists of checks over a request, whichever door it came through. */
+export class RequestValidation {
+  readonly #deps: RequestValidationDeps
+  constructor(deps: RequestValidationDeps) {
+    this.#deps = deps
+  }
+
+  /** Throws an OAuthError while the redirect URI is not trusted, and a Refusal after. */
+  async validate(params: Form): Promise<ValidRequest> {
+    const request = await this.#address(params)
+    try {
+      return { client: request.client, asked: await this.#ask(request) }
+    } catch (error) {
+      throw error instanceof OAuthError ? new Refusal(request, error) : error
+    }
+  }
+
+  async #address(params: Form): Promise<Addressed> {
+    const request: Unaddressed = { params }
+    for (const check of beforeTrust) await check(request, this.#deps)
+    const { client, redirectUri } = request
+    if (!client || redirectUri === undefined) throw new TypeError('the checks before trust let a request through')
+    // A state that came twice is no state: the client could not tell which one we mean.
+    const state = request.params.duplicates.includes('state') ? null : (request.params.get('state') ?? null)
+    return { params: request.params, client, redirectUri, state }
+  }
+
+  async #ask(request: Addressed): Promise<Asked> {
+    const rules = { issuer: this.#deps.issuer, settings: await this.#deps.settings.current() }
+    let asked: Asked = { ...nothingAsked, redirectUri: request.redirectUri, state: request.state }
+    for (const check of afterTrust) asked = { ...asked, ...check(request, rules) }
+    return asked
+  }
+}
+
+const nothingAsked: Asked = {
+  redirectUri: '',
+  state: null,
+  scope: '',
+  resource: [],
+  codeChallenge: '',
+  nonce: null,
+  dpopJkt: null,
+  prompt: [],
+  maxAgeSeconds: null,
+  loginHint: null,
+}
