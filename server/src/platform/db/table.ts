@@ -1,6 +1,6 @@
-import { join, raw, sql } from './sql.ts'
+import { join, raw, sql, Sql } from './sql.ts'
 import type { Row } from './db.ts'
-import type { Sql, SqlValue } from './sql.ts'
+import type { SqlValue } from './sql.ts'
 
 /** How one column travels between an entity's field and the database. */
 export interface Column<T> {
@@ -63,6 +63,9 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   }))
   const byField = new Map(fields.map((entry) => [entry.field, entry]))
   const list = fields.map(({ column }) => column).join(', ')
+  // The same array for every row, so that the connections find the prepared statement by it.
+  const gaps = Array<string>(fields.length - 1).fill(', ')
+  const inserting = [`INSERT INTO ${name} (${list}) VALUES (`, ...gaps, ')']
   return {
     name: raw(name),
     columns: raw(list),
@@ -72,17 +75,19 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
       for (const { field, column, codec } of fields) entity[field] = codec.decode(row[column])
       return entity as E
     },
-    insert: (entity) => {
-      const values = fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field]))
-      return sql`INSERT INTO ${raw(name)} (${raw(list)}) VALUES (${join(values)})`
-    },
-    assign: (changes) =>
-      join(
-        Object.entries(changes).map(([field, value]) => {
-          const entry = byField.get(field)
-          if (!entry) throw new TypeError(`table ${name} has no field ${field}`)
-          return sql`${raw(entry.column)} = ${entry.codec.encode(value)}`
-        }),
+    insert: (entity) =>
+      new Sql(
+        inserting,
+        fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field])),
       ),
+    assign: (changes) => {
+      const assigned = Object.entries(changes).map(([field, value]) => {
+        const entry = byField.get(field)
+        if (!entry) throw new TypeError(`table ${name} has no field ${field}`)
+        return sql`${raw(entry.column)} = ${entry.codec.encode(value)}`
+      })
+      if (assigned.length === 0) throw new TypeError(`nothing to change in table ${name}`)
+      return join(assigned)
+    },
   }
 }
