@@ -52,13 +52,25 @@ CREATE INDEX events_by_time ON events (created_at, id);
 CREATE INDEX events_by_actor ON events (actor_id, created_at, id);
 CREATE INDEX events_by_target ON events (target_id, created_at, id);
 CREATE INDEX events_by_name ON events (name, created_at, id);
+CREATE INDEX events_by_actor_type ON events (actor_type, created_at, id);
+-- Refusals and failures are few and looked for often.
+CREATE INDEX events_by_bad_end ON events (result, created_at, id) WHERE result <> 'success';
 CREATE UNIQUE INDEX events_by_sequence ON events (sequence) WHERE sequence IS NOT NULL;
 CREATE INDEX events_unsealed ON events (created_at, id) WHERE sequence IS NULL;
 
+-- The end of each sealed batch: a signed statement (compact JWS) that the chain had this length and this hash.
 CREATE TABLE event_checkpoints (
   sequence BIGINT PRIMARY KEY,
   hash TEXT NOT NULL,
-  signature TEXT NOT NULL,
+  statement TEXT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+
+-- Keys that sign checkpoints. They are not in the JWKS: nothing they sign is a token.
+CREATE TABLE audit_keys (
+  id TEXT PRIMARY KEY,
+  public_jwk TEXT NOT NULL,
+  private_sealed TEXT NOT NULL,
   created_at BIGINT NOT NULL
 );
 

@@ -20,6 +20,10 @@ interface LimitsDeps {
   readonly clock: Clock
 }
 
+// An arrival further ahead than a full limit was written under a clock that went back since, and counts as none. Nodes a
+// little apart must not look like that: what one node filled would be empty to the next.
+const CLOCK_TOLERANCE_MS = 60_000
+
 const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
 
 /**
@@ -35,15 +39,15 @@ export class Limits {
   /** Counts one event. */
   async hit(name: string, rule: LimitRule): Promise<LimitAnswer> {
     const { now, step, capacity } = this.#measure(rule)
-    // An arrival beyond now + capacity was written under a clock that has since gone back: it counts as none.
+    const believable = now + capacity + CLOCK_TOLERANCE_MS
     const counted = await this.#deps.db.run(sql`
       INSERT INTO limits (name, arrival_at, expires_at) VALUES (${storedName(name)}, ${now + step}, ${now + capacity})
       ON CONFLICT (name) DO UPDATE SET
         arrival_at = ${step} + CASE
-          WHEN limits.arrival_at > ${now} AND limits.arrival_at <= ${now + capacity} THEN limits.arrival_at
+          WHEN limits.arrival_at > ${now} AND limits.arrival_at <= ${believable} THEN limits.arrival_at
           ELSE ${now} END,
         expires_at = ${now + capacity}
-      WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${now + capacity}`)
+      WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
     if (counted === 1) return allowed
     const { retryAfterSeconds } = await this.peek(name, rule)
     return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
@@ -55,7 +59,7 @@ export class Limits {
     if (!row) return allowed
     const { now, step, capacity } = this.#measure(rule)
     const wait = (row['arrival_at'] as number) + step - now - capacity
-    if (wait <= 0 || wait > step) return allowed
+    if (wait <= 0 || wait > step + CLOCK_TOLERANCE_MS) return allowed
     return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
   }
 

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { Jobs } from './jobs.ts'
+import { Leases } from './leases.ts'
+import { systemClock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+
+const silent = { error: () => undefined, warn: () => undefined }
+
+/** Polls, because the timers under test are real. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5000
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'it did not happen in time')
+    await pause(5)
+  }
+}
+
+const rowOf = (db: Db, name: string) => db.get(sql`SELECT * FROM jobs WHERE name = ${name}`)
+
+describe('a lease', () => {
+  onEachEngine('is taken by one of 50 runs at once', async (_t, { db, clock }) => {
+    const leases = new Leases({ db, clock, leaseMs: 60_000 })
+    const taken = await Promise.all(Array.from({ length: 50 }, () => leases.take('tokens.cleanup', 1000)))
+    assert.equal(taken.filter((lease) => lease !== undefined).length, 1)
+  })
+
+  onEachEngine(
+    'runs out when its node falls silent, and the silent one can no longer renew it',
+    async (_t, { db, clock }) => {
+      const leases = new Leases({ db, clock, leaseMs: 60_000 })
+      const first = await leases.take('job', 1000)
+      assert.ok(first)
+      clock.advance(59_999)
+      assert.equal(await leases.take('job', 1000), undefined)
+      assert.equal(await leases.renew(first), true)
+      clock.advance(60_000)
+      const second = await leases.take('job', 1000)
+      assert.ok(second)
+      assert.equal(await leases.renew(first), false)
+      await leases.release(first, 'too late')
+      assert.equal((await rowOf(db, 'job'))?.['lease_owner'], second.owner)
+    },
+  )
+
+  onEachEngine('is not given again before the period ends', async (_t, { db, clock }) => {
+    const leases = new Leases({ db, clock, leaseMs: 60_000 })
+    const first = await leases.take('job', 5000)
+    assert.ok(first)
+    await leases.release(first, null)
+    assert.equal(await leases.take('job', 5000), undefined)
+    clock.advance(5000)
+    assert.ok(await leases.take('job', 5000))
+  })
+
+  onEachEngine('F12 a clock that goes back a day does not stop a job for a day', async (_t, { db, clock }) => {
+    const leases = new Leases({ db, clock, leaseMs: 60_000 })
+    assert.ok(await leases.take('job', 5000))
+    clock.advance(-86_400_000)
+    assert.ok(await leases.take('job', 5000))
+  })
+})
+
+describe('jobs', () => {
+  onEachEngine('run once a period over two nodes', async (_t, { db }) => {
+    let runs = 0
+    const nodes = [1, 2].map(() => {
+      const jobs = new Jobs({ db, clock: systemClock, log: silent })
+      jobs.every('job', 150, async () => void runs++)
+      return jobs
+    })
+    for (const jobs of nodes) jobs.start()
+    await pause(700)
+    await Promise.all(nodes.map((jobs) => jobs.stop()))
+    assert.ok(runs >= 2 && runs <= 5, `${runs} runs`)
+    const after = runs
+    await pause(200)
+    assert.equal(runs, after, 'none after stop')
+  })
+
+  onEachEngine('a failure is logged and noted, and the next run clears the note', async (_t, { db }) => {
+    const logged: object[] = []
+    const jobs = new Jobs({ db, clock: systemClock, log: { ...silent, error: (details) => void logged.push(details) } })
+    let failing = true
+    jobs.every('job', 20, async () => {
+      if (failing) throw new Error('the disk is full')
+    })
+    jobs.start()
+    await until(() => logged.length > 0)
+    assert.equal((logged[0] as { job: string }).job, 'job')
+    await until(async () => (await rowOf(db, 'job'))?.['last_error'] === 'the disk is full')
+    failing = false
+    await until(async () => (await rowOf(db, 'job'))?.['last_error'] === null)
+    await jobs.stop()
+  })
+
+  onEachEngine('a database that is gone is logged, not thrown into the process', async (_t, { db }) => {
+    const logged: object[] = []
+    const broken: Db = { ...db, run: () => Promise.reject(new Error('gone')), tx: db.tx.bind(db) }
+    const jobs = new Jobs({ db: broken, clock: systemClock, log: { ...silent, error: (d) => void logged.push(d) } })
+    jobs.every('job', 10, () => assert.fail('it ran without a lease'))
+    jobs.start()
+    await until(() => logged.length > 1)
+    await jobs.stop()
+  })
+
+  onEachEngine('stop tells the running work to end and waits for it', async (_t, { db }) => {
+    const jobs = new Jobs({ db, clock: systemClock, log: silent })
+    const story: string[] = []
+    jobs.every('job', 10, async (signal) => {
+      story.push('started')
+      await until(() => signal.aborted)
+      story.push('ended')
+    })
+    jobs.start()
+    await until(() => story.length === 1)
+    await jobs.stop()
+    assert.deepEqual(story, ['started', 'ended'])
+    assert.equal((await rowOf(db, 'job'))?.['lease_owner'], null)
+  })
+
+  onEachEngine('work longer than its lease keeps it', async (_t, { db }) => {
+    const deps = { db, clock: systemClock, log: silent, leaseMs: 120 }
+    const long = new Jobs(deps)
+    const other = new Jobs(deps)
+    let overlapped = false
+    long.every('job', 10, () => pause(500))
+    other.every('job', 10, async () => void (overlapped = true))
+    const running = long.runNow('job')
+    while (!(await other.runNow('job'))) {
+      if (overlapped) break
+      await pause(20)
+    }
+    assert.equal(await Promise.race([running, pause(0, 'running')]), true, 'the first had ended before the second ran')
+  })
+
+  onEachEngine(
+    'running a job by hand runs it even when not due, and hands its error to the caller',
+    async (_t, { db, clock }) => {
+      const jobs = new Jobs({ db, clock, log: silent })
+      let runs = 0
+      jobs.every('job', 60_000, async () => {
+        runs++
+        if (runs === 3) throw new Error('third time')
+      })
+      assert.equal(await jobs.runNow('job'), true)
+      assert.equal(await jobs.runNow('job'), true)
+      await assert.rejects(jobs.runNow('job'), /third time/)
+      assert.equal((await rowOf(db, 'job'))?.['last_error'], 'third time')
+      await assert.rejects(jobs.runNow('unknown'), TypeError)
+    },
+  )
+
+  onEachEngine('a job with nothing due writes nothing', async (_t, { db }) => {
+    const jobs = new Jobs({ db, clock: systemClock, log: silent })
+    let asked = 0
+    jobs.every('job', 10, () => assert.fail('it ran'), { due: async () => ++asked < 0 })
+    jobs.start()
+    await until(() => asked > 1)
+    await jobs.stop()
+    assert.equal(await rowOf(db, 'job'), undefined)
+  })
+})
+
+test('a job is declared once', () => {
+  const jobs = new Jobs({ db: undefined as never, clock: systemClock, log: silent })
+  jobs.every('job', 10, async () => undefined)
+  assert.throws(() => jobs.every('job', 10, async () => undefined), TypeError)
+})
