@@ -22,7 +22,9 @@ export interface ChainFault {
 }
 
 /** What a walk along the chain found: its end, when it is whole. */
-export type ChainReport = { readonly end: ChainPoint; readonly fault?: never } | { readonly fault: ChainFault }
+export type ChainReport =
+  | { readonly end: ChainPoint; readonly fault?: never }
+  | { readonly fault: ChainFault; readonly end?: never }
 
 interface ChainVerifierDeps {
   readonly db: Db
