@@ -6,7 +6,15 @@ import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from './invalid.ts'
 import { eventCounts } from './views.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
-import type { Client, ClientDraft, ClientFilter, Clients, ClientTies, EndedTokens, MadeClient } from '#/modules/clients/index.ts'
+import type {
+  Client,
+  ClientDraft,
+  ClientFilter,
+  Clients,
+  ClientTies,
+  EndedTokens,
+  MadeClient,
+} from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -70,7 +78,13 @@ export class Agents {
   }
 
   async #insert(tx: Tx, draft: ClientDraft, clientId: string | undefined, actor: Actor): Promise<MadeClient> {
-    const made = await this.#deps.clients.create(tx, { kind: 'agent', draft, clientId, trusted: true, createdBy: actor.id })
+    const made = await this.#deps.clients.create(tx, {
+      kind: 'agent',
+      draft,
+      clientId,
+      trusted: true,
+      createdBy: actor.id,
+    })
     const { grantTypes, scope, dpopBound } = made.client
     await this.#deps.events.record(tx, agentCreated, {
       ...about(made.client, actor),

@@ -49,6 +49,16 @@ export class Policies {
     return this.#store.findLiving(query.agentId, query.subjects, query.now)
   }
 
+  /** A policy that is neither revoked nor expired, whoever's it is. */
+  findLiving(id: string): Promise<Policy | undefined> {
+    return this.#store.findLivingById(id, this.#deps.clock.now())
+  }
+
+  /** A policy that is not revoked, whoever's it is. */
+  find(id: string): Promise<Policy | undefined> {
+    return this.#store.findById(id)
+  }
+
   list(agent: Client, before: Position | undefined, limit: number): Promise<Policy[]> {
     return this.#store.list(agent.id, before, limit)
   }
@@ -125,7 +135,8 @@ export class Policies {
 
 function problemsOf(input: CreatePolicy, now: number): FieldError[] {
   const problems: FieldError[] = []
-  if (!parseScope(input.scope)) problems.push({ pointer: '/scope', message: 'must be scopes with one space between them' })
+  if (!parseScope(input.scope))
+    problems.push({ pointer: '/scope', message: 'must be scopes with one space between them' })
   for (const [index, audience] of (input.audience ?? []).entries()) {
     const message = audienceProblem(audience)
     if (message) problems.push({ pointer: `/audience/${index}`, message })

@@ -22,6 +22,20 @@ export class PolicyStore {
     return row && policies.decode(row)
   }
 
+  async findLivingById(id: string, now: number): Promise<Policy | undefined> {
+    const row = await this.#db.get(sql`
+      SELECT ${policies.columns} FROM policies
+      WHERE id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
+    return row && policies.decode(row)
+  }
+
+  async findById(id: string): Promise<Policy | undefined> {
+    const row = await this.#db.get(
+      sql`SELECT ${policies.columns} FROM policies WHERE id = ${id} AND revoked_at IS NULL`,
+    )
+    return row && policies.decode(row)
+  }
+
   /** Revokes a policy; false when that was done before. The row stays, since tokens point at it. */
   async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
     return (await tx.run(sql`UPDATE policies SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1

@@ -4,7 +4,11 @@ import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
 const words = <const W extends string[]>(values: readonly [...W]) => Type.Enum([...values])
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'What people read, such as on the consent page.' })
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What people read, such as on the consent page.',
+})
 const Description = Type.String({ maxLength: 2000 })
 const GrantTypes = Type.Array(words(grantTypes), { minItems: 1, maxItems: 20 })
 const Scope = Type.String({ maxLength: 4096, description: 'Space-separated scopes; the most this agent can ask for.' })
@@ -34,7 +38,9 @@ export const AgentSchema = Type.Object(
     jwks: orNull(Jwks),
     active: Type.Boolean(),
     dpop_bound: Type.Boolean(),
-    dpop_jkt: Type.Union([Type.String(), Type.Null()], { description: 'Thumbprint of the one key its proofs may use.' }),
+    dpop_jkt: Type.Union([Type.String(), Type.Null()], {
+      description: 'Thumbprint of the one key its proofs may use.',
+    }),
     access_token_ttl_seconds: orNull(Type.Integer()),
     created_by: Type.String(),
     created_at: Type.String(),
@@ -62,7 +68,9 @@ export const CreateAgentSchema = Type.Object({
   scope: Type.Optional(Scope),
   audiences: Type.Optional(Audiences),
   jwks: Type.Optional(Jwks),
-  dpop_bound: Type.Optional(Type.Boolean({ description: 'Refuse to issue tokens without a DPoP proof (RFC 9449 §5.2).' })),
+  dpop_bound: Type.Optional(
+    Type.Boolean({ description: 'Refuse to issue tokens without a DPoP proof (RFC 9449 §5.2).' }),
+  ),
   access_token_ttl_seconds: Type.Optional(Ttl),
 })
 
@@ -97,8 +105,12 @@ export const DryRunQuery = Type.Object({
 export const RotatedSecretSchema = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
 
 export const RotateDpopKeySchema = Type.Object({
-  public_jwk: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The new key, EC P-256 or RSA.' })),
-  jkt: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Or only its thumbprint (RFC 7638).' })),
+  public_jwk: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The new key, EC P-256 or RSA.' }),
+  ),
+  jkt: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Or only its thumbprint (RFC 7638).' }),
+  ),
   reason: Type.Optional(Type.String({ maxLength: 500, description: 'Kept in the audit log.' })),
   dry_run: Type.Optional(Type.Boolean()),
 })

@@ -1,15 +1,5 @@
 import type { Column, EntityOf } from '#/platform/db/table.ts'
-import {
-  flag,
-  integer,
-  integerOrNull,
-  json,
-  jsonOrNull,
-  table,
-  text,
-  textOrNull,
-  word,
-} from '#/platform/db/table.ts'
+import { flag, integer, integerOrNull, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
 
 /** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */

@@ -99,7 +99,11 @@ export class Clients {
   }
 
   /** Writes the fields given. A client that begins to use a secret gets one, which is answered this once. */
-  async change(tx: Tx, client: Client, fields: Partial<Client>): Promise<{ client: Client | undefined; secret: string | null }> {
+  async change(
+    tx: Tx,
+    client: Client,
+    fields: Partial<Client>,
+  ): Promise<{ client: Client | undefined; secret: string | null }> {
     const method = fields.authMethod ?? client.authMethod
     const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
     const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null

@@ -105,7 +105,8 @@ function audiences(draft: ClientDraft): DraftProblem[] {
 
 /** What is wrong with a resource indicator (RFC 8707 §2): an absolute URI without fragment. */
 export function audienceProblem(audience: string): string | undefined {
-  if (audience.length > 2048 || !/^[\x21-\x7e]+$/.test(audience)) return 'must be visible ASCII, at most 2048 characters'
+  if (audience.length > 2048 || !/^[\x21-\x7e]+$/.test(audience))
+    return 'must be visible ASCII, at most 2048 characters'
   if (audience.includes('#')) return 'must not have a fragment'
   return /^[a-z][a-z0-9+.-]*:/i.test(audience) && URL.canParse(audience) ? undefined : 'must be an absolute URI'
 }

@@ -9,7 +9,8 @@ export function jwksProblem(jwks: ClientKeys): string | undefined {
   if (!Array.isArray(keys) || keys.length === 0) return 'must be an object with at least one key in keys'
   if (keys.length > MOST_KEYS) return `must not hold more than ${MOST_KEYS} keys`
   const ids = keys.map((key) => key['kid']).filter((kid) => kid !== undefined)
-  if (ids.some((kid) => typeof kid !== 'string') || new Set(ids).size < ids.length) return 'must name each key by its own kid'
+  if (ids.some((kid) => typeof kid !== 'string') || new Set(ids).size < ids.length)
+    return 'must name each key by its own kid'
   for (const [index, key] of keys.entries()) {
     const problem = keyProblem(key)
     if (problem) return `has no usable key at keys/${index}: ${problem}`

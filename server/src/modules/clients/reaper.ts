@@ -29,7 +29,7 @@ export class ClientReaper {
   /** Works in batches, each in a short transaction, until none is left; answers how many went. */
   async run(): Promise<number> {
     let removed = 0
-    for (let found = BATCH; found === BATCH; ) {
+    for (let found = BATCH; found === BATCH;) {
       found = await this.#batch()
       removed += found
     }

@@ -37,11 +37,26 @@ describe('redirect URI matching', () => {
       ...['https://app.example.com/%2e%2e/callback', 'https://app.example.com/callback?next=1'],
       ...['https://app.example.com/Callback', 'https://app.example.com/callback#', 'https://app.example.com./callback'],
       ...['https://app.example.com/callback\r\n', 'https://*.example.com/callback', 'HTTPS://app.example.com/callback'],
-      ...['https://app.example.com:443/callback', 'https://app.example.com/callback/', ' https://app.example.com/callback'],
-      ...['//app.example.com/callback', '/callback', '', 'https://app.example.com/callbac', 'http://app.example.com/callback'],
-      ...['https://app.example.com/%63allback', 'https://app.example.com//callback', 'https://APP.example.com/callback'],
+      ...[
+        'https://app.example.com:443/callback',
+        'https://app.example.com/callback/',
+        ' https://app.example.com/callback',
+      ],
+      ...[
+        '//app.example.com/callback',
+        '/callback',
+        '',
+        'https://app.example.com/callbac',
+        'http://app.example.com/callback',
+      ],
+      ...[
+        'https://app.example.com/%63allback',
+        'https://app.example.com//callback',
+        'https://APP.example.com/callback',
+      ],
     ]
-    for (const uri of [...lookAlikes, ...refusedUris]) assert.ok(!matchRedirectUri([registered], uri), JSON.stringify(uri))
+    for (const uri of [...lookAlikes, ...refusedUris])
+      assert.ok(!matchRedirectUri([registered], uri), JSON.stringify(uri))
   })
 
   test('AZ2 lets only the port of a loopback literal vary', () => {
@@ -54,10 +69,25 @@ describe('redirect URI matching', () => {
     }
     const loopback = ['http://127.0.0.1:8000/cb']
     const others = [
-      ...['http://127.0.0.1:8000/other', 'http://127.0.0.2:8000/cb', 'http://localhost:8000/cb', 'https://127.0.0.1:8000/cb'],
-      ...['http://localhost.evil/cb', 'http://127.0.0.1.evil/cb', 'http://127.0.0.1:8000@evil/cb', 'http://[::1]:8000/cb'],
+      ...[
+        'http://127.0.0.1:8000/other',
+        'http://127.0.0.2:8000/cb',
+        'http://localhost:8000/cb',
+        'https://127.0.0.1:8000/cb',
+      ],
+      ...[
+        'http://localhost.evil/cb',
+        'http://127.0.0.1.evil/cb',
+        'http://127.0.0.1:8000@evil/cb',
+        'http://[::1]:8000/cb',
+      ],
       ...['http://127.0.0.1:65536/cb', 'http://127.0.0.1:0/cb', 'http://127.0.0.1:/cb', 'http://127.0.0.1:08000/cb'],
-      ...['http://127.0.0.1:8000/cb?x', 'http://127.0.0.1:8000/cb#x', 'http://127.0.0.1:8000/cb\n', 'http://127.1:8000/cb'],
+      ...[
+        'http://127.0.0.1:8000/cb?x',
+        'http://127.0.0.1:8000/cb#x',
+        'http://127.0.0.1:8000/cb\n',
+        'http://127.1:8000/cb',
+      ],
     ]
     for (const uri of others) assert.ok(!matchRedirectUri(loopback, uri), JSON.stringify(uri))
   })

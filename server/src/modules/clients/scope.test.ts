@@ -49,8 +49,19 @@ describe('scope', () => {
   })
 
   test('reserves admin scopes, vault scopes and wildcards in any case', () => {
-    for (const scope of ['admin', 'Admin', 'admin:read', 'administrator', 'vault', 'vault:read', 'VAULT:x', '*', 'mail:*'])
+    for (const scope of [
+      'admin',
+      'Admin',
+      'admin:read',
+      'administrator',
+      'vault',
+      'vault:read',
+      'VAULT:x',
+      '*',
+      'mail:*',
+    ])
       assert.ok(isReservedScope(scope), scope)
-    for (const scope of ['openid', 'profile', 'mail:read', 'vaulted', 'read:admin']) assert.ok(!isReservedScope(scope), scope)
+    for (const scope of ['openid', 'profile', 'mail:read', 'vaulted', 'read:admin'])
+      assert.ok(!isReservedScope(scope), scope)
   })
 })

@@ -1,0 +1,75 @@
+import { isClientId, usesSecret } from '#/modules/clients/index.ts'
+import type { Client, Clients } from '#/modules/clients/index.ts'
+import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { rateLimitHeaders } from '#/platform/http/too-many-requests.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { ClientAssertions } from './client-assertion.ts'
+import { invalidClient, readCredentials } from './credentials.ts'
+import type { ClientRequest, Credentials } from './credentials.ts'
+
+export type { ClientRequest } from './credentials.ts'
+
+export interface ClientAuthenticationDeps {
+  readonly clients: Clients
+  readonly limits: Limits
+  readonly assertions: ClientAssertions
+}
+
+// Failures of one client at one address. Per pair, so that guessing elsewhere never locks the genuine client out.
+const FAILURES = { burst: 20, periodMs: 600_000 }
+
+// What a secret is compared with when there is none: an unknown client costs the same work as a wrong secret.
+const NOBODYS_HASH = hashSecret('no client has this secret')
+
+/** Authenticates OAuth clients (RFC 6749 §2.3, RFC 7523 §2.2). A success costs two point reads and writes nothing. */
+export class ClientAuthentication {
+  readonly #deps: ClientAuthenticationDeps
+  constructor(deps: ClientAuthenticationDeps) {
+    this.#deps = deps
+  }
+
+  /** The client behind a request; a public client is only named, not proven. Throws what the endpoint answers. */
+  async authenticate(request: ClientRequest): Promise<Client> {
+    const credentials = readCredentials(request)
+    // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
+    if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
+    const limit = `client-auth:${credentials.clientId} ${request.address}`
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.peek(limit, FAILURES)
+    if (!allowed) throw tooManyFailures(retryAfterSeconds)
+    const client = await this.#deps.clients.findByClientId(credentials.clientId)
+    const failure = await this.#failureOf(client, credentials, request)
+    if (client === undefined || failure !== undefined) {
+      await this.#deps.limits.hit(limit, FAILURES)
+      throw invalidClient(failure ?? 'the client is unknown')
+    }
+    // Checked at use (rule G4). Who holds the right secret is not guessing, so it does not count.
+    if (!client.active) throw invalidClient('the client is deactivated')
+    return client
+  }
+
+  /** Why the credentials prove nothing, for the log; undefined when they are good. */
+  async #failureOf(
+    client: Client | undefined,
+    credentials: Credentials,
+    request: ClientRequest,
+  ): Promise<string | undefined> {
+    switch (credentials.kind) {
+      case 'secret': {
+        const matches = constantTimeEqual(hashSecret(credentials.secret), client?.secretHash ?? NOBODYS_HASH)
+        if (client && !usesSecret(client.authMethod)) return `the client is registered for ${client.authMethod}`
+        return matches && client ? undefined : 'the secret is wrong or the client is unknown'
+      }
+      case 'assertion':
+        if (client?.authMethod !== 'private_key_jwt') return 'the client is not registered for private_key_jwt'
+        return this.#deps.assertions.failureOf(credentials.assertion, client, request.url)
+      case 'none':
+        return client?.authMethod === 'none' ? undefined : 'the client must authenticate, or is unknown'
+    }
+  }
+}
+
+const tooManyFailures = (seconds: number): OAuthError =>
+  new OAuthError('rate_limited', 'Too many failed attempts of this client from this address.', {
+    headers: rateLimitHeaders(seconds),
+  })

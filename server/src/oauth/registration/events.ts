@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+const client = { client_id: Type.String(), client_name: Type.String() }
+const registration = Type.Object({
+  ...client,
+  grant_types: Type.Array(Type.String()),
+  token_endpoint_auth_method: Type.String(),
+  scope: Type.String(),
+  redirect_uris: Type.Array(Type.String()),
+})
+
+export const clientRegistered = eventKind('client.registered', 'A client registered itself.', registration)
+export const clientUpdated = eventKind('client.updated', 'A client replaced its registration.', registration)
+export const clientDeleted = eventKind(
+  'client.deleted',
+  'A client deleted its registration; its tokens, codes and consents ended.',
+  Type.Object(client),
+)
+export const clientSecretRotated = eventKind(
+  'client.secret_rotated',
+  'A registered client got a new secret; the old one stopped.',
+  Type.Object(client),
+)
+export const registrationTokenRotated = eventKind(
+  'client.registration_token_rotated',
+  'A registered client got a new registration access token; the old one stopped.',
+  Type.Object(client),
+)
+
+/** Everything registration tells. */
+export const registrationEvents = [
+  clientRegistered,
+  clientUpdated,
+  clientDeleted,
+  clientSecretRotated,
+  registrationTokenRotated,
+]

@@ -1,0 +1,78 @@
+import { checkDraft, isReservedScope, normalScope, scopesOf } from '#/modules/clients/index.ts'
+import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { authMethods, grantTypes, TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import type { GrantType } from '#/vocabulary/oauth.ts'
+import { invalidMetadata, Members } from './members.ts'
+
+/** How far the one who registers is trusted, and what it gets without asking. */
+export interface Allowance {
+  /** Scopes of a client that names none. */
+  readonly defaultScopes: readonly string[]
+  /** Whether an operator vouched for it, so that it may act for others. */
+  readonly mayExchange: boolean
+}
+
+/** Client metadata (RFC 7591 §2) as a checked draft, with every default filled in. Throws what registration answers. */
+export function readMetadata(body: Readonly<Record<string, unknown>>, allowance: Allowance): ClientDraft {
+  const members = new Members(body)
+  const draft: ClientDraft = {
+    clientName: (members.text('client_name') ?? 'Unnamed client').trim(),
+    description: null,
+    authMethod: members.oneOf('token_endpoint_auth_method', authMethods) ?? 'client_secret_basic',
+    grantTypes: readGrantTypes(members, allowance),
+    redirectUris: members.texts('redirect_uris') ?? [],
+    scope: normalScope(members.text('scope') ?? allowance.defaultScopes.join(' ')),
+    audiences: [],
+    jwks: (members.object('jwks') ?? null) as ClientKeys | null,
+    jwksUri: members.text('jwks_uri') ?? null,
+    metadata: readDescription(members),
+    dpopBound: members.flag('dpop_bound_access_tokens') ?? false, // RFC 9449 §5.2
+    accessTokenTtlSeconds: null,
+  }
+  members.someOf('response_types', ['code'])
+  refuseProblems(draft)
+  refuseReservedScopes(draft)
+  return draft
+}
+
+/**
+ * RFC 7591 §3.2.1 lets us replace what is asked. Token exchange makes a client act for others, which nobody vouched for
+ * here, so it is left out and the answer says so.
+ */
+function readGrantTypes(members: Members, { mayExchange }: Allowance): GrantType[] {
+  const asked = members.someOf('grant_types', grantTypes) ?? ['authorization_code']
+  const granted = asked.filter((type) => type !== TOKEN_EXCHANGE || mayExchange)
+  if (granted.length === 0 && asked.length > 0) {
+    throw invalidMetadata('grant_types', 'holds only token exchange, which an operator must grant')
+  }
+  return granted
+}
+
+function readDescription(members: Members): ClientMetadata {
+  const description = {
+    client_uri: members.text('client_uri'),
+    logo_uri: members.text('logo_uri'),
+    tos_uri: members.text('tos_uri'),
+    policy_uri: members.text('policy_uri'),
+    contacts: members.texts('contacts'),
+    software_id: members.text('software_id'),
+    software_version: members.text('software_version'),
+    application_type: members.oneOf('application_type', ['web', 'native']),
+  }
+  const given = Object.entries(description).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as ClientMetadata
+}
+
+function refuseProblems(draft: ClientDraft): void {
+  const [problem] = checkDraft(draft)
+  if (!problem) return
+  const code = problem.badRedirectUri ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+  throw new OAuthError(code, `${problem.member} ${problem.message}.`)
+}
+
+function refuseReservedScopes({ scope }: ClientDraft): void {
+  const reserved = scopesOf(scope).filter(isReservedScope)
+  if (reserved.length > 0)
+    throw invalidMetadata('scope', `must not hold scopes that only operators give: ${reserved.join(' ')}`)
+}

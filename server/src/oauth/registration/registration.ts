@@ -1,0 +1,171 @@
+import type { Static } from 'typebox'
+import type { Client, ClientDraft, Clients, MadeClient } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { Snapshot } from '#/platform/db/snapshot.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import { refused, tooMany } from './authentication.ts'
+import {
+  clientDeleted,
+  clientRegistered,
+  clientSecretRotated,
+  clientUpdated,
+  registrationTokenRotated,
+} from './events.ts'
+import { invalidMetadata } from './members.ts'
+import { readMetadata } from './metadata.ts'
+import type { ClientInformation } from './schemas.ts'
+import { clientView } from './view.ts'
+
+export interface RegistrationDeps {
+  readonly db: Db
+  readonly clients: Clients
+  readonly events: Events
+  readonly settings: Settings
+  readonly limits: Limits
+  /** The issuer identifier, equal to the base URL. */
+  readonly issuer: string
+  /** How many registered clients there may be; a flood from many addresses ends there. */
+  readonly maxClients?: number
+}
+
+/** Who asks to be registered: nobody is known yet but an address, and perhaps an operator's token. */
+export interface Registrant {
+  readonly id: string
+  readonly address: string
+  readonly token: string | undefined
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+// Counts creation, not use: enough for a laboratory, too little for a flood.
+const CREATIONS = { burst: 200, periodMs: 3_600_000 }
+const MAX_CLIENTS = 100_000
+
+/** Clients that register and manage themselves (RFC 7591, RFC 7592). */
+export class Registration {
+  readonly #deps: RegistrationDeps
+  readonly #registered: Snapshot<number>
+  constructor(deps: RegistrationDeps) {
+    this.#deps = deps
+    this.#registered = new Snapshot(() => deps.clients.count({ kind: 'registered' }))
+  }
+
+  /** Registers a client, which nobody vouches for: untrusted, and without reserved scopes. */
+  async register(body: Body, registrant: Registrant): Promise<MadeClient> {
+    const mayExchange = await this.#admit(registrant)
+    const settings = await this.#deps.settings.current()
+    const draft = readMetadata(body, { defaultScopes: settings['oauth.registration_scopes'], mayExchange })
+    await this.#refuseFlood(registrant)
+    return this.#deps.db.tx((tx) => this.#insert(tx, draft, registrant))
+  }
+
+  /** Whether an operator's token vouches for the registrant; refuses where one is needed, or where nobody may. */
+  async #admit({ token, address }: Registrant): Promise<boolean> {
+    const settings = await this.#deps.settings.current()
+    const mode = settings['oauth.registration']
+    if (mode === 'off') {
+      throw new OAuthError('access_denied', 'Registration is closed: ask an operator for a client.', { status: 403 })
+    }
+    const expected = settings['oauth.registration_token']
+    const vouched = token !== undefined && expected !== null && constantTimeEqual(hashSecret(token), expected)
+    if (mode === 'open' || vouched) return vouched
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`initial-token:${address}`, CREATIONS)
+    if (!allowed) throw tooMany(retryAfterSeconds)
+    throw refused('Send a valid initial access token as Bearer.')
+  }
+
+  async #refuseFlood({ address }: Registrant): Promise<void> {
+    const { limits, maxClients = MAX_CLIENTS } = this.#deps
+    const { allowed, retryAfterSeconds } = await limits.hit(`registration:${address}`, CREATIONS)
+    if (!allowed) throw tooMany(retryAfterSeconds)
+    if ((await this.#registered.current()) < maxClients) return
+    throw new OAuthError('temporarily_unavailable', 'This server takes no more registrations for now.', {
+      headers: { 'retry-after': '3600' },
+      detail: `the cap of ${maxClients} registered clients is reached`,
+    })
+  }
+
+  async #insert(tx: Tx, draft: ClientDraft, { id, address }: Registrant): Promise<MadeClient> {
+    const origin = { kind: 'registered', trusted: false, createdBy: 'registration', managesItself: true } as const
+    const made = await this.#deps.clients.create(tx, { ...origin, draft })
+    const actor: Actor = { type: 'agent', id: made.client.clientId, requestId: id, address }
+    await this.#deps.events.record(tx, clientRegistered, { ...about(made.client, actor), data: told(made.client) })
+    return made
+  }
+
+  /** A client as it sees itself. */
+  view(client: Client): Static<typeof ClientInformation> {
+    return clientView(client, this.#deps.issuer)
+  }
+
+  /** Replaces the whole registration (RFC 7592 §2.2); what the body leaves out goes back to its default. */
+  async replace(client: Client, body: Body, actor: Actor): Promise<{ client: Client; secret: string | null }> {
+    refuseForeign(client, body)
+    const settings = await this.#deps.settings.current()
+    const draft = readMetadata(body, {
+      defaultScopes: settings['oauth.registration_scopes'],
+      mayExchange: client.grantTypes.includes(TOKEN_EXCHANGE),
+    })
+    return this.#deps.db.tx(async (tx) => {
+      const { client: replaced, secret } = await this.#deps.clients.change(tx, client, draft)
+      if (!replaced) throw refused('The client is deleted.')
+      await this.#deps.events.record(tx, clientUpdated, { ...about(replaced, actor), data: told(replaced) })
+      return { client: replaced, secret }
+    })
+  }
+
+  /** Deletes the registration with everything that came of it (RFC 7592 §2.3). */
+  async delete(client: Client, actor: Actor): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      if (!(await this.#deps.clients.delete(tx, client, 'client_deleted'))) throw refused('The client is deleted.')
+      await this.#deps.events.record(tx, clientDeleted, { ...about(client, actor), data: named(client) })
+    })
+  }
+
+  /** A new secret; the old one stops at once. */
+  async rotateSecret(client: Client, actor: Actor): Promise<string> {
+    return this.#deps.db.tx(async (tx) => {
+      const secret = await this.#deps.clients.rotateSecret(tx, client)
+      if (secret === undefined) throw new OAuthError('invalid_request', 'This client does not use a secret.')
+      await this.#deps.events.record(tx, clientSecretRotated, { ...about(client, actor), data: named(client) })
+      return secret
+    })
+  }
+
+  /** A new registration access token; the one presented works no more, so of two uses at once one gets a 401. */
+  async rotateToken(client: Client, actor: Actor): Promise<string> {
+    return this.#deps.db.tx(async (tx) => {
+      const token = await this.#deps.clients.rotateRegistrationToken(tx, client)
+      if (token === undefined) throw refused('The registration access token is not valid for this client.')
+      await this.#deps.events.record(tx, registrationTokenRotated, { ...about(client, actor), data: named(client) })
+      return token
+    })
+  }
+}
+
+/** RFC 7592 §2.2: a body that names the client or its secret must name the right ones. */
+function refuseForeign(client: Client, body: Body): void {
+  const { client_id: clientId, client_secret: secret } = body
+  if (clientId !== undefined && clientId !== client.clientId) throw invalidMetadata('client_id', 'is not this client')
+  if (secret === undefined) return
+  const matches = typeof secret === 'string' && constantTimeEqual(hashSecret(secret), client.secretHash ?? '')
+  if (!matches) throw invalidMetadata('client_secret', 'is not the secret of this client')
+}
+
+const about = (client: Client, actor: Actor) => ({ actor, target: { type: 'client', id: client.id } })
+
+const named = (client: Client) => ({ client_id: client.clientId, client_name: client.clientName })
+
+const told = (client: Client) => ({
+  ...named(client),
+  grant_types: client.grantTypes,
+  token_endpoint_auth_method: client.authMethod,
+  scope: client.scope,
+  redirect_uris: client.redirectUris,
+})

@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { OAuthErrorBody } from '#/oauth/errors.ts'
+import { bearerOf } from './authentication.ts'
+import { ClientInformation, ClientParams, RegisteredClient, RegistrationBody, ReplacedClient } from './schemas.ts'
+import { secretMembers } from './view.ts'
+
+const tag = 'registration'
+const auth = { kind: 'registration' } as const
+const errors = { 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody }
+
+const registerClient = route({
+  method: 'POST',
+  url: '/oauth/register',
+  auth: { kind: 'public' },
+  cors: true,
+  tag,
+  summary: 'Register a client',
+  description:
+    'Dynamic registration (RFC 7591). Unknown metadata is ignored. A client that registers itself is untrusted: people ' +
+    'are always asked, and scopes admin* and vault:* are refused. Token exchange is granted only to those who show ' +
+    'the initial access token of an operator.',
+  schema: { body: RegistrationBody, response: { 201: RegisteredClient, ...errors, 403: OAuthErrorBody } },
+  handler: async (request, { registration }) => {
+    const registrant = { id: request.id, address: request.address, token: bearerOf(request) }
+    const { client, secret, registrationToken } = await registration.register(request.body, registrant)
+    const view = registration.view(client)
+    const secrets = { ...secretMembers(secret), registration_access_token: registrationToken }
+    return created(view.registration_client_uri, { ...view, ...secrets })
+  },
+})
+
+const readRegistration = route({
+  method: 'GET',
+  url: '/oauth/register/:client_id',
+  auth,
+  cors: true,
+  tag,
+  summary: 'Read your registration',
+  description: 'RFC 7592 §2.1, with the registration access token. Secrets are not repeated.',
+  schema: { params: ClientParams, response: { 200: ClientInformation, ...errors } },
+  handler: ({ principal }, { registration }) => registration.view(principal.client),
+})
+
+const replaceRegistration = route({
+  method: 'PUT',
+  url: '/oauth/register/:client_id',
+  auth,
+  cors: true,
+  tag,
+  summary: 'Replace your registration',
+  description:
+    'RFC 7592 §2.2: the body is the whole metadata; what it leaves out goes back to its default. Another list of ' +
+    'redirect URIs ends pending codes and consents.',
+  schema: { params: ClientParams, body: RegistrationBody, response: { 200: ReplacedClient, ...errors } },
+  handler: async ({ principal, body }, { registration }) => {
+    const { client, secret } = await registration.replace(principal.client, body, principal.actor)
+    return { ...registration.view(client), ...secretMembers(secret) }
+  },
+})
+
+const deleteRegistration = route({
+  method: 'DELETE',
+  url: '/oauth/register/:client_id',
+  auth,
+  cors: true,
+  tag,
+  summary: 'Delete your registration',
+  description: 'Ends the client with its tokens, codes and consents (RFC 7592 §2.3).',
+  schema: { params: ClientParams, response: { 204: Type.Undefined(), ...errors } },
+  handler: async ({ principal }, { registration }) => {
+    await registration.delete(principal.client, principal.actor)
+    return noContent()
+  },
+})
+
+const rotateClientSecret = route({
+  method: 'POST',
+  url: '/oauth/register/:client_id/secret',
+  auth,
+  cors: true,
+  tag,
+  summary: 'Get a new client secret',
+  description: 'The old secret stops at once.',
+  schema: {
+    params: ClientParams,
+    response: { 200: Type.Object({ client_id: Type.String(), client_secret: Type.String() }), ...errors },
+  },
+  handler: async ({ principal }, { registration }) => ({
+    client_id: principal.client.clientId,
+    client_secret: await registration.rotateSecret(principal.client, principal.actor),
+  }),
+})
+
+const rotateRegistrationToken = route({
+  method: 'DELETE',
+  url: '/oauth/register/:client_id/registration-token',
+  auth,
+  cors: true,
+  tag,
+  summary: 'Get a new registration access token',
+  description: 'The one presented stops at once.',
+  schema: {
+    params: ClientParams,
+    response: { 200: Type.Object({ registration_access_token: Type.String() }), ...errors },
+  },
+  handler: async ({ principal }, { registration }) => ({
+    registration_access_token: await registration.rotateToken(principal.client, principal.actor),
+  }),
+})
+
+/** Registration and its management. */
+export const registrationRoutes = [
+  registerClient,
+  readRegistration,
+  replaceRegistration,
+  deleteRegistration,
+  rotateClientSecret,
+  rotateRegistrationToken,
+]

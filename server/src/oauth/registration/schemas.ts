@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
+
+const Strings = Type.Array(Type.String())
+const Jwks = Type.Object(
+  { keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) },
+  { additionalProperties: true },
+)
+
+/**
+ * What a client may say about itself. The types are told and not enforced here: a wrong one is answered
+ * invalid_client_metadata (RFC 7591 §3.2.2), not as a malformed request.
+ */
+export const RegistrationBody = Type.Object(
+  {
+    client_name: Type.Optional(
+      Type.Unknown({ description: 'What people read on the consent page; at most 100 characters.' }),
+    ),
+    grant_types: Type.Optional(
+      Type.Unknown({ description: `Array among ${grantTypes.join(', ')}; default authorization_code.` }),
+    ),
+    response_types: Type.Optional(Type.Unknown({ description: 'Array; code is the only one there is.' })),
+    token_endpoint_auth_method: Type.Optional(
+      Type.Unknown({ description: `One of ${authMethods.join(', ')}; default client_secret_basic.` }),
+    ),
+    redirect_uris: Type.Optional(
+      Type.Unknown({ description: 'Array of up to 20 URIs; required with authorization_code.' }),
+    ),
+    scope: Type.Optional(Type.Unknown({ description: 'Space-separated scopes; never admin* or vault:*.' })),
+    jwks: Type.Optional(Type.Unknown({ description: 'Public keys for private_key_jwt. jwks_uri is not supported.' })),
+    dpop_bound_access_tokens: Type.Optional(Type.Unknown({ description: 'Whether every token is bound to a key.' })),
+    client_uri: Type.Optional(Type.Unknown({ description: 'https URL, shown and never fetched.' })),
+    logo_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
+    tos_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
+    policy_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
+    contacts: Type.Optional(Type.Unknown({ description: 'Array of up to 10 texts.' })),
+    software_id: Type.Optional(Type.Unknown()),
+    software_version: Type.Optional(Type.Unknown()),
+    application_type: Type.Optional(Type.Unknown({ description: 'web or native.' })),
+  },
+  { additionalProperties: true },
+)
+
+/** A registration as read back. */
+export const ClientInformation = Type.Object(
+  {
+    client_id: Type.String(),
+    client_id_issued_at: Type.Integer({ description: 'Unix seconds.' }),
+    client_name: Type.String(),
+    grant_types: Strings,
+    response_types: Strings,
+    token_endpoint_auth_method: Type.String(),
+    scope: Type.String(),
+    redirect_uris: Strings,
+    jwks: Type.Optional(Jwks),
+    dpop_bound_access_tokens: Type.Optional(Type.Boolean()),
+    client_uri: Type.Optional(Type.String()),
+    logo_uri: Type.Optional(Type.String()),
+    tos_uri: Type.Optional(Type.String()),
+    policy_uri: Type.Optional(Type.String()),
+    contacts: Type.Optional(Strings),
+    software_id: Type.Optional(Type.String()),
+    software_version: Type.Optional(Type.String()),
+    application_type: Type.Optional(Type.String()),
+    registration_client_uri: Type.String(),
+  },
+  { $id: 'ClientInformation' },
+)
+
+const secret = {
+  client_secret: Type.Optional(Type.String({ description: 'Shown this once.' })),
+  client_secret_expires_at: Type.Optional(Type.Integer({ description: '0: it does not expire.' })),
+}
+
+/** The answer to a registration: the only one with the registration token, and with the first secret. */
+export const RegisteredClient = Type.Object({
+  ...ClientInformation.properties,
+  ...secret,
+  registration_access_token: Type.String(),
+})
+
+/** The answer to a replacement; it carries a secret when the client now needs one and had none. */
+export const ReplacedClient = Type.Object({ ...ClientInformation.properties, ...secret })
+
+export const ClientParams = Type.Object({ client_id: Type.String() })
