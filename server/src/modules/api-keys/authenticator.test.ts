@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { sql } from '#/platform/db/sql.ts'
+import { systemActor } from '#/platform/events/event.ts'
+import { Events } from '#/platform/events/events.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { Form } from '#/platform/http/form.ts'
+import { Limits } from '#/platform/limits/limits.ts'
+import { newSecret } from '#/platform/crypto/secrets.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { ApiKeys } from './api-keys.ts'
+import { adminAuthenticator } from './authenticator.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import type { AdminPrincipal, OperatorSession } from './authenticator.ts'
+
+const CSRF = 'csrf-token-of-the-session'
+
+const session = (systemRole: string | null): OperatorSession => ({
+  userId: 'usr_1',
+  systemRole,
+  verifyCsrf: (token) => token === CSRF,
+})
+
+interface Asking {
+  readonly method?: string
+  readonly authorization?: string | string[]
+  readonly csrf?: string
+  readonly session?: OperatorSession
+}
+
+async function setUp({ db, clock }: EngineFixture) {
+  const apiKeys = new ApiKeys({ db, clock, events: new Events({ clock }), limits: new Limits({ db, clock }) })
+  const makeKey = async (...scopes: string[]) =>
+    (await db.tx((tx) => apiKeys.create(tx, { name: 'ci', scopes }, systemActor('test')))).secret
+  const ask = async (scope: string, asking: Asking): Promise<AdminPrincipal> => {
+    const authenticate = adminAuthenticator({ apiKeys, sessionOf: () => Promise.resolve(asking.session) })
+    return (await authenticate(requestOf(asking), { kind: 'admin', scope })) as AdminPrincipal
+  }
+  return { makeKey, ask }
+}
+
+function requestOf({ method = 'GET', authorization, csrf }: Asking): UnauthenticatedRequest {
+  const values = authorization === undefined ? [] : [authorization].flat()
+  return {
+    id: 'req_1',
+    method,
+    url: '/',
+    params: {},
+    headers: { authorization: values.length > 0 ? values.join(', ') : undefined, 'x-csrf-token': csrf },
+    headerValues: () => values,
+    cookies: {},
+    address: '192.0.2.1',
+    fromLoopback: false,
+    queryForm: Form.empty,
+  }
+}
+
+const refusedAs =
+  (code: string, challenge = '') =>
+  (error: unknown) => {
+    assert.ok(error instanceof AppError)
+    assert.equal(error.code.code, code)
+    assert.equal(error.headers['www-authenticate'] ?? '', challenge)
+    return true
+  }
+const INVALID = 'Bearer realm="mandate", error="invalid_token"'
+
+onEachEngine('AD1: lets a key with the scope in, and knows it by its id', async (_t, fixture) => {
+  const { makeKey, ask } = await setUp(fixture)
+  const principal = await ask('users:read', { authorization: `Bearer ${await makeKey('users:read')}` })
+  assert.equal(principal.kind, 'key')
+  assert.match(principal.id, /^key_/)
+  assert.deepEqual(principal.actor, { type: 'admin', id: principal.id, requestId: 'req_1', address: '192.0.2.1' })
+})
+
+onEachEngine('AD1: answers 401 with a challenge to no credential and to a wrong one', async (_t, fixture) => {
+  const { makeKey, ask } = await setUp(fixture)
+  const secret = await makeKey('*')
+  await assert.rejects(ask('users:read', {}), refusedAs('unauthorized', 'Bearer realm="mandate"'))
+  const wrong = [
+    `Bearer ${newSecret('mandate_sk_')}`,
+    'Bearer nonsense',
+    'Bearer',
+    `Bearer\t${secret}`,
+    `Bearer  ${secret}`,
+    ` Bearer ${secret} `,
+    `Basic ${secret}`,
+    secret,
+    '',
+    [`Bearer ${secret}`, `Bearer ${secret}`],
+  ]
+  for (const authorization of wrong) {
+    await assert.rejects(ask('users:read', { authorization }), refusedAs('unauthorized', INVALID))
+  }
+})
+
+onEachEngine('AD1: answers 401 to a key that was revoked', async (_t, fixture) => {
+  const { makeKey, ask } = await setUp(fixture)
+  const authorization = `Bearer ${await makeKey('*')}`
+  await fixture.db.run(sql`UPDATE api_keys SET revoked_at = ${1}`)
+  await assert.rejects(ask('users:read', { authorization }), refusedAs('unauthorized', INVALID))
+})
+
+onEachEngine('AD1: answers 403 and names the scope to a key without it', async (_t, fixture) => {
+  const { makeKey, ask } = await setUp(fixture)
+  const authorization = `Bearer ${await makeKey('users:read')}`
+  const challenge = 'Bearer realm="mandate", error="insufficient_scope", scope="users:write"'
+  await assert.rejects(ask('users:write', { authorization }), (error) => {
+    assert.deepEqual((error as AppError).details, { required_scope: 'users:write' })
+    return refusedAs('insufficient_scope', challenge)(error)
+  })
+})
+
+onEachEngine('never falls back to the cookie when a key was sent', async (_t, fixture) => {
+  const { ask } = await setUp(fixture)
+  const asking = { authorization: 'Bearer wrong', session: session('owner') }
+  await assert.rejects(ask('users:read', asking), refusedAs('unauthorized', INVALID))
+})
+
+onEachEngine('lets an operator in by session, with the scopes of the role', async (_t, fixture) => {
+  const { ask } = await setUp(fixture)
+  const principal = await ask('audit-logs:read', { session: session('auditor') })
+  assert.deepEqual([principal.kind, principal.id, principal.actor.type], ['user', 'usr_1', 'admin'])
+  await assert.rejects(ask('users:write', { session: session('auditor') }), (error) => {
+    return error instanceof AppError && error.code.code === 'insufficient_scope'
+  })
+})
+
+onEachEngine('AD1: answers 403 to a signed-in person without a role', async (_t, fixture) => {
+  const { ask } = await setUp(fixture)
+  await assert.rejects(ask('users:read', { session: session(null) }), refusedAs('forbidden'))
+})
+
+onEachEngine('SE3: takes a write by cookie only with the token of the session', async (_t, fixture) => {
+  const { ask } = await setUp(fixture)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const asking = { method, session: session('owner') }
+    await assert.rejects(ask('users:write', asking), refusedAs('csrf_failed'))
+    await assert.rejects(ask('users:write', { ...asking, csrf: 'another' }), refusedAs('csrf_failed'))
+    assert.equal((await ask('users:write', { ...asking, csrf: CSRF })).kind, 'user')
+  }
+})

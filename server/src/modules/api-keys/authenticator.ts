@@ -1,0 +1,93 @@
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { scopesOfRole } from './roles.ts'
+import { allows } from './scopes.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Authenticator } from '#/platform/http/authenticator.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { ApiKeys } from './api-keys.ts'
+
+/** Who calls an admin route: a key, or a person with a system role. */
+export interface AdminPrincipal {
+  readonly kind: 'key' | 'user'
+  readonly id: string
+  readonly scopes: readonly string[]
+  readonly actor: Actor
+}
+
+/** A signed-in person, as far as admin routes care. */
+export interface OperatorSession {
+  readonly userId: string
+  readonly systemRole: string | null
+  verifyCsrf(token: string): boolean
+}
+
+interface AuthenticatorDeps {
+  readonly apiKeys: ApiKeys
+  /** Finds the session of a request's cookies; handed in, because sessions stand above keys. */
+  readonly sessionOf: (cookies: Readonly<Record<string, string>>) => Promise<OperatorSession | undefined>
+}
+
+/** The authenticator of admin routes: an API key as Bearer, else the session cookie of an operator. */
+export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): Authenticator<'admin'> {
+  return async (request, policy) => {
+    const principal =
+      request.headers['authorization'] === undefined
+        ? await bySession(request, sessionOf)
+        : await byKey(request, apiKeys)
+    if (!allows(principal.scopes, policy.scope)) throw insufficientScope(policy.scope)
+    return principal
+  }
+}
+
+async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminPrincipal> {
+  const key = await apiKeys.authenticate(bearerOf(request), request.address)
+  if (!key) throw unauthorized('error="invalid_token"')
+  return { kind: 'key', id: key.id, scopes: key.scopes, actor: actorOf(key.id, request) }
+}
+
+/** The one bearer credential of a request (RFC 6750 §2.1), in the only spelling there is: no tabs, no second header. */
+function bearerOf(request: UnauthenticatedRequest): string {
+  const values = request.headerValues('authorization')
+  const match = values.length === 1 ? /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(values[0] ?? '') : null
+  if (!match?.[1]) throw unauthorized('error="invalid_token"')
+  return match[1]
+}
+
+async function bySession(
+  request: UnauthenticatedRequest,
+  sessionOf: AuthenticatorDeps['sessionOf'],
+): Promise<AdminPrincipal> {
+  const session = await sessionOf(request.cookies)
+  if (!session) throw unauthorized()
+  if (session.systemRole === null) throw new AppError(commonErrors.forbidden)
+  assertNotForged(request, session)
+  const { userId, systemRole } = session
+  return { kind: 'user', id: userId, scopes: scopesOfRole(systemRole), actor: actorOf(userId, request) }
+}
+
+/** A browser sends the cookie along whoever wrote the form, so a write also proves that our own page made it. */
+function assertNotForged(request: UnauthenticatedRequest, session: OperatorSession): void {
+  if (request.method === 'GET') return
+  const token = request.headers['x-csrf-token']
+  if (token === undefined || !session.verifyCsrf(token)) throw new AppError(commonErrors.csrf_failed)
+}
+
+const actorOf = (id: string, request: UnauthenticatedRequest): Actor => ({
+  type: 'admin',
+  id,
+  requestId: request.id,
+  address: request.address,
+})
+
+const unauthorized = (parameters?: string): AppError =>
+  new AppError(commonErrors.unauthorized, { headers: { 'www-authenticate': challenge(parameters) } })
+
+/** RFC 6750 §3.1. */
+const insufficientScope = (scope: string): AppError =>
+  new AppError(commonErrors.insufficient_scope, {
+    headers: { 'www-authenticate': challenge(`error="insufficient_scope", scope="${scope}"`) },
+    details: { required_scope: scope },
+  })
+
+const challenge = (parameters?: string): string =>
+  ['Bearer realm="mandate"', ...(parameters ? [parameters] : [])].join(', ')

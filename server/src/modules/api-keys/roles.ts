@@ -1,0 +1,10 @@
+/** What each system role may do, in the scopes of API keys (decisions §3). */
+const roleScopes: Readonly<Record<string, readonly string[]>> = {
+  owner: ['*'],
+  operator: ['*', '!api-keys:write', '!system:write'],
+  support: ['users:*', 'sessions:*'],
+  auditor: ['*:read'],
+}
+
+/** The scopes of a person with this role; none for a role nobody knows. */
+export const scopesOfRole = (role: string | null): readonly string[] => (role === null ? [] : (roleScopes[role] ?? []))

@@ -1,0 +1,23 @@
+/**
+ * What belongs to the server as a whole: the runtime settings and the mode, which every node follows within a second,
+ * and the first boot, which gives a new installation its first admin key and a setup link. Owns the tables `settings`,
+ * `milestones` and `bootstrap_tokens`. It stands below people and clients, who all read settings; so the first owner is
+ * made in `login/setup`, by handing the deed to `FirstBoot.consume`.
+ */
+import type { FirstBoot } from './first-boot.ts'
+import type { Settings } from './settings.ts'
+
+export { systemErrors } from './errors.ts'
+export { systemEvents } from './events.ts'
+export { FirstBoot } from './first-boot.ts'
+export { systemRoutes } from './routes.ts'
+export { Settings } from './settings.ts'
+export type { Mode, SettingsPatch } from './settings.ts'
+export type { SettingsValues } from './setting-keys.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    settings: Settings
+    firstBoot: FirstBoot
+  }
+}

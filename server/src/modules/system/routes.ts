@@ -1,0 +1,70 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { systemErrors } from './errors.ts'
+import { mayReadFirstKey } from './first-key-access.ts'
+import { BootstrapStatusSchema, FirstKeySchema, ModeSchema, SettingsPatchSchema } from './schemas.ts'
+import { SettingsSchema } from './setting-keys.ts'
+import { maskSecrets } from './views.ts'
+import type { SettingsPatch } from './settings.ts'
+
+const readConfig = route({
+  method: 'GET',
+  url: '/admin/config',
+  auth: { kind: 'admin', scope: 'system:read' },
+  summary: 'Read the runtime settings',
+  tag: 'system',
+  schema: { response: { 200: SettingsSchema } },
+  handler: async (_request, { settings }) => maskSecrets(await settings.current()),
+})
+
+const updateConfig = route({
+  method: 'PATCH',
+  url: '/admin/config',
+  auth: { kind: 'admin', scope: 'system:write' },
+  summary: 'Change runtime settings',
+  description: 'A merge patch: what is not named stays, null goes back to the default. Every node follows within a second.',
+  tag: 'system',
+  schema: { body: SettingsPatchSchema, response: { 200: SettingsSchema } },
+  handler: async ({ body, principal }, { settings }) =>
+    maskSecrets(await settings.update(body as SettingsPatch, principal.actor)),
+})
+
+const readMode = route({
+  method: 'GET',
+  url: '/admin/system/mode',
+  auth: { kind: 'admin', scope: 'system:read' },
+  summary: 'Read the mode',
+  tag: 'system',
+  schema: { response: { 200: ModeSchema } },
+  handler: async (_request, { settings }) => ({ mode: await settings.mode() }),
+})
+
+const readFirstKey = route({
+  method: 'GET',
+  url: '/admin/firstboot/key',
+  auth: { kind: 'public' },
+  summary: 'Read the first admin key',
+  description: 'Until the server is set up, and by default from the machine it runs on only; 404 otherwise.',
+  tag: 'system',
+  schema: { response: { 200: FirstKeySchema } },
+  handler: async (request, { settings, firstBoot }) => {
+    const { firstboot_key_access: access } = await settings.current()
+    const key = mayReadFirstKey(access, request) ? await firstBoot.firstKey() : undefined
+    if (key === undefined) throw new AppError(systemErrors.firstboot_key_unavailable)
+    return new Reply(200, { key }, { 'cache-control': 'no-store' })
+  },
+})
+
+const readBootstrapStatus = route({
+  method: 'GET',
+  url: '/admin/bootstrap/status',
+  auth: { kind: 'public' },
+  summary: 'Tell whether the server is set up',
+  tag: 'system',
+  schema: { response: { 200: BootstrapStatusSchema } },
+  handler: async (_request, { firstBoot }) => ({ bootstrapped: await firstBoot.isBootstrapped() }),
+})
+
+/** Settings, mode and the state of the first boot; what consumes the setup token stands in `login/setup`. */
+export const systemRoutes = [readConfig, updateConfig, readMode, readFirstKey, readBootstrapStatus]

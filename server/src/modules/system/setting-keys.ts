@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+const seconds = (value: number, maximum: number, description: string, minimum = 1) =>
+  Type.Integer({ minimum, maximum, default: value, description })
+
+const DAY = 86_400
+
+// Neither quotes nor backslashes (RFC 6749 §3.3); reserved scopes are never given to a client that registered itself.
+const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:)[\x21\x23-\x5B\x5D-\x7E]{1,128}$`
+// RFC 8707 §2: an absolute URI without a fragment.
+const RESOURCE = String.raw`^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]{1,1024}$`
+
+/** Every runtime setting: its type, its default and a sentence. `GET /admin/config` shows them by these names. */
+export const SettingsSchema = Type.Object(
+  {
+    'oauth.registration': Type.Enum(['open', 'token', 'off'], {
+      default: 'open',
+      description: 'Who may register a client: anyone, holders of the registration token, nobody.',
+    }),
+    'oauth.registration_token': Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      description: 'The initial access token that registration asks for when it is set to `token`. Stored hashed.',
+    }),
+    'oauth.registration_scopes': Type.Array(Type.String({ pattern: REGISTRABLE_SCOPE }), {
+      maxItems: 200,
+      uniqueItems: true,
+      default: ['openid', 'profile', 'email', 'offline_access'],
+      description: 'Scopes that a client which registers itself may have.',
+    }),
+    'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
+      default: null,
+      description: 'The scope of an authorization request that asks for none; null refuses such a request.',
+    }),
+    'oauth.access_token_ttl_seconds': seconds(3600, DAY, 'Lifetime of an access token, where its client has none of its own.'),
+    'oauth.refresh_token_ttl_seconds': seconds(30 * DAY, 365 * DAY, 'Lifetime of a token family; rotation does not extend it.'),
+    'oauth.refresh_grace_seconds': seconds(
+      10,
+      10,
+      'For how long a rotated refresh token answers again with the same successor, for a client that lost the answer; 0 never.',
+      0,
+    ),
+    'oauth.resources': Type.Array(Type.String({ pattern: RESOURCE }), {
+      maxItems: 200,
+      uniqueItems: true,
+      default: [],
+      description: 'Resources (RFC 8707) that every client may ask tokens for.',
+    }),
+    'dpop.require_nonce': Type.Boolean({
+      default: false,
+      description: 'Whether a proof must carry a nonce of the server (RFC 9449 §8).',
+    }),
+    'token_exchange.require_policy': Type.Union([Type.Boolean(), Type.Null()], {
+      default: null,
+      description: 'Whether a token exchange needs a policy that allows it; null means yes in production mode only.',
+    }),
+    'token_exchange.max_depth': Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 5,
+      description: 'How many actors a chain of delegation may have.',
+    }),
+    firstboot_key_access: Type.Enum(['loopback', 'any', 'off'], {
+      default: 'loopback',
+      description: 'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
+    }),
+    'password.min_length': Type.Integer({
+      minimum: 8,
+      maximum: 64,
+      default: 8,
+      description: 'The shortest password; 15 is the strict profile.',
+    }),
+  },
+  { $id: 'Settings' },
+)
+
+/** The settings with every value, defaults filled in. */
+export type SettingsValues = Readonly<Static<typeof SettingsSchema>>
+export type SettingKey = keyof SettingsValues
+
+export const settingKeys = Object.keys(SettingsSchema.properties) as SettingKey[]
+
+export const isSettingKey = (name: string): name is SettingKey => Object.hasOwn(SettingsSchema.properties, name)
+
+/** The value of each setting that nobody changed. */
+export const settingDefaults = Object.freeze(
+  Object.fromEntries(
+    Object.entries(SettingsSchema.properties).map(([key, schema]) => [key, (schema as { default?: unknown }).default]),
+  ),
+) as SettingsValues
+
+/** Settings that are stored as a hash and shown as a mask. */
+export const secretSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['oauth.registration_token'])
