@@ -6,22 +6,15 @@ import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from './invalid.ts'
 import { eventCounts } from './views.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
-import type {
-  Client,
-  ClientDraft,
-  ClientFilter,
-  Clients,
-  ClientTies,
-  EndedTokens,
-  MadeClient,
-} from '#/modules/clients/index.ts'
+import type { Client, ClientDraft, ClientFilter, Clients, ClientTies, MadeClient } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { AppError } from '#/platform/http/errors.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import { isId } from '#/platform/ids.ts'
 
 export interface AgentsDeps {
@@ -54,12 +47,9 @@ export class Agents {
     return agent
   }
 
-  list(filter: AgentFilter, before: Position | undefined, limit: number): Promise<Client[]> {
-    return this.#deps.clients.list({ ...filter, kind: 'agent' }, before, limit)
-  }
-
-  count(filter: AgentFilter): Promise<number> {
-    return this.#deps.clients.count({ ...filter, kind: 'agent' })
+  /** Agents, newest first. */
+  list(filter: AgentFilter, page: PageRequest): Promise<Page<Client>> {
+    return this.#deps.clients.list({ ...filter, kind: 'agent' }, page)
   }
 
   /** Makes an agent. Operators vouch for it, so it is trusted. */
@@ -125,7 +115,7 @@ export class Agents {
 
   async #end(tx: Tx, agent: Client, actor: Actor): Promise<void> {
     const counts = await this.#deps.ties.revokeTokens(tx, tokensOf(agent), 'agent_deactivated')
-    await this.#deps.ties.endGrants(tx, agent.clientId, 'agent_deactivated')
+    await this.#deps.ties.endGrants(tx, agent.clientId)
     if (!agent.active && counts.total === 0) return
     await this.#deps.events.record(tx, agentDeactivated, {
       ...about(agent, actor),
@@ -134,7 +124,7 @@ export class Agents {
   }
 
   /** What deactivating would end. */
-  async countEnding(ref: string): Promise<EndedTokens> {
+  async countEnding(ref: string): Promise<RevocationCounts> {
     return this.#deps.ties.countTokens(tokensOf(await this.get(ref)))
   }
 

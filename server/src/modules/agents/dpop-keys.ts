@@ -6,9 +6,10 @@ import { agentDpopKeyRotated } from './events.ts'
 import { invalid } from './invalid.ts'
 import type { RotateDpopKeySchema } from './schemas.ts'
 import { eventCounts } from './views.ts'
-import type { Client, Clients, ClientTies, EndedTokens } from '#/modules/clients/index.ts'
+import type { Client, Clients, ClientTies } from '#/modules/clients/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { importPublicJwk, jwkThumbprint, UnusableJwk } from '#/platform/crypto/jwk.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { AppError } from '#/platform/http/errors.ts'
@@ -27,8 +28,9 @@ type RotateDpopKey = Static<typeof RotateDpopKeySchema>
 export interface DpopKeyRotation {
   readonly oldJkt: string | null
   readonly newJkt: string | null
-  readonly counts: EndedTokens
-  readonly eventId: string
+  readonly counts: RevocationCounts
+  /** Null in a dry run. */
+  readonly eventId: string | null
 }
 
 /** The proof keys that agents are pinned to (RFC 9449 §5). */
@@ -43,31 +45,30 @@ export class DpopKeys {
    * the old, so all tokens of the agent end.
    */
   async rotate(ref: string, input: RotateDpopKey, actor: Actor): Promise<DpopKeyRotation> {
-    const agent = await this.#deps.agents.get(ref)
-    const newJkt = thumbprintOf(input)
-    return this.#deps.db.tx(async (tx) => {
-      const { client } = await this.#deps.clients.change(tx, agent, { dpopJkt: newJkt })
-      if (!client) throw new AppError(agentErrors.agent_not_found)
-      const counts = await this.#deps.ties.revokeTokens(tx, tokensOfOldKey(agent), 'dpop_key_rotated')
-      const eventId = await this.#deps.events.record(tx, agentDpopKeyRotated, {
-        ...about(agent, actor),
-        data: {
-          ...named(agent),
-          old_jkt: agent.dpopJkt,
-          new_jkt: newJkt,
-          reason: input.reason ?? null,
-          ...eventCounts(counts),
-        },
-      })
-      return { oldJkt: agent.dpopJkt, newJkt, counts, eventId }
-    })
+    const { agents, ties, db } = this.#deps
+    const agent = await agents.get(ref)
+    const keys = { oldJkt: agent.dpopJkt, newJkt: thumbprintOf(input) }
+    if (input.dry_run) return { ...keys, counts: await ties.countTokens(tokensOfOldKey(agent)), eventId: null }
+    return db.tx(async (tx) => ({ ...keys, ...(await this.#replace(tx, agent, keys.newJkt, input.reason, actor)) }))
   }
 
-  /** What rotating would end. */
-  async countEnding(ref: string, input: RotateDpopKey): Promise<EndedTokens> {
-    const agent = await this.#deps.agents.get(ref)
-    thumbprintOf(input)
-    return this.#deps.ties.countTokens(tokensOfOldKey(agent))
+  async #replace(
+    tx: Tx,
+    agent: Client,
+    newJkt: string | null,
+    reason: string | undefined,
+    actor: Actor,
+  ): Promise<{ counts: RevocationCounts; eventId: string }> {
+    const { clients, ties, events } = this.#deps
+    const { client } = await clients.change(tx, agent, { dpopJkt: newJkt })
+    if (!client) throw new AppError(agentErrors.agent_not_found)
+    const counts = await ties.revokeTokens(tx, tokensOfOldKey(agent), 'dpop_key_rotated')
+    const rotation = { old_jkt: agent.dpopJkt, new_jkt: newJkt, reason: reason ?? null }
+    const eventId = await events.record(tx, agentDpopKeyRotated, {
+      ...about(agent, actor),
+      data: { ...named(agent), ...rotation, ...eventCounts(counts) },
+    })
+    return { counts, eventId }
   }
 }
 

@@ -9,7 +9,8 @@ import type { Policy } from './policy.ts'
 import type { CreatePolicySchema } from './schemas.ts'
 import { eventCounts } from './views.ts'
 import { audienceProblem, normalScope, parseScope } from '#/modules/clients/index.ts'
-import type { Client, ClientTies, EndedTokens } from '#/modules/clients/index.ts'
+import type { Client, ClientTies } from '#/modules/clients/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -18,7 +19,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import type { FieldError } from '#/platform/http/errors.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import { isId, newId } from '#/platform/ids.ts'
 
 export interface PoliciesDeps {
@@ -59,12 +60,10 @@ export class Policies {
     return this.#store.findById(id)
   }
 
-  list(agent: Client, before: Position | undefined, limit: number): Promise<Policy[]> {
-    return this.#store.list(agent.id, before, limit)
-  }
-
-  count(agent: Client): Promise<number> {
-    return this.#store.count(agent.id)
+  /** The policies of an agent that are in force, newest first. */
+  async list(agent: Client, { before, limit, includeTotal }: PageRequest): Promise<Page<Policy>> {
+    const rows = await this.#store.list(agent.id, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(agent.id) : undefined }
   }
 
   async create(agent: Client, input: CreatePolicy, actor: Actor): Promise<Policy> {
@@ -121,7 +120,7 @@ export class Policies {
   }
 
   /** What revoking would end. */
-  async countEnding(agent: Client, id: string): Promise<EndedTokens> {
+  async countEnding(agent: Client, id: string): Promise<RevocationCounts> {
     const policy = await this.#get(agent, id)
     return this.#deps.ties.countTokens({ by: 'policy', policyId: policy.id })
   }

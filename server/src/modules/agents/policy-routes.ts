@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { decodeCursor, listOf, ListQuery, page } from '#/platform/http/lists.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
 import { created, noContent } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
@@ -16,9 +16,8 @@ const listPolicies = route({
   tag: 'agents',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
   handler: async ({ params, query }, { agents, policies }) => {
-    const agent = await agents.get(params.id)
-    const rows = await policies.list(agent, decodeCursor(query.cursor), query.limit + 1)
-    return page(rows, query.limit, policyView, query.include_total ? await policies.count(agent) : undefined)
+    const { rows, total } = await policies.list(await agents.get(params.id), pageRequest(query))
+    return page(rows, query.limit, policyView, total)
   },
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { decodeCursor, listOf, ListQuery, page } from '#/platform/http/lists.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
 import { created, noContent } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { policyRoutes } from './policy-routes.ts'
@@ -16,7 +16,7 @@ import {
   RotatedSecretSchema,
   UpdateAgentSchema,
 } from './schemas.ts'
-import { agentView, dryRunView } from './views.ts'
+import { agentView, dpopKeyView, dryRunView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
@@ -51,9 +51,8 @@ const listAgents = route({
     response: { 200: listOf(AgentSchema) },
   },
   handler: async ({ query }, { agents }) => {
-    const filter = { active: query.active, search: query.search }
-    const rows = await agents.list(filter, decodeCursor(query.cursor), query.limit + 1)
-    return page(rows, query.limit, agentView, query.include_total ? await agents.count(filter) : undefined)
+    const { rows, total } = await agents.list({ active: query.active, search: query.search }, pageRequest(query))
+    return page(rows, query.limit, agentView, total)
   },
 })
 
@@ -120,13 +119,10 @@ const rotateDpopKey = route({
   schema: {
     params: AgentParams,
     body: RotateDpopKeySchema,
-    response: { 200: Type.Union([RotatedDpopKeySchema, DryRunSchema]) },
+    response: { 200: RotatedDpopKeySchema },
   },
-  handler: async ({ params, body, principal }, { dpopKeys }) => {
-    if (body.dry_run) return dryRunView(await dpopKeys.countEnding(params.id, body))
-    const { oldJkt, newJkt, counts, eventId } = await dpopKeys.rotate(params.id, body, principal.actor)
-    return { old_jkt: oldJkt, new_jkt: newJkt, revoked_token_count: counts.total, audit_event_id: eventId }
-  },
+  handler: async ({ params, body, principal }, { dpopKeys }) =>
+    dpopKeyView(await dpopKeys.rotate(params.id, body, principal.actor)),
 })
 
 /** The admin routes of agents and their policies. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
 
 const words = <const W extends string[]>(values: readonly [...W]) => Type.Enum([...values])
@@ -91,11 +92,10 @@ export const AgentParams = Type.Object({ id: Type.String({ description: 'The id 
 
 /** What a revocation would end; answered instead of doing it. */
 export const DryRunSchema = Type.Object({
+  revoked_count: Type.Literal(0),
+  audit_event_id: Type.Null(),
   dry_run: Type.Literal(true),
-  total: Type.Integer(),
-  access_tokens: Type.Integer(),
-  refresh_tokens: Type.Integer(),
-  delegated_tokens: Type.Integer(),
+  tokens: RevocationCountsSchema,
 })
 
 export const DryRunQuery = Type.Object({
@@ -118,8 +118,10 @@ export const RotateDpopKeySchema = Type.Object({
 export const RotatedDpopKeySchema = Type.Object({
   old_jkt: orNull(Type.String()),
   new_jkt: orNull(Type.String()),
-  revoked_token_count: Type.Integer(),
-  audit_event_id: Type.String(),
+  revoked_token_count: Type.Integer({ description: '0 in a dry run.' }),
+  audit_event_id: orNull(Type.String()),
+  dry_run: Type.Boolean(),
+  tokens: RevocationCountsSchema,
 })
 
 /** A policy as the admin API shows it. */

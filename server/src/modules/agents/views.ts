@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
-import type { Client, EndedTokens } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import type { DpopKeyRotation } from './dpop-keys.ts'
 import type { Policy } from './policy.ts'
-import type { AgentSchema, DryRunSchema, PolicySchema } from './schemas.ts'
+import type { AgentSchema, DryRunSchema, PolicySchema, RotatedDpopKeySchema } from './schemas.ts'
 
 /** An agent as the admin API shows it. */
 export const agentView = (agent: Client): Static<typeof AgentSchema> => ({
@@ -41,10 +43,30 @@ export const policyView = (policy: Policy): Static<typeof PolicySchema> => ({
 })
 
 /** What a revocation would have ended. */
-export const dryRunView = (counts: EndedTokens): Static<typeof DryRunSchema> => ({ dry_run: true, ...counts })
+export const dryRunView = (counts: RevocationCounts): Static<typeof DryRunSchema> => ({
+  revoked_count: 0,
+  audit_event_id: null,
+  dry_run: true,
+  tokens: counts,
+})
+
+/** What the rotation of a proof key did, or would do. */
+export const dpopKeyView = ({
+  oldJkt,
+  newJkt,
+  counts,
+  eventId,
+}: DpopKeyRotation): Static<typeof RotatedDpopKeySchema> => ({
+  old_jkt: oldJkt,
+  new_jkt: newJkt,
+  revoked_token_count: eventId === null ? 0 : counts.total,
+  audit_event_id: eventId,
+  dry_run: eventId === null,
+  tokens: counts,
+})
 
 /** The same counts in the words of the audit log. */
-export const eventCounts = (counts: EndedTokens) => ({
+export const eventCounts = (counts: RevocationCounts) => ({
   revoked_count: counts.total,
   access_tokens: counts.access_tokens,
   refresh_tokens: counts.refresh_tokens,

@@ -2,7 +2,7 @@ import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import type { Client, ClientKind } from './client.ts'
 import { isClientId, usesSecret } from './client.ts'
 import type { ClientDraft } from './draft.ts'
@@ -60,8 +60,10 @@ export class Clients {
     return isClientId(clientId) ? this.#store.findByClientId(this.#deps.db, clientId) : undefined
   }
 
-  list(filter: ClientFilter, before: Position | undefined, limit: number): Promise<Client[]> {
-    return this.#store.list(filter, before, limit)
+  /** Clients of one kind, newest first. */
+  async list(filter: ClientFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<Client>> {
+    const rows = await this.#store.list(filter, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
   }
 
   count(filter: ClientFilter): Promise<number> {
@@ -110,7 +112,7 @@ export class Clients {
     const changes = { ...fields, ...(secretHash === client.secretHash ? {} : { secretHash }) }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
     if (changed && client.redirectUris.join(' ') !== changed.redirectUris.join(' '))
-      await this.#deps.ties.endGrants(tx, client.clientId, 'redirect_uris_changed')
+      await this.#deps.ties.endGrants(tx, client.clientId)
     return { client: changed, secret }
   }
 
@@ -132,7 +134,7 @@ export class Clients {
   async delete(tx: Tx, client: Client, reason: string): Promise<boolean> {
     if (!(await this.#store.delete(tx, client.id))) return false
     await this.#deps.ties.revokeTokens(tx, { by: 'client', clientId: client.clientId }, reason)
-    await this.#deps.ties.endGrants(tx, client.clientId, reason)
+    await this.#deps.ties.endGrants(tx, client.clientId)
     return true
   }
 }

@@ -18,7 +18,7 @@ export { matchRedirectUri, validateRedirectUri } from './redirect-uri.ts'
 export { formatScope, intersect, isReservedScope, isSubset, normalScope, parseScope, scopesOf } from './scope.ts'
 export type { ClientFilter } from './store.ts'
 export { nameProblem, textProblem } from './texts.ts'
-export type { ClientTies, ClientTokens, EndedTokens } from './ties.ts'
+export type { ClientTies } from './ties.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {
