@@ -37,10 +37,14 @@ export function storyEngine(): Engine {
 }
 
 /** Declares one test for each engine, with a fresh database each. */
-export function onEachEngine(name: string, body: (t: TestContext, fixture: EngineFixture) => Promise<void>): void {
+export function onEachEngine(
+  name: string,
+  body: (t: TestContext, fixture: EngineFixture) => Promise<void>,
+  options: FreshOptions = {},
+): void {
   for (const engine of ENGINES)
     test(`${name} (${engine})`, async (t) => {
-      const fresh = await freshDatabase(engine)
+      const fresh = await freshDatabase(engine, options)
       try {
         await body(t, { ...fresh, clock: new TestClock() })
       } finally {
@@ -49,15 +53,20 @@ export function onEachEngine(name: string, body: (t: TestContext, fixture: Engin
     })
 }
 
-/** Makes a migrated database of its own for a test; a second `openDatabase` on its URL is a second node. */
-export function freshDatabase(engine: Engine): Promise<FreshDatabase> {
-  return engine === 'sqlite' ? freshSqlite() : freshPostgres()
+/** Whether the fresh database has the schema already; only tests of migrations want it without. */
+interface FreshOptions {
+  readonly migrated?: boolean
 }
 
-async function freshSqlite(): Promise<FreshDatabase> {
+/** Makes a database of its own for a test; a second `openDatabase` on its URL is a second node. */
+export function freshDatabase(engine: Engine, { migrated = true }: FreshOptions = {}): Promise<FreshDatabase> {
+  return engine === 'sqlite' ? freshSqlite(migrated) : freshPostgres(migrated)
+}
+
+async function freshSqlite(migrated: boolean): Promise<FreshDatabase> {
   const directory = mkdtempSync(join(scratch(), 'db-'))
   const file = join(directory, 'mandate.db')
-  copyFileSync(await (sqliteTemplate ??= prepareSqliteTemplate()), file)
+  if (migrated) copyFileSync(await (sqliteTemplate ??= prepareSqliteTemplate()), file)
   const url = `sqlite:${file}`
   const database = await openDatabase({ url })
   const release = async () => {
@@ -67,9 +76,9 @@ async function freshSqlite(): Promise<FreshDatabase> {
   return { engine: 'sqlite', url, database, db: database.db, release }
 }
 
-async function freshPostgres(): Promise<FreshDatabase> {
+async function freshPostgres(migrated: boolean): Promise<FreshDatabase> {
   const server = await sharedPostgres()
-  const url = await server.createDatabase()
+  const url = await server.createDatabase({ migrated })
   const database = await openDatabase({ url })
   const release = async () => {
     await database.close()

@@ -28,8 +28,8 @@ import type { AddressInfo } from 'node:net'
 export interface TestPostgres {
   /** The maintenance database: what `connectPostgres` of another process needs. */
   readonly url: string
-  /** Makes an empty, migrated database and answers its URL. */
-  createDatabase(): Promise<string>
+  /** Makes a database with the whole schema and no rows, or with nothing at all, and answers its URL. */
+  createDatabase(options?: { readonly migrated?: boolean }): Promise<string>
   dropDatabase(url: string): Promise<void>
   stop(): Promise<void>
 }
@@ -97,9 +97,10 @@ export function connectPostgres(url: string): TestPostgres {
   let template: Promise<string> | undefined
   return {
     url,
-    createDatabase: async () => {
+    createDatabase: async ({ migrated = true } = {}) => {
       const name = `test_${randomBytes(8).toString('hex')}`
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${await (template ??= prepareTemplate(admin, url))}`)
+      const origin = migrated ? await (template ??= prepareTemplate(admin, url)) : 'template0'
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${origin} STRATEGY FILE_COPY`)
       return databaseUrl(url, name)
     },
     dropDatabase: async (dropped) => {
@@ -171,7 +172,10 @@ class Binaries {
 
   /** npm packages hold no symbolic links, so those of the shared libraries are made beside the data. */
   #linkLibraries(): void {
-    const links = JSON.parse(readFileSync(join(this.#native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+    const links = JSON.parse(readFileSync(join(this.#native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string
+      target: string
+    }[]
     mkdirSync(join(this.#home, 'lib'))
     for (const { source, target } of links)
       symlinkSync(join(dirname(this.#native), source), join(this.#home, 'lib', basename(target)))

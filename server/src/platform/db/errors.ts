@@ -26,9 +26,9 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** The words of an error of any kind, for a sentence to an operator. */
+/** The words of an error of any kind on one line, for a sentence to an operator. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.message === '' && error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error.message
+  return error.message.replace(/\s+/g, ' ')
 }

@@ -52,4 +52,5 @@ function classToRegex(content: readonly string[]): string {
 const codeOf = (character: string): number => character.codePointAt(0) as number
 
 /** PostgreSQL takes an escaped sign as itself, inside a class and outside; letters and digits must stay bare. */
-const literal = (character: string): string => (/^[\x21-\x7e]$/.test(character) && !/\w/.test(character) ? `\\${character}` : character)
+const literal = (character: string): string =>
+  /^[\x21-\x7e]$/.test(character) && !/\w/.test(character) ? `\\${character}` : character

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { migrationLock } from './dialect.ts'
-import { MigrationError } from './errors.ts'
+import { DatabaseUnavailable, MigrationError, reasonOf } from './errors.ts'
 import { sql } from './sql.ts'
 import { integer, table, text } from './table.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -48,10 +48,15 @@ async function applyNext(tx: ScriptTx, migrations: readonly Migration[], clock: 
   assertKnown(applied, migrations)
   const next = migrations[applied.length]
   if (next === undefined) return false
-  await tx.script(next.script)
-  const { number, name, checksum } = next
+  const { number, name, checksum, script } = next
+  await tx.script(script).catch((error: unknown) => Promise.reject(failed(next, error)))
   await tx.run(schemaMigrations.insert({ number, name, checksum, appliedAt: clock.now() }))
   return true
+}
+
+function failed({ number, name }: Migration, error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return error
+  return new MigrationError(`Migration ${number} (${name}) failed and was undone: ${reasonOf(error)}`, { cause: error })
 }
 
 async function readApplied(tx: Tx): Promise<Applied[]> {

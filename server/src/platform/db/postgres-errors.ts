@@ -40,5 +40,8 @@ function constraintOf(error: Error): string {
   const { table, constraint, detail } = error as Error & Partial<Record<'table' | 'constraint' | 'detail', string>>
   const columns = /\(([a-z0-9_, ]+)\)=/.exec(detail ?? '')?.[1]
   if (table === undefined || columns === undefined) return constraint ?? 'key'
-  return columns.split(', ').map((column) => `${table}.${column}`).join(', ')
+  return columns
+    .split(', ')
+    .map((column) => `${table}.${column}`)
+    .join(', ')
 }

@@ -40,6 +40,9 @@ export class PostgresDatabase implements Database, Db {
   readonly #maxWaiting: number
   readonly #names = new StatementNames()
   readonly #counts = { commits: 0, transactions: 0 }
+  #lent = 0
+  #closed = false
+  #whenIdle: (() => void) | undefined
 
   private constructor(url: string, poolSize: number) {
     this.#url = url
@@ -81,7 +84,9 @@ export class PostgresDatabase implements Database, Db {
   }
 
   async run(statement: Sql): Promise<number> {
-    return (await this.#query(statement)).rowCount ?? 0
+    const { rowCount } = await this.#query(statement)
+    this.#countCommit()
+    return rowCount ?? 0
   }
 
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -92,10 +97,8 @@ export class PostgresDatabase implements Database, Db {
     const client = new pg.Client({ connectionString: this.#url, types, application_name: 'mandate migration' })
     client.on('error', ignore)
     try {
-      await client.connect()
+      await client.connect().catch((error: unknown) => Promise.reject(unavailable(error)))
       return await new PostgresTx(client, this.#names).perform(work)
-    } catch (error) {
-      throw fromPostgres(error)
     } finally {
       await client.end()
     }
@@ -114,6 +117,8 @@ export class PostgresDatabase implements Database, Db {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
+    if (this.#lent > 0) await new Promise<void>((resolve) => void (this.#whenIdle = resolve))
     if (!this.#pool.ending) await this.#pool.end()
   }
 
@@ -134,13 +139,28 @@ export class PostgresDatabase implements Database, Db {
       const tx = new PostgresTx(client, this.#names)
       return within(LONGEST_TRANSACTION_MS, 'the transaction took too long', tx.perform(work))
     })
+    this.#countCommit()
+    return result
+  }
+
+  #countCommit(): void {
     this.#counts.commits += 1
     this.#counts.transactions += 1
-    return result
   }
 
   /** Lends a connection; one that failed is thrown away, which also ends whatever it was in the middle of. */
   async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new DatabaseUnavailable('the database is closed')
+    this.#lent += 1
+    try {
+      return await this.#lend(work)
+    } finally {
+      this.#lent -= 1
+      if (this.#lent === 0) this.#whenIdle?.()
+    }
+  }
+
+  async #lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let broken = false
     try {

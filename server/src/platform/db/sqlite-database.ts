@@ -64,9 +64,7 @@ export class SqliteDatabase implements Database, Db {
   }
 
   async sizeBytes(): Promise<number> {
-    const row = await this.get(
-      sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
-    )
+    const row = await this.get(sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`)
     return Number(row?.['bytes'] ?? 0)
   }
 
@@ -129,7 +127,8 @@ async function openPatiently<T>(file: string, open: () => T): Promise<T> {
 }
 
 function cannotOpen(file: string, error: unknown): DatabaseOpenError {
-  const reason = error instanceof DatabaseUnavailable && error.cause ? `${error.message}: ${reasonOf(error.cause)}` : reasonOf(error)
+  const reason =
+    error instanceof DatabaseUnavailable && error.cause ? `${error.message}: ${reasonOf(error.cause)}` : reasonOf(error)
   return new DatabaseOpenError(
     `Cannot open the database ${file}: ${reason}. Check that this user may read and write it, or set MANDATE_DATABASE_URL.`,
     { cause: error },

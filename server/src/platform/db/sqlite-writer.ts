@@ -39,6 +39,8 @@ const releaseSavepoint = sql`RELEASE task`
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
+  readonly #lockPatienceMs: number
+  readonly #longestMs: number
   readonly #queue: Task[] = []
   #draining = false
   #closed = false
@@ -46,8 +48,13 @@ export class SqliteWriter {
   /** How many commits succeeded and how many callers' work they held. */
   readonly counts = { commits: 0, transactions: 0 }
 
-  constructor(connection: SqliteConnection) {
+  constructor(
+    connection: SqliteConnection,
+    { lockPatienceMs = LOCK_PATIENCE_MS, longestMs = LONGEST_TRANSACTION_MS } = {},
+  ) {
     this.#connection = connection
+    this.#lockPatienceMs = lockPatienceMs
+    this.#longestMs = longestMs
   }
 
   get waiting(): number {
@@ -58,7 +65,7 @@ export class SqliteWriter {
     return this.#enqueue(statement, 0)
   }
 
-  tx<T>(work: (tx: ScriptTx) => Promise<T>, limitMs = LONGEST_TRANSACTION_MS): Promise<T> {
+  tx<T>(work: (tx: ScriptTx) => Promise<T>, limitMs = this.#longestMs): Promise<T> {
     return this.#enqueue(work, limitMs)
   }
 
@@ -75,7 +82,7 @@ export class SqliteWriter {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new DatabaseUnavailable('the database is closed'))
       if (this.#queue.length >= MAX_WAITING) return reject(new DatabaseUnavailable('too many writes are waiting'))
-      const deadline = performance.now() + LOCK_PATIENCE_MS
+      const deadline = performance.now() + this.#lockPatienceMs
       this.#queue.push({ work, deadline, limitMs, resolve, reject, result: undefined })
       if (this.#draining) return
       this.#draining = true

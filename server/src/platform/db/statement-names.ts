@@ -46,7 +46,10 @@ export class StatementNames {
     const known = this.#byText.get(text)
     if (known !== undefined) return known
     if (this.#byText.size >= MAX_NAMES) return { text }
-    const named = { text, name: createHash('sha256').update(`${this.#version} ${text}`).digest('base64url').slice(0, 16) }
+    const named = {
+      text,
+      name: createHash('sha256').update(`${this.#version} ${text}`).digest('base64url').slice(0, 16),
+    }
     this.#byText.set(text, named)
     return named
   }

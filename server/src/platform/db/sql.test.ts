@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Choice, every, isFlat, join, raw, render, sql } from './sql.ts'
+
+test('values become placeholders of the engine, in order', () => {
+  const statement = sql`SELECT ${raw('a')} FROM t WHERE b = ${1} AND ${sql`c = ${'x'}`} LIMIT ${null}`
+  assert.deepEqual(render(statement, 'sqlite'), {
+    text: 'SELECT a FROM t WHERE b = ? AND c = ? LIMIT ?',
+    values: [1, 'x', null],
+  })
+  assert.equal(render(statement, 'postgres').text, 'SELECT a FROM t WHERE b = $1 AND c = $2 LIMIT $3')
+})
+
+test('a choice renders the fragment of its engine', () => {
+  const choice = new Choice(sql`x = ${1}`, sql`y = ${2}`)
+  assert.deepEqual(render(sql`${choice}`, 'sqlite'), { text: 'x = ?', values: [1] })
+  assert.deepEqual(render(sql`${choice}`, 'postgres'), { text: 'y = $1', values: [2] })
+})
+
+test('joins lists of values and of conditions', () => {
+  assert.deepEqual(render(sql`IN (${join(['a', 2])})`, 'sqlite'), { text: 'IN (?, ?)', values: ['a', 2] })
+  assert.equal(render(join([]), 'sqlite').text, '')
+  assert.equal(render(every([]), 'sqlite').text, '1 = 1')
+  assert.equal(render(every([undefined, sql`a OR b`, raw('c')]), 'sqlite').text, '(a OR b) AND (c)')
+})
+
+test('a statement with fragments is not flat', () => {
+  assert.equal(isFlat(sql`a = ${1} AND b = ${null}`), true)
+  assert.equal(isFlat(sql`a = ${sql`1`}`), false)
+  assert.equal(isFlat(sql`${new Choice(raw('a'), raw('b'))}`), false)
+})
