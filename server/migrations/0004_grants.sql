@@ -73,7 +73,6 @@ CREATE TABLE device_codes (
   client_id TEXT NOT NULL,
   scope TEXT NOT NULL,
   resource TEXT NOT NULL,
-  dpop_jkt TEXT,
   status TEXT NOT NULL,
   user_id TEXT,
   session_id TEXT,

@@ -1,6 +1,6 @@
 import type { Form } from '#/platform/http/form.ts'
 
-/** The parameters that make up an authorization request; a client's credentials and strangers are not kept. */
+/** The parameters that the checks read; a client's credentials and strangers are not kept. */
 const PARAMETERS = [
   'client_id',
   'response_type',
@@ -16,6 +16,8 @@ const PARAMETERS = [
   'max_age',
   'login_hint',
   'dpop_jkt',
+  'request',
+  'registration',
 ] as const
 
 /** The authorization parameters of a form as form text. */

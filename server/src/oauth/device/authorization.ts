@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { ClientAuthentication } from '#/oauth/client-auth.ts'
+import { OAuthErrorBody } from '#/oauth/errors.ts'
+import { requestedScope } from '#/oauth/scope.ts'
+import { resolveAudience } from '#/oauth/targets.ts'
+import { refuseUnsafeShape } from '#/oauth/token.ts'
+import type { TokenRequest } from '#/oauth/token.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { route } from '#/platform/http/route.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { INTERVAL_SECONDS, LIFETIME_SECONDS } from './device-codes.ts'
+import type { DeviceCodes } from './device-codes.ts'
+
+export interface DeviceAuthorizationDeps {
+  readonly clientAuthentication: ClientAuthentication
+  readonly deviceCodes: DeviceCodes
+  readonly settings: Settings
+  readonly limits: Limits
+  readonly issuer: string
+}
+
+interface DeviceAnswer {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+
+const HALF_HOUR = LIFETIME_SECONDS * 1000
+
+// Each code is a row for half an hour. The last rule bounds the table whatever number of clients and addresses takes part.
+const PER_ADDRESS: LimitRule = { burst: 60, periodMs: HALF_HOUR / 3 }
+const PER_CLIENT: LimitRule = { burst: 1000, periodMs: HALF_HOUR / 3 }
+const OVERALL: LimitRule = { burst: 10_000, periodMs: HALF_HOUR }
+
+/** Gives a device the code it polls with and the one it shows (RFC 8628 §3.1, §3.2). */
+export class DeviceAuthorization {
+  readonly #deps: DeviceAuthorizationDeps
+  constructor(deps: DeviceAuthorizationDeps) {
+    this.#deps = deps
+  }
+
+  async answer(request: TokenRequest): Promise<DeviceAnswer> {
+    refuseUnsafeShape(request)
+    const client = await this.#deps.clientAuthentication.authenticate(request)
+    if (!client.grantTypes.includes(DEVICE_CODE)) {
+      throw new OAuthError('unauthorized_client', 'This client is not registered for the device grant.')
+    }
+    const question = await this.#question(client, request)
+    await this.#limit(client, request.address)
+    const { deviceCode, userCode } = await this.#deps.deviceCodes.open(question)
+    const address = `${this.#deps.issuer}/oauth/device/verify`
+    return {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: address,
+      verification_uri_complete: `${address}?user_code=${userCode}`,
+      expires_in: LIFETIME_SECONDS,
+      interval: INTERVAL_SECONDS,
+    }
+  }
+
+  async #question(client: Client, { form, address }: TokenRequest) {
+    const { settings, issuer } = this.#deps
+    const values = await settings.current()
+    const registered = scopesOf(client.scope)
+    const supplied = values['oauth.default_scope']
+    const fallback = supplied === null ? registered : intersect(scopesOf(supplied), registered)
+    const scope = requestedScope(form.get('scope'), registered, 'what this client registered', fallback)
+    if (!client.trusted && scope.some(isReservedScope)) {
+      throw new OAuthError('invalid_scope', 'Only an operator can give a client a reserved scope.')
+    }
+    const allowed = { issuer, open: values['oauth.resources'], client }
+    const resource = resolveAudience(form.all('resource'), allowed)
+    return { clientId: client.clientId, scope: formatScope(scope), resource, address }
+  }
+
+  async #limit({ clientId }: Client, address: string): Promise<void> {
+    const rules: readonly [string, LimitRule][] = [
+      [`device-address:${address}`, PER_ADDRESS],
+      [`device-client:${clientId}`, PER_CLIENT],
+      ['device-overall:all', OVERALL],
+    ]
+    for (const [name, rule] of rules) {
+      const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, rule)
+      if (!allowed) throw tooManyRequests(retryAfterSeconds, rule)
+    }
+  }
+}
+
+/** `POST /oauth/device`. */
+export const deviceAuthorizationRoute = route({
+  method: 'POST',
+  url: '/oauth/device',
+  auth: { kind: 'client' },
+  form: true,
+  tag: 'oauth',
+  summary: 'Start a device authorization',
+  description:
+    'Answers a code to poll `/oauth/token` with and a code for the person to enter (RFC 8628). Confidential clients ' +
+    'authenticate; public clients send client_id.',
+  schema: {
+    body: Type.Object({
+      client_id: Type.Optional(Type.String()),
+      client_secret: Type.Optional(Type.String()),
+      scope: Type.Optional(Type.String({ description: 'All registered scopes when left out.' })),
+      resource: Type.Optional(Type.String({ description: 'RFC 8707; may be repeated.' })),
+    }),
+    response: {
+      200: Type.Object({
+        device_code: Type.String(),
+        user_code: Type.String({ description: 'Two groups of four letters with a hyphen.' }),
+        verification_uri: Type.String(),
+        verification_uri_complete: Type.String(),
+        expires_in: Type.Integer({ description: 'Seconds.' }),
+        interval: Type.Integer({ description: 'Seconds between polls.' }),
+      }),
+      400: OAuthErrorBody,
+      401: OAuthErrorBody,
+      429: OAuthErrorBody,
+    },
+  },
+  handler: (request, { deviceAuthorization }) => deviceAuthorization.answer(request),
+})

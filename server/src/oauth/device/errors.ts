@@ -1,0 +1,10 @@
+import { errorCodes } from '#/platform/http/errors.ts'
+
+/** What can be wrong when a person answers a device. */
+export const deviceErrors = errorCodes({
+  device_code_gone: {
+    error: 'gone',
+    message: 'This code was answered already, or it has expired. Nothing was changed. Get a new code on your device.',
+    help: 'A device code waits half an hour and is answered once. Start again on the device.',
+  },
+})

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+const Settled = Type.Object({
+  user_id: Type.String(),
+  client_id: Type.String(),
+  scope: Type.String(),
+  asked_from: Type.Union([Type.String(), Type.Null()], { description: 'The address the device asked from' }),
+})
+
+export const deviceApproved = eventKind('device.approved', 'A person connected a device.', Settled, { webhook: true })
+
+export const deviceDenied = eventKind('device.denied', 'A person refused a device.', Settled, { webhook: true })
+
+/** What this room tells beside the consent that an approval gives. */
+export const deviceEvents = [deviceApproved, deviceDenied]

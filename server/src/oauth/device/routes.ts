@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { seeOther } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { deviceAuthorizationRoute } from './authorization.ts'
+
+const Page = Type.String({ description: 'A page for the person' })
+const UserCodeQuery = Type.Object({
+  user_code: Type.Optional(Type.String({ description: 'In any case, with or without the hyphen.' })),
+})
+
+/** `GET /oauth/device/verify`. */
+export const showDevice = route({
+  method: 'GET',
+  url: '/oauth/device/verify',
+  auth: { kind: 'browser' },
+  summary: 'Show what a device asks for',
+  description: 'Asks for the code of a device, or shows what the device with the given code asks for. Never approves.',
+  tag: 'oauth',
+  schema: { query: UserCodeQuery, response: { 200: Page, 303: Type.Null(), 400: Page, 429: Page } },
+  page: true,
+  handler: (visit, { deviceVerification }) => deviceVerification.show(visit.queryForm.get('user_code'), visit),
+})
+
+/** `POST /oauth/device/verify`. */
+export const settleDevice = route({
+  method: 'POST',
+  url: '/oauth/device/verify',
+  auth: { kind: 'browser' },
+  summary: 'Approve or deny a device',
+  tag: 'oauth',
+  schema: {
+    body: Type.Object({
+      user_code: Type.Optional(Type.String()),
+      decision: Type.Optional(Type.String({ description: '`allow` or `deny`.' })),
+      view: Type.Optional(Type.String({ description: 'From the page: proves that this session saw it.' })),
+      csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
+    }),
+    response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page, 410: Page },
+  },
+  form: true,
+  page: true,
+  handler: (visit, { deviceVerification }) => deviceVerification.settle(visit.form, visit),
+})
+
+/** `GET /device`: the short address for typing. */
+export const deviceShortcut = route({
+  method: 'GET',
+  url: '/device',
+  auth: { kind: 'public' },
+  summary: 'Go to the page for device codes',
+  tag: 'pages',
+  schema: { query: UserCodeQuery, response: { 303: Type.Null() } },
+  page: true,
+  handler: ({ queryForm }) => {
+    const userCode = queryForm.get('user_code')
+    const query = userCode === undefined ? '' : `?${new URLSearchParams({ user_code: userCode })}`
+    return seeOther(`/oauth/device/verify${query}`)
+  },
+})
+
+export const deviceRoutes = [deviceAuthorizationRoute]
+
+export const devicePageRoutes = [showDevice, settleDevice, deviceShortcut]

@@ -1,0 +1,135 @@
+import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import type { Form } from '#/platform/http/form.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { DeviceCode } from './device-code.ts'
+import type { DeviceCodes } from './device-codes.ts'
+import { deviceErrors } from './errors.ts'
+import { confirmPage, entryPage, settledPage } from './pages.ts'
+
+export interface DeviceVerificationDeps {
+  readonly deviceCodes: DeviceCodes
+  readonly clients: Clients
+  readonly sessions: Sessions
+  readonly settings: Settings
+  readonly limits: Limits
+  readonly keyring: Keyring
+  readonly clock: Clock
+}
+
+/** What the pages need to know of an HTTP request. */
+export interface Visit {
+  readonly id: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+const PATH = '/oauth/device/verify'
+const TEN_MINUTES = 600_000
+
+// RFC 8628 §5.1: with 20^8 codes and these budgets, a year of guessing finds next to nothing. Every look of a session or
+// an address counts; the budget of everyone together counts the wrong ones only.
+const PER_SESSION: LimitRule = { burst: 20, periodMs: TEN_MINUTES }
+const PER_ADDRESS: LimitRule = { burst: 100, periodMs: TEN_MINUTES }
+const EVERYONE: LimitRule = { burst: 300, periodMs: TEN_MINUTES }
+
+/** The pages where a person answers a device (RFC 8628 §3.3). Looking never answers; answering needs having looked. */
+export class DeviceVerification {
+  readonly #deps: DeviceVerificationDeps
+  constructor(deps: DeviceVerificationDeps) {
+    this.#deps = deps
+  }
+
+  /** The form for the code, or with a code what it asks for. */
+  async show(typed: string | undefined, visit: Visit): Promise<Reply> {
+    const person = await this.#deps.sessions.authenticate(visit)
+    if (!person) return toSignIn(typed)
+    if (typed === undefined) return entryPage(person)
+    await this.#countLook(person, visit)
+    const code = await this.#deps.deviceCodes.findByUserCode(typed)
+    const client = code && (await this.#deps.clients.findByClientId(code.clientId))
+    if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code)) return this.#notFound(typed, code, person)
+    return this.#confirm(code, client, person)
+  }
+
+  async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal): Promise<Reply> {
+    const { sessions, settings, clock } = this.#deps
+    return confirmPage({
+      code,
+      client,
+      person,
+      settings: await settings.current(),
+      now: clock.now(),
+      csrfToken: sessions.csrfToken(person.session),
+      view: this.#viewProof(code, person),
+    })
+  }
+
+  async #notFound(typed: string, code: DeviceCode | undefined, person: SessionPrincipal): Promise<Reply> {
+    if (!code) {
+      await this.#deps.limits.hit('device-miss:everyone', EVERYONE)
+      await this.#deps.deviceCodes.miss(typed)
+    }
+    return entryPage(person, typed)
+  }
+
+  /** The answer of the page. */
+  async settle(form: Form, visit: Visit): Promise<Reply> {
+    const { sessions, deviceCodes } = this.#deps
+    sessions.requireSameOrigin(visit)
+    const person = await sessions.authenticate(visit)
+    if (!person) return toSignIn(form.get('user_code'))
+    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    const code = await deviceCodes.findByUserCode(form.get('user_code') ?? '')
+    this.#requireView(code, person, form)
+    return this.#answer(code, person, form)
+  }
+
+  async #answer(code: DeviceCode, person: SessionPrincipal, form: Form): Promise<Reply> {
+    const { deviceCodes, clients } = this.#deps
+    const client = await clients.findByClientId(code.clientId)
+    if (!client?.active) throw new AppError(deviceErrors.device_code_gone)
+    const settler = { userId: person.user.id, session: person.session, actor: person.actor }
+    const decision = form.duplicates.length === 0 ? form.get('decision') : undefined
+    if (decision !== 'allow' && decision !== 'deny')
+      throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
+    const settled = await (decision === 'allow' ? deviceCodes.approve(code, settler) : deviceCodes.deny(code, settler))
+    if (!settled) throw new AppError(deviceErrors.device_code_gone)
+    return settledPage(decision, client)
+  }
+
+  /** RFC 8628 §5.4: whoever answers has seen, in this session, what the page says about this code. */
+  #requireView(code: DeviceCode | undefined, person: SessionPrincipal, form: Form): asserts code is DeviceCode {
+    if (code && constantTimeEqual(form.get('view') ?? '', this.#viewProof(code, person))) return
+    throw new AppError(commonErrors.csrf_failed)
+  }
+
+  #viewProof(code: DeviceCode, { session }: SessionPrincipal): string {
+    return this.#deps.keyring.mac('csrf', `device:${code.id}:${session.id}`)
+  }
+
+  async #countLook({ session }: SessionPrincipal, { address }: Visit): Promise<void> {
+    const { limits } = this.#deps
+    const answers = [
+      { rule: PER_SESSION, ...(await limits.hit(`device-look-session:${session.id}`, PER_SESSION)) },
+      { rule: PER_ADDRESS, ...(await limits.hit(`device-look-address:${address}`, PER_ADDRESS)) },
+      { rule: EVERYONE, ...(await limits.peek('device-miss:everyone', EVERYONE)) },
+    ]
+    const refused = answers.find(({ allowed }) => !allowed)
+    if (refused) throw tooManyRequests(refused.retryAfterSeconds, refused.rule)
+  }
+}
+
+function toSignIn(typed: string | undefined): Reply {
+  const next = typed === undefined ? PATH : `${PATH}?${new URLSearchParams({ user_code: typed.slice(0, 40) })}`
+  return seeOther(`/login?${new URLSearchParams({ next })}`)
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import type { PushedRequests } from '#/modules/authorizations/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import { pushableText, Refusal } from '#/oauth/authorize/index.ts'
+import type { RequestValidation } from '#/oauth/authorize/index.ts'
+import { Form } from '#/platform/http/form.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { ClientAuthentication } from './client-auth.ts'
+import type { Dpop } from './dpop.ts'
+import { OAuthErrorBody } from './errors.ts'
+import { refuseUnsafeShape } from './token.ts'
+import type { TokenRequest } from './token.ts'
+
+export interface PushedAuthorizationDeps {
+  readonly clientAuthentication: ClientAuthentication
+  readonly validation: RequestValidation
+  readonly pushedRequests: PushedRequests
+  readonly dpop: Dpop
+  readonly limits: Limits
+  /** The address of the endpoint, which DPoP proofs must name. */
+  readonly url: string
+}
+
+/** Anyone can register a client, so what registered clients push from one address is limited. */
+const UNTRUSTED = { burst: 300, periodMs: 60_000 }
+
+interface PushedAnswer {
+  readonly request_uri: string
+  readonly expires_in: number
+}
+
+/** Takes an authorization request from the client itself, checked in full before the browser sets out (RFC 9126). */
+export class PushedAuthorization {
+  readonly #deps: PushedAuthorizationDeps
+  constructor(deps: PushedAuthorizationDeps) {
+    this.#deps = deps
+  }
+
+  async answer(request: TokenRequest): Promise<PushedAnswer> {
+    refuseUnsafeShape(request)
+    const client = await this.#deps.clientAuthentication.authenticate(request)
+    if (!client.trusted) await this.#limit(request.address)
+    refuseForeignParts(request.form, client)
+    const text = pushableText(request.form, { client_id: client.clientId, ...(await this.#key(request)) })
+    await this.#validate(text)
+    const { requestUri, expiresInSeconds } = await this.#deps.pushedRequests.push(client.clientId, text)
+    return { request_uri: requestUri, expires_in: expiresInSeconds }
+  }
+
+  /** The same two lists as at the authorization endpoint; here every error is the client's to read (RFC 9126 §2.3). */
+  async #validate(text: string): Promise<void> {
+    try {
+      await this.#deps.validation.validate(Form.parse(text))
+    } catch (error) {
+      throw error instanceof Refusal ? error.error : error
+    }
+  }
+
+  /** RFC 9449 §10.1: a proof stands for `dpop_jkt`; if both come they must name one key. */
+  async #key(request: TokenRequest): Promise<{ dpop_jkt?: string }> {
+    const headers = request.headerValues('dpop')
+    const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
+    if (proof === null) return {}
+    if ((request.form.get('dpop_jkt') ?? proof.jkt) !== proof.jkt) {
+      throw new OAuthError('invalid_dpop_proof', 'The DPoP proof and dpop_jkt name different keys.')
+    }
+    await proof.claim()
+    return { dpop_jkt: proof.jkt }
+  }
+
+  async #limit(address: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${address}`, UNTRUSTED)
+    if (!allowed) throw tooManyRequests(retryAfterSeconds, UNTRUSTED)
+  }
+}
+
+function refuseForeignParts(form: Form, client: Client): void {
+  // RFC 9126 §2.1: a pushed request does not point at another one.
+  if (form.has('request_uri')) throw new OAuthError('invalid_request', 'request_uri must not be pushed.')
+  if ((form.get('client_id') ?? client.clientId) !== client.clientId)
+    throw new OAuthError('invalid_request', 'client_id must be the client that authenticates.')
+}
+
+export const parRoute = route({
+  method: 'POST',
+  url: '/oauth/par',
+  auth: { kind: 'client' },
+  form: true,
+  cors: true,
+  tag: 'oauth',
+  summary: 'Push an authorization request',
+  description:
+    'Keeps the parameters of an authorization request for a minute and answers a request_uri that stands for them ' +
+    'once at `/oauth/authorize` (RFC 9126).',
+  schema: {
+    body: Type.Object({
+      response_type: Type.Optional(Type.String({ description: 'And every other parameter of `/oauth/authorize`.' })),
+      client_id: Type.Optional(Type.String()),
+      client_secret: Type.Optional(Type.String()),
+    }),
+    response: {
+      201: Type.Object({ request_uri: Type.String(), expires_in: Type.Integer({ description: 'Seconds.' }) }),
+      400: OAuthErrorBody,
+      401: OAuthErrorBody,
+      429: OAuthErrorBody,
+    },
+  },
+  handler: async (request, { pushedAuthorization }) => new Reply(201, await pushedAuthorization.answer(request)),
+})
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    pushedAuthorization: PushedAuthorization
+  }
+}
