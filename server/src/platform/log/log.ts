@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { prettyLine } from './pretty.ts'
+import { scrubFields, scrubText } from './scrub.ts'
+import type { DestinationStream } from 'pino'
+
+/** What services log with: fields first, then the sentence. A line about a request carries its `request_id`. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+interface LoggerOptions {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  /** JSON lines, lines for people, or the latter on a terminal only. */
+  readonly format: 'auto' | 'json' | 'pretty'
+  /** Where lines go; standard output when not given. */
+  readonly destination?: DestinationStream
+}
+
+/** The log: one JSON line per happening, without credentials. */
+export function createLogger({ level, format, destination }: LoggerOptions): Logger {
+  const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
+  return pino(
+    {
+      level,
+      base: null,
+      // Errors are taken apart while scrubbing.
+      serializers: { err: (value: unknown) => value },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: scrubFields },
+      hooks: {
+        logMethod(args, method) {
+          method.apply(this, args.map((part: unknown) => (typeof part === 'string' ? scrubText(part) : part)) as typeof args)
+        },
+      },
+    },
+    pretty ? prettyDestination(destination ?? process.stdout) : (destination ?? pino.destination(1)),
+  )
+}
+
+const prettyDestination = (stream: DestinationStream): DestinationStream => ({
+  write: (line) => stream.write(prettyLine(line, process.stdout.isTTY && process.stdout.hasColors())),
+})
+
+/**
+ * Lets the server live on when whoever read its output is gone: a broken pipe on a log must not end logins.
+ * pino's own destination does the same for itself.
+ */
+export function ignoreBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
