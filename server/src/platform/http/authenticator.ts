@@ -1,10 +1,13 @@
 import type { UnauthenticatedRequest } from './request.ts'
 import type { Policy } from './route.ts'
 
-/** Policies that ask nobody before the handler runs. */
-export const openPolicies = ['public', 'client', 'browser'] as const
+type OpenKind = 'public' | 'client' | 'browser'
+type GuardedKind = Exclude<Policy['kind'], OpenKind>
 
-type GuardedKind = Exclude<Policy['kind'], (typeof openPolicies)[number]>
+const openKinds: ReadonlySet<string> = new Set<OpenKind>(['public', 'client', 'browser'])
+
+/** Whether a policy asks nobody before the handler runs. */
+export const isOpen = (policy: Policy): boolean => openKinds.has(policy.kind)
 
 /**
  * Finds out who calls, and whether the policy of the route lets them in. It throws the 401 or 403 itself; answering
@@ -20,7 +23,7 @@ export type Authenticators = { readonly [K in GuardedKind]?: Authenticator<K> }
 
 /** The authenticator a policy needs; undefined when it needs none. Throws when it needs one that is not there. */
 export function authenticatorFor(policy: Policy, authenticators: Authenticators): Authenticator | undefined {
-  if ((openPolicies as readonly string[]).includes(policy.kind)) return undefined
+  if (isOpen(policy)) return undefined
   const authenticator = authenticators[policy.kind as GuardedKind]
   if (!authenticator) throw new TypeError(`no authenticator for the policy "${policy.kind}"`)
   return authenticator as Authenticator

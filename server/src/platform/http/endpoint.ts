@@ -8,17 +8,20 @@ import type { MountedRoute } from './area.ts'
 import { authenticatorFor } from './authenticator.ts'
 import type { Authenticator, Authenticators } from './authenticator.ts'
 import { readForm, readJson } from './body.ts'
+import { envelopeOf } from './envelopes.ts'
 import type { Envelope } from './envelopes.ts'
 import { AppError, commonErrors } from './errors.ts'
 import type { FieldError } from './errors.ts'
 import { baseHeaders } from './headers.ts'
 import type { HeaderList } from './headers.ts'
+import { takesIdempotencyKey } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
 import { repeatedParameters, typedQuery } from './query.ts'
 import { Reply } from './reply.ts'
 import { RequestInFlight } from './request.ts'
 import type { Responder } from './responder.ts'
 import { ResponseCheck } from './response-check.ts'
+import { successStatus } from './route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from './route.ts'
 import type { Services } from './services.ts'
 import { LazyValidator } from './validator.ts'
@@ -72,12 +75,13 @@ export class Endpoint {
   readonly #refusesRepeats: boolean
   readonly #idempotency: Idempotency | undefined
 
-  constructor({ area, path, route }: MountedRoute, deps: EndpointDeps) {
+  constructor(mounted: MountedRoute, deps: EndpointDeps) {
+    const { area, path, route } = mounted
     const { schema } = route
     this.path = path
     this.route = route
     this.#deps = deps
-    this.envelope = route.page ? 'page' : area === 'oauth' ? 'oauth' : area === 'pages' ? 'page' : 'extended'
+    this.envelope = envelopeOf(mounted)
     this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
     this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
     this.#params = schema.params && new LazyValidator(schema.params, false)
@@ -87,15 +91,14 @@ export class Endpoint {
     this.#status = successStatus(route)
     this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
     this.#refusesRepeats = area === 'api'
-    const creates = area === 'api' && route.method === 'POST' && this.#status === 201 && this.#authenticate
-    this.#idempotency = creates ? deps.idempotency : undefined
+    this.#idempotency = takesIdempotencyKey(mounted) ? deps.idempotency : undefined
   }
 
   /** Answers a request; it never rejects, whatever the handler does. */
   async serve(arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { id, raw, response } = arrival
-    const context = this.contextFor(id, raw)
+    const context = this.#contextFor(id, raw)
     let status: number
     try {
       const outcome = await this.#handle(arrival)
@@ -110,24 +113,28 @@ export class Endpoint {
         else writeJson(response, status, outcome, context)
       }
     } catch (error) {
-      status = await this.fail(error, response, context)
+      status = await this.#fail(error, response, context)
     }
-    this.#deps.onRequestFinished({
-      id,
-      method: raw.method ?? 'GET',
-      route: this.path,
-      status,
-      durationMs: performance.now() - startedAt,
-    })
+    this.#finished(id, raw, status, performance.now() - startedAt)
   }
 
-  /** Answers an error in the words of this route. */
-  fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<number> {
+  /** Answers a request that fastify could not read to its end, such as one whose body is too large. */
+  async refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The rest of it is still on its way, so the connection is no good for another request.
+    const status = await this.#fail(error, response, { ...this.#contextFor(id, raw), close: true })
+    this.#finished(id, raw, status, 0)
+  }
+
+  #finished(id: string, raw: IncomingMessage, status: number, durationMs: number): void {
+    this.#deps.onRequestFinished({ id, method: raw.method ?? 'GET', route: this.path, status, durationMs })
+  }
+
+  #fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<number> {
     const refusal = this.#check?.thrown(error) ?? error
     return this.#deps.responder.fail(refusal, this.envelope, response, context)
   }
 
-  contextFor(requestId: string, raw: IncomingMessage): AnswerContext {
+  #contextFor(requestId: string, raw: IncomingMessage): AnswerContext {
     return {
       requestId,
       base: this.headers,
@@ -188,9 +195,3 @@ export class Endpoint {
 }
 
 const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
-
-/** The status of an answer that names none: the first 2xx the route declares. */
-export function successStatus(route: Route): number {
-  const statuses = Object.keys(route.schema.response).map(Number)
-  return statuses.find((status) => status >= 200 && status < 300) ?? 200
-}

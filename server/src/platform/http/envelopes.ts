@@ -1,10 +1,17 @@
 import Type from 'typebox'
+import type { MountedRoute } from './area.ts'
 import { Reply } from './reply.ts'
 import type { Problem } from './problem.ts'
 import { rateLimitHeaders } from './too-many-requests.ts'
 
 /** How a place of the server words its errors. */
 export type Envelope = 'extended' | 'oauth' | 'page'
+
+/** The envelope of a route: pages speak to people, wherever they are mounted. */
+export function envelopeOf({ area, route }: MountedRoute): Envelope {
+  if (route.page || area === 'pages') return 'page'
+  return area === 'oauth' ? 'oauth' : 'extended'
+}
 
 /** The error of `/api/v1` and the system routes: all five members, always. */
 export const ErrorSchema = Type.Object(

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import { sql } from '#/platform/db/sql.ts'
+import type { MountedRoute } from './area.ts'
+import { isOpen } from './authenticator.ts'
 import { AppError, commonErrors } from './errors.ts'
 import { Reply } from './reply.ts'
 import type { RequestInFlight } from './request.ts'
 import type { HttpLogger } from './responder.ts'
+import { successStatus } from './route.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 // A process that dies while it works must not hold the key for a day; no request takes as long as this.
@@ -18,6 +21,10 @@ export interface AnswerSeal {
   seal(plaintext: string, place: { table: string; column: string; row: string }): string
   open(sealed: string, place: { table: string; column: string; row: string }): string
 }
+
+/** Whether a route minds the `Idempotency-Key`: it creates something, for somebody we know. */
+export const takesIdempotencyKey = ({ area, route }: MountedRoute): boolean =>
+  area === 'api' && route.method === 'POST' && successStatus(route) === 201 && !isOpen(route.auth)
 
 interface IdempotencyDeps {
   readonly db: Db

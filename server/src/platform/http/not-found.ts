@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { writeReply } from './answer.ts'
-import type { AnswerContext } from './answer.ts'
 import { areaOfPath, pathOf } from './area.ts'
 import { preflightHeaders } from './cors.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, FinishedRequest } from './endpoint.ts'
 import type { Envelope } from './envelopes.ts'
 import { AppError, commonErrors } from './errors.ts'
 import { baseHeaders } from './headers.ts'
@@ -17,7 +16,11 @@ interface NoRouteDeps {
   readonly responder: Responder
   readonly https: boolean
   isDraining(): boolean
+  onRequestFinished(finished: FinishedRequest): void
 }
+
+// Paths nobody serves are the caller's to invent, so metrics see one name for all of them.
+const NO_ROUTE = 'none'
 
 /** Answers where no route fits: an unknown path, a known path with another method, and preflights. */
 export class NoRoute {
@@ -31,29 +34,40 @@ export class NoRoute {
     this.#corsHeaders = baseHeaders({ https: deps.https, cors: true })
   }
 
-  /** Answers the status that was sent. */
-  async serve(id: string, raw: IncomingMessage, response: ServerResponse): Promise<number> {
+  async serve(id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoints = this.#deps.paths.at(pathOf(raw.url ?? '/'))
-    const preflighted = endpoints.filter(({ route }) => route.cors)
-    if (isPreflight(raw) && preflighted.length > 0) return this.#preflight(id, raw, response, preflighted)
-    return this.#deps.responder.fail(refusal(endpoints), envelopeFor(raw, endpoints), response, this.contextFor(id))
+    const readable = endpoints.filter(({ route }) => route.cors)
+    if (isPreflight(raw) && readable.length > 0) this.#preflight(id, raw, response, readable)
+    else await this.#refuse(refusal(endpoints), id, raw, response, endpoints)
   }
 
   /** Answers an error that came before any route was reached. */
-  fail(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<number> {
-    return this.#deps.responder.fail(error, envelopeFor(raw, []), response, this.contextFor(id))
+  refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#refuse(error, id, raw, response, [])
   }
 
-  contextFor(requestId: string): AnswerContext {
-    return { requestId, base: this.#headers, close: this.#deps.isDraining() }
+  async #refuse(
+    error: unknown,
+    id: string,
+    raw: IncomingMessage,
+    response: ServerResponse,
+    endpoints: readonly Endpoint[],
+  ): Promise<void> {
+    const context = { requestId: id, base: this.#headers, close: this.#deps.isDraining() }
+    const status = await this.#deps.responder.fail(error, envelopeFor(raw, endpoints), response, context)
+    this.#finished(id, raw, status)
   }
 
-  #preflight(id: string, raw: IncomingMessage, response: ServerResponse, endpoints: readonly Endpoint[]): number {
+  #finished(id: string, raw: IncomingMessage, status: number): void {
+    this.#deps.onRequestFinished({ id, method: raw.method ?? 'GET', route: NO_ROUTE, status, durationMs: 0 })
+  }
+
+  #preflight(id: string, raw: IncomingMessage, response: ServerResponse, endpoints: readonly Endpoint[]): void {
     const origin = raw.headers.origin as string
     const headers = origin === 'null' ? {} : preflightHeaders(endpoints.map(({ route }) => route.method))
     const context = { requestId: id, base: this.#corsHeaders, close: this.#deps.isDraining(), corsOrigin: origin }
     writeReply(response, new Reply(204, undefined, headers), context)
-    return 204
+    this.#finished(id, raw, 204)
   }
 }
 

@@ -82,4 +82,10 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
 export const route = <const S extends RouteSchema, const P extends Policy>(definition: Route<S, P>): Route =>
   definition as unknown as Route
 
+/** The status of an answer that names none: the first 2xx the route declares. */
+export function successStatus({ schema }: Route): number {
+  const statuses = Object.keys(schema.response).map(Number)
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200
+}
+
 export type { Form, Reply }

@@ -16,6 +16,8 @@ import { baseHeaders } from './headers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { NoRoute } from './not-found.ts'
 import { PathTable } from './path-table.ts'
+import { withReference } from './reference/routes.ts'
+import type { ReferenceOptions } from './reference/routes.ts'
 import { checkRoutes } from './registration.ts'
 import { inboundRequestId } from './request.ts'
 import { Responder } from './responder.ts'
@@ -48,6 +50,8 @@ export interface HttpServerOptions {
   /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
   readonly idempotency?: Idempotency
   readonly timeouts?: Partial<HttpTimeouts>
+  /** Serves the reference: `/openapi.json`, `/docs`, `/docs/errors`. */
+  readonly reference?: Omit<ReferenceOptions, 'baseUrl'>
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -57,7 +61,8 @@ const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, ke
 
 /** Builds the HTTP server out of routes; it refuses routes that say too little about themselves. */
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
-  const routes = mountedRoutes(options.areas)
+  const { areas, reference, config } = options
+  const routes = mountedRoutes(reference ? withReference(areas, { ...reference, baseUrl: config.baseUrl }) : areas)
   checkRoutes(routes, options.authenticators)
   const parts = assemble(options)
   const app = createFastify(options, parts)
@@ -78,7 +83,7 @@ const never = (): boolean => false
 
 function assemble(options: HttpServerOptions): Parts {
   const { baseUrl, trustedProxies } = options.config
-  const { isDraining = never, clock = systemClock } = options
+  const { isDraining = never, onRequestFinished = ignore, clock = systemClock } = options
   const https = baseUrl.startsWith('https:')
   const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
   const responder = new Responder({ envelopes, logger: options.logger })
@@ -86,7 +91,7 @@ function assemble(options: HttpServerOptions): Parts {
   const newRequestId = (): string => newId('req', clock.now())
   return {
     paths,
-    noRoute: new NoRoute({ paths, responder, https, isDraining }),
+    noRoute: new NoRoute({ paths, responder, https, isDraining, onRequestFinished }),
     socketErrors: new SocketErrors({ envelopes, headers: baseHeaders({ https, cors: false }), newRequestId }),
     requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
     endpointDeps: {
@@ -98,7 +103,7 @@ function assemble(options: HttpServerOptions): Parts {
       strictResponses: options.strictResponses ?? false,
       idempotency: options.idempotency,
       isDraining,
-      onRequestFinished: options.onRequestFinished ?? ignore,
+      onRequestFinished,
     },
   }
 }
@@ -125,7 +130,7 @@ function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstanc
       // Most routes never look at the query; those that do parse the text strictly themselves.
       querystringParser: (text: string) => text as unknown as Record<string, unknown>,
     },
-    frameworkErrors: (error, request, reply) => void noRoute.fail(error, request.id, request.raw, reply.raw),
+    frameworkErrors: (error, request, reply) => void noRoute.refuse(error, request.id, request.raw, reply.raw),
     // Declared by fastify with another `rawPacket` than the Buffer that node hands over.
     clientErrorHandler: (error, socket) => socketErrors.answer(error as unknown as ParserError, socket),
   })
@@ -133,16 +138,14 @@ function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstanc
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setNotFoundHandler((request, reply) => void noRoute.serve(request.id, request.raw, reply.raw))
-  app.setErrorHandler((error, request, reply) => void failBeforeHandler(error, request, reply, noRoute))
+  app.setErrorHandler((error, request, reply) => refuse(error, request, reply, noRoute))
   return app
 }
 
-/** An error of fastify itself, such as a body that is too large: the rest of it is not worth reading. */
-function failBeforeHandler(error: unknown, request: FastifyRequest, reply: FastifyReply, noRoute: NoRoute): Promise<number> {
+/** An error of fastify itself, such as a body that is too large. */
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, noRoute: NoRoute): void {
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  if (!endpoint) return noRoute.fail(error, request.id, request.raw, reply.raw)
-  const context = { ...endpoint.contextFor(request.id, request.raw), close: true }
-  return endpoint.fail(error, reply.raw, context)
+  void (endpoint ?? noRoute).refuse(error, request.id, request.raw, reply.raw)
 }
 
 function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void {
