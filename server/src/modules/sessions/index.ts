@@ -13,7 +13,7 @@ export { sessionErrors } from './errors.ts'
 export { sessionEvents } from './events.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
-export type { SessionTies } from './sessions.ts'
+export type { SessionSettings, SessionTies } from './sessions.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

@@ -20,8 +20,11 @@ import type { Session, SessionPrincipal } from './session.ts'
 /** What hangs on a session; `app.ts` ties it, because tokens know sessions. */
 export interface SessionTies {
   revokeTokens(tx: Tx, tokens: { by: 'session'; sessionId: string }, reason: string): Promise<{ total: number }>
-  /** Whether signing out ends the tokens that applications got through the session. */
-  endsTokensAtLogout(): Promise<boolean>
+}
+
+/** The settings that decide on sessions. */
+export interface SessionSettings {
+  current(): Promise<{ readonly 'sessions.logout_revokes_tokens': boolean }>
 }
 
 interface SessionsDeps {
@@ -30,6 +33,7 @@ interface SessionsDeps {
   readonly keyring: Keyring
   readonly events: Events
   readonly users: Users
+  readonly settings: SessionSettings
   readonly ties: SessionTies
   readonly baseUrl: string
 }
@@ -113,7 +117,8 @@ export class Sessions {
 
   /** Signs out. Tokens that applications got through the session go on, unless the setting says otherwise. */
   async end(session: Session, actor: Actor): Promise<void> {
-    const endsTokens = await this.#deps.ties.endsTokensAtLogout()
+    const settings = await this.#deps.settings.current()
+    const endsTokens = settings['sessions.logout_revokes_tokens']
     await this.#deps.db.tx((tx) => this.#revoke(tx, session, 'signed_out', actor, endsTokens))
   }
 

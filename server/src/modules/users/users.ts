@@ -90,7 +90,7 @@ export class Users {
     const changed = await this.#deps.db.tx(async (tx) => {
       const user = await this.#store.setDisabled(tx, id, now, now)
       if (!user) return undefined
-      await this.#deps.ties.endAccess(tx, id, reason, actor)
+      await this.#deps.ties.endAccess(tx, id, 'user_disabled', actor)
       await this.#deps.events.record(tx, userDisabled, { actor, target: targetOf(user), data: { id, reason } })
       return user
     })

@@ -53,6 +53,16 @@ describe('a limit', () => {
     assert.equal(await hitTimes(limits, 'login:a', 6), 5)
   })
 
+  onEachEngine('gives back one event, and never more than were counted', async (_t, { db, clock }) => {
+    const limits = new Limits({ db, clock })
+    await limits.giveBack('login:a', rule)
+    assert.equal(await hitTimes(limits, 'login:a', 6), 5)
+    await limits.giveBack('login:a', rule)
+    assert.equal(await hitTimes(limits, 'login:a', 3), 1)
+    for (let i = 0; i < 20; i++) await limits.giveBack('login:a', rule)
+    assert.equal(await hitTimes(limits, 'login:a', 9), 5)
+  })
+
   onEachEngine('counts 100 hits at once as 100, over two nodes', async (_t, { db, clock, url }) => {
     const other = await openDatabase({ url })
     try {

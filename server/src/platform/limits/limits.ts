@@ -63,6 +63,13 @@ export class Limits {
     return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
   }
 
+  /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
+  async giveBack(name: string, rule: LimitRule): Promise<void> {
+    const { now, step } = this.#measure(rule)
+    await this.#deps.db.run(sql`
+      UPDATE limits SET arrival_at = arrival_at - ${step} WHERE name = ${storedName(name)} AND arrival_at > ${now}`)
+  }
+
   /** Forgets what was counted, as after a success. */
   async clear(name: string): Promise<void> {
     await this.#deps.db.run(sql`DELETE FROM limits WHERE name = ${storedName(name)}`)

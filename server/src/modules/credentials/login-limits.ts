@@ -1,0 +1,103 @@
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import { networkOf } from '#/platform/limits/network.ts'
+import { loginThrottled } from './events.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+
+interface LoginLimitsDeps {
+  readonly db: Db
+  readonly events: Events
+  readonly limits: Limits
+}
+
+/** One try to sign in, before anyone knows how it will end. */
+export interface LoginAttempt {
+  readonly email: string
+  readonly actor: Actor
+  /** Whether the person has signed in from this address before. Asked only when it matters. */
+  isKnownHere(): Promise<boolean>
+}
+
+type LimitName = 'user_and_address' | 'address' | 'user'
+
+interface Budget {
+  readonly limit: LimitName
+  readonly name: string
+  readonly rule: LimitRule
+}
+
+const MINUTE = 60_000
+
+// Each budget fills up evenly: after the burst, tries come back one by one, so that waiting grows with guessing.
+const rules: Readonly<Record<LimitName, LimitRule>> = {
+  user_and_address: { burst: 10, periodMs: 10 * 15 * MINUTE },
+  address: { burst: 50, periodMs: 15 * MINUTE },
+  // NIST SP 800-63B-4 §3.2.2: no more than 100 failures in a row. One address can't drain this faster than it refills
+  // (4 an hour against 12), so keeping the budget of a stranger empty takes several, for as long as it shall last.
+  user: { burst: 100, periodMs: 100 * 5 * MINUTE },
+}
+const ALERT: LimitRule = { burst: 1, periodMs: 60 * MINUTE }
+
+/** What a try took from the budgets; a success hands it back. */
+export type Taken = readonly Budget[]
+
+/**
+ * Counts failed sign-ins per user and address, per address, and per user, for every node together and across restarts.
+ * The budget of a user alone never binds an address they signed in from before: guessing from elsewhere can't lock a
+ * person out of their own desk. Addresses that nobody has are counted like any other, so the answers tell nothing.
+ */
+export class LoginLimits {
+  readonly #deps: LoginLimitsDeps
+  constructor(deps: LoginLimitsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Counts a try before it is made, so that a hundred at once count as a hundred. Throws `rate_limited` and counts
+   * nothing when a budget is spent.
+   */
+  async take(attempt: LoginAttempt): Promise<Taken> {
+    const taken: Budget[] = []
+    for (const budget of budgetsOf(attempt)) {
+      const answer = await this.#deps.limits.hit(budget.name, budget.rule)
+      if (answer.allowed) taken.push(budget)
+      else if (budget.limit !== 'user' || !(await attempt.isKnownHere())) {
+        await this.giveBack(taken)
+        await this.#alert(budget, attempt.actor)
+        throw tooManyRequests(answer.retryAfterSeconds, budget.rule)
+      }
+    }
+    return taken
+  }
+
+  /** Hands back what a try took that was no failure. */
+  async giveBack(taken: Taken): Promise<void> {
+    await Promise.all(taken.map(({ name, rule }) => this.#deps.limits.giveBack(name, rule)))
+  }
+
+  /** After a success the person may mistype again as often as before. The other budgets only get this try back. */
+  async settle(taken: Taken): Promise<void> {
+    const own = taken.filter(({ limit }) => limit === 'user_and_address')
+    await Promise.all(own.map(({ name }) => this.#deps.limits.clear(name)))
+    await this.giveBack(taken.filter((budget) => !own.includes(budget)))
+  }
+
+  async #alert({ limit, name }: Budget, actor: Actor): Promise<void> {
+    const { limits, events, db } = this.#deps
+    if (!(await limits.hit(`login_alert:${name}`, ALERT)).allowed) return
+    await db.tx((tx) => events.record(tx, loginThrottled, { actor, target: null, result: 'denied', data: { limit } }))
+  }
+}
+
+function budgetsOf({ email, actor }: LoginAttempt): Budget[] {
+  const network = networkOf(actor.address ?? '')
+  const names: Readonly<Record<LimitName, string>> = {
+    user_and_address: `login_user_and_address:${network} ${email}`,
+    address: `login_address:${network}`,
+    user: `login_user:${email}`,
+  }
+  const order: readonly LimitName[] = ['user_and_address', 'address', 'user']
+  return order.map((limit) => ({ limit, name: names[limit], rule: rules[limit] }))
+}

@@ -1,0 +1,49 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import { networkOf } from '#/platform/limits/network.ts'
+import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
+import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+
+interface SignUpsDeps {
+  readonly limits: Limits
+  readonly users: Users
+  readonly policy: PasswordPolicy
+  readonly hasher: PasswordHasher
+}
+
+interface SignUp {
+  readonly email: string
+  readonly password: string
+  readonly name?: string | undefined
+  readonly address: string
+  readonly requestId: string
+}
+
+const PER_ADDRESS: LimitRule = { burst: 30, periodMs: 60 * 60_000 }
+
+/**
+ * People who make themselves an account. Until addresses are proven by mail, a taken one is told apart
+ * (`email_taken`): hiding it would leave the person in front of a form that neither works nor says why. What that gives
+ * away is bounded by the limit per address, which counts every try that gets as far as asking.
+ */
+export class SignUps {
+  readonly #deps: SignUpsDeps
+  constructor(deps: SignUpsDeps) {
+    this.#deps = deps
+  }
+
+  /** Creates the user. Throws what is wrong with the address or the password, `email_taken`, or `rate_limited`. */
+  async create({ email, password, name, address, requestId }: SignUp): Promise<User> {
+    const { limits, users, policy, hasher } = this.#deps
+    if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
+    await policy.check(password, email)
+    const answer = await limits.hit(`signup_address:${networkOf(address)}`, PER_ADDRESS)
+    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
+    if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
+    const passwordHash = await hasher.hash(password)
+    return users.create({ email, name, passwordHash }, ({ id }) => ({ type: 'user', id, requestId, address }))
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import { commonErrors } from '#/platform/http/errors.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { sessionAuthenticator } from './authenticator.ts'
+import { sessionErrors } from './errors.ts'
+import { SessionStore } from './store.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+const signIn = { methods: ['pwd'], address: '203.0.113.7', userAgent: 'Test/1.0' }
+
+describe('a session', () => {
+  onEachEngine('SE2: is a long secret in a strict cookie, and only its hash is stored', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const { cookie, session } = await people.sessions.start(user, signIn)
+    assert.match(
+      cookie,
+      /^__Host-mandate_session=mandate_ss_[0-9A-Za-z]{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
+    )
+    const secret = Object.values(cookiesOf(cookie))[0] ?? ''
+    const [row] = await fixture.db.all(sql`SELECT * FROM sessions`)
+    assert.ok(!JSON.stringify(row).includes(secret.slice('mandate_ss_'.length)))
+    assert.equal(row?.['id'], session.id)
+    assert.deepEqual(await people.sessions.find(session.id), session)
+  })
+
+  onEachEngine('goes without the prefix where the server speaks http', async (_t, fixture) => {
+    const people = await makePeople(fixture, { baseUrl: 'http://localhost:8080' })
+    const { cookie } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    assert.match(cookie, /^mandate_session=mandate_ss_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
+    assert.match(people.sessions.forgettingCookie(), /^mandate_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+  })
+
+  onEachEngine('names the person behind its cookie and nobody behind any other', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const { cookie, session } = await people.sessions.start(user, signIn)
+    const principal = await people.sessions.authenticate(cookiesOf(cookie), { id: 'req_1', address: '203.0.113.9' })
+    assert.deepEqual(principal?.session, session)
+    assert.equal(principal?.user.id, user.id)
+    const actor = { type: 'user', id: user.id, requestId: 'req_1', address: '203.0.113.9' }
+    assert.deepEqual(principal?.actor, actor)
+    const name = '__Host-mandate_session'
+    const value = cookiesOf(cookie)[name] ?? ''
+    for (const cookies of [
+      {},
+      { [name]: '' },
+      { [name]: value.slice(0, -1) },
+      { [name]: `${value}x` },
+      { [name]: value.toUpperCase() },
+      { [name]: session.id },
+      { [name]: session.hash },
+      { mandate_session: value },
+    ]) {
+      assert.equal(await people.sessions.authenticate(cookies), undefined, JSON.stringify(cookies))
+    }
+  })
+
+  onEachEngine('SE1: has a new id at every sign-in, and the one the browser had before ends', async (_t, fixture) => {
+    const { sessions, ...people } = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const first = await sessions.start(user, signIn)
+    const second = await sessions.start(user, { ...signIn, cookies: cookiesOf(first.cookie) })
+    assert.notEqual(first.cookie, second.cookie)
+    assert.equal(await sessions.authenticate(cookiesOf(first.cookie)), undefined)
+    assert.ok(await sessions.authenticate(cookiesOf(second.cookie)))
+    assert.deepEqual(people.endedTokens, [], 'what applications hold goes on')
+  })
+
+  onEachEngine('SE5: ends when idle for 7 days and when 30 days old, on read', async (_t, { db, clock }) => {
+    const people = await makePeople({ db, clock })
+    const user = await makeUser(people, 'maya@example.com')
+    const cookies = cookiesOf((await people.sessions.start(user, signIn)).cookie)
+    clock.advance(7 * DAY - 1)
+    assert.ok(await people.sessions.authenticate(cookies), 'used just in time')
+    clock.advance(7 * DAY)
+    assert.equal(await people.sessions.authenticate(cookies), undefined, 'idle')
+
+    const busy = cookiesOf((await people.sessions.start(user, signIn)).cookie)
+    for (let day = 0; day < 29; day++) {
+      clock.advance(DAY)
+      assert.ok(await people.sessions.authenticate(busy), `day ${day}`)
+    }
+    clock.advance(DAY - 1)
+    assert.ok(await people.sessions.authenticate(busy), 'last moment')
+    clock.advance(1)
+    assert.equal(await people.sessions.authenticate(busy), undefined, '30 days old')
+  })
+
+  onEachEngine('is written at most once in five minutes, however often it is used', async (_t, { db, clock }) => {
+    const people = await makePeople({ db, clock })
+    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    const seen = async () => (await people.sessions.find(session.id))?.lastSeenAt
+    clock.advance(5 * 60_000 - 1)
+    await people.sessions.authenticate(cookiesOf(cookie))
+    assert.equal(await seen(), session.createdAt)
+    clock.advance(1)
+    await people.sessions.authenticate(cookiesOf(cookie))
+    assert.equal(await seen(), clock.now())
+    await new SessionStore(db).touch(session.id, clock.now() + 1)
+    assert.equal(await seen(), clock.now())
+  })
+
+  onEachEngine('opens nothing for a user who is gone or disabled, whatever became of its row', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const { cookie } = await people.sessions.start(user, signIn)
+    await fixture.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
+    assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+    await fixture.db.run(sql`DELETE FROM users WHERE id = ${user.id}`)
+    assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+  })
+
+  onEachEngine('ends at sign-out, and its tokens with it only when the setting says so', async (_t, fixture) => {
+    for (const endsTokensAtLogout of [false, true]) {
+      const people = await makePeople(fixture, { endsTokensAtLogout })
+      const user = await makeUser(people, `maya+${endsTokensAtLogout}@example.com`)
+      const { cookie, session } = await people.sessions.start(user, signIn)
+      const principal = await people.sessions.authenticate(cookiesOf(cookie))
+      assert.ok(principal)
+      await people.sessions.end(principal.session, principal.actor)
+      await people.sessions.end(principal.session, principal.actor)
+      assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+      const ended = endsTokensAtLogout ? [{ sessionId: session.id, reason: 'session_signed_out' }] : []
+      assert.deepEqual(people.endedTokens, ended)
+      const events = await fixture.db.all(sql`
+        SELECT data FROM events WHERE name = 'session.revoked' AND target_id = ${session.id}`)
+      assert.equal(events.length, 1)
+      const told = { user_id: user.id, reason: 'signed_out', revoked_tokens: endsTokensAtLogout ? 2 : 0 }
+      assert.deepEqual(JSON.parse(String(events[0]?.['data'])), told)
+    }
+  })
+
+  onEachEngine(
+    'ends with its tokens when somebody else ends it, alone or with all of the user',
+    async (_t, fixture) => {
+      const people = await makePeople(fixture)
+      const user = await makeUser(people, 'maya@example.com')
+      const other = await makeUser(people, 'noor@example.com')
+      const [one, two, three] = [
+        await people.sessions.start(user, signIn),
+        await people.sessions.start(user, signIn),
+        await people.sessions.start(user, signIn),
+      ]
+      const foreign = await people.sessions.start(other, signIn)
+      const actor = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
+      assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), true)
+      assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), false)
+      assert.equal(await people.sessions.revoke('sess_none', 'by_operator', actor), false)
+      const count = await fixture.db.tx((tx) => people.sessions.revokeAllOf(tx, user.id, 'password_changed'))
+      assert.equal(count, 2)
+      for (const { cookie } of [one, two, three]) {
+        assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+      }
+      assert.ok(await people.sessions.authenticate(cookiesOf(foreign.cookie)))
+      assert.deepEqual(
+        people.endedTokens.map(({ reason }) => reason),
+        ['session_by_operator', 'session_password_changed', 'session_password_changed'],
+      )
+    },
+  )
+
+  onEachEngine('remembers where its person signed in', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    await people.sessions.start(user, signIn)
+    assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.7'), true)
+    assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.8'), false)
+    assert.equal(await people.sessions.hasSignedInFrom('usr_other', '203.0.113.7'), false)
+  })
+
+  onEachEngine('keeps a user agent in reasonable length, and none when there was none', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const long = await people.sessions.start(user, { ...signIn, userAgent: 'x'.repeat(10_000) })
+    assert.equal((await people.sessions.find(long.session.id))?.userAgent?.length, 400)
+    const none = await people.sessions.start(user, { methods: ['pwd'], address: '::1' })
+    assert.equal((await people.sessions.find(none.session.id))?.userAgent, null)
+  })
+})
+
+describe('the defence against foreign forms', () => {
+  onEachEngine('AZ13: a token fits its own session or browser only', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const one = (await people.sessions.start(user, signIn)).session
+    const two = (await people.sessions.start(user, signIn)).session
+    const browser = people.sessions.browserOf({})
+    const verify = (holder: typeof one | typeof browser, token: string | undefined) => () =>
+      people.sessions.verifyCsrf({ headers: {} }, holder, token)
+    verify(one, people.sessions.csrfToken(one))()
+    verify(browser, people.sessions.csrfToken(browser))()
+    for (const token of [undefined, '', 'x', people.sessions.csrfToken(two), people.sessions.csrfToken(browser)]) {
+      assert.throws(verify(one, token), { code: commonErrors.csrf_failed })
+    }
+    assert.throws(verify(browser, people.sessions.csrfToken(one)), { code: commonErrors.csrf_failed })
+  })
+
+  onEachEngine('AZ15: a browser is known again by its own cookie only', async (_t, fixture) => {
+    const { sessions } = await makePeople(fixture)
+    const first = sessions.browserOf({})
+    assert.match(
+      first.setCookie ?? '',
+      /^__Host-mandate_browser=mandate_br_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    assert.deepEqual(sessions.browserOf(cookiesOf(first.setCookie ?? '')), { id: first.id })
+    for (const value of ['', 'x', `${first.id}x`, 'mandate_br_guess']) {
+      const met = sessions.browserOf({ '__Host-mandate_browser': value })
+      assert.ok(met.setCookie)
+      assert.notEqual(met.id, first.id)
+    }
+  })
+
+  onEachEngine('SE3: writing with a cookie takes the header, and reading does not', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    const authenticate = sessionAuthenticator(people.sessions)
+    const ask = (method: string, headers: Record<string, string>, cookies = cookiesOf(cookie)) =>
+      authenticate({ id: 'req_1', address: '::1', method, headers, cookies } as unknown as UnauthenticatedRequest, {
+        kind: 'session',
+      })
+    const token = people.sessions.csrfToken(session)
+    assert.ok(await ask('GET', {}))
+    assert.ok(await ask('POST', { 'x-csrf-token': token, origin: 'https://id.example' }))
+    await assert.rejects(ask('POST', {}), { code: commonErrors.csrf_failed })
+    await assert.rejects(ask('PATCH', { 'x-csrf-token': 'x' }), { code: commonErrors.csrf_failed })
+    await assert.rejects(ask('DELETE', { 'x-csrf-token': token, origin: 'https://evil.example' }), {
+      code: commonErrors.csrf_failed,
+    })
+    await assert.rejects(ask('GET', {}, {}), { code: sessionErrors.not_signed_in })
+  })
+})

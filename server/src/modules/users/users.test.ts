@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { systemActor } from '#/platform/events/event.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { cookiesOf, makePeople } from '#test/support/people.ts'
+import { userErrors } from './errors.ts'
+import type { ErrorCode } from '#/platform/http/errors.ts'
+
+const actor = systemActor('test')
+const failsWith = (code: ErrorCode) => ({ code })
+
+describe('users', () => {
+  onEachEngine('creates a user and tells of it in the same transaction', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const user = await users.create({ email: 'Maya@Example.com', name: ' Maya ' }, actor)
+    assert.match(user.id, /^usr_/)
+    assert.equal(user.email, 'Maya@example.com')
+    assert.equal(user.name, 'Maya')
+    assert.deepEqual(await users.find(user.id), user)
+    assert.deepEqual(await users.findByEmail('MAYA@example.com'), user)
+    const [event] = await fixture.db.all(sql`SELECT * FROM events WHERE name = 'user.created'`)
+    assert.equal(event?.['target_id'], user.id)
+    const told = { id: user.id, email: 'Maya@example.com', created_at: '2026-01-15T12:00:00.000Z' }
+    assert.deepEqual(JSON.parse(String(event?.['data'])), told)
+  })
+
+  onEachEngine('gives an address to one of fifty who ask for it at once', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const spellings = Array.from({ length: 50 }, (_, i) => (i % 2 ? 'maya@example.com' : 'MAYA@Example.com'))
+    const results = await Promise.allSettled(spellings.map((email) => users.create({ email }, actor)))
+    const refusals = results.filter((result) => result.status === 'rejected')
+    assert.equal(refusals.length, 49)
+    for (const { reason } of refusals) assert.equal((reason as { code: ErrorCode }).code, userErrors.email_taken)
+    assert.equal((await fixture.db.all(sql`SELECT id FROM users`)).length, 1)
+    assert.equal((await fixture.db.all(sql`SELECT id FROM events`)).length, 1)
+  })
+
+  onEachEngine('writes nothing when the caller’s transaction fails', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const work = fixture.db.tx(async (tx) => {
+      await users.create({ email: 'maya@example.com' }, actor, tx)
+      throw new Error('on purpose')
+    })
+    await assert.rejects(work, /on purpose/)
+    assert.equal(await users.findByEmail('maya@example.com'), undefined)
+  })
+
+  onEachEngine('refuses addresses and names it can’t keep, and ids nobody has', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    await assert.rejects(users.create({ email: 'maya' }, actor), failsWith(userErrors.invalid_email))
+    await assert.rejects(users.create({ email: 'a@b.co', name: '\0' }, actor), failsWith(userErrors.invalid_name))
+    await assert.rejects(users.get('usr_nobody'), failsWith(userErrors.user_not_found))
+    assert.equal(await users.findByEmail('maya'), undefined)
+  })
+
+  onEachEngine('renames and sets a password hash, telling only which fields changed', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const user = await users.create({ email: 'maya@example.com' }, actor)
+    fixture.clock.advance(1000)
+    const renamed = await users.rename(user, 'Maya Lind', actor)
+    assert.equal(renamed.name, 'Maya Lind')
+    assert.equal(renamed.updatedAt, user.createdAt + 1000)
+    assert.equal(await users.rename(renamed, 'Maya Lind', actor), renamed)
+    fixture.clock.advance(1000)
+    await fixture.db.tx((tx) => users.setPasswordHash(tx, user.id, 'a hash', actor))
+    assert.equal((await users.get(user.id)).passwordHash, 'a hash')
+    const events = await fixture.db.all(
+      sql`SELECT data FROM events WHERE name = 'user.updated' ORDER BY created_at, id`,
+    )
+    const changes = events.map(({ data }) => JSON.parse(String(data)).changed)
+    assert.deepEqual(changes, [['name'], ['password']])
+    await assert.rejects(users.rename({ ...user, id: 'usr_gone' }, 'X', actor), failsWith(userErrors.user_not_found))
+  })
+
+  onEachEngine('disabling ends every session at once, enabling brings none back', async (_t, fixture) => {
+    const { users, sessions, endedTokens } = await makePeople(fixture)
+    const user = await users.create({ email: 'maya@example.com' }, actor)
+    const { cookie, session } = await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    const disabled = await users.disable(user.id, 'left the company', actor)
+    assert.equal(disabled.disabledAt, fixture.clock.now())
+    assert.deepEqual(endedTokens, [{ sessionId: session.id, reason: 'session_user_disabled' }])
+    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
+    assert.equal((await users.disable(user.id, 'again', actor)).disabledAt, disabled.disabledAt)
+    assert.equal((await users.enable(user.id, actor)).disabledAt, null)
+    assert.equal((await users.enable(user.id, actor)).disabledAt, null)
+    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
+    const names = (await fixture.db.all(sql`SELECT name FROM events ORDER BY created_at, id`)).map(({ name }) => name)
+    assert.equal(names.filter((name) => name === 'user.disabled').length, 1)
+    assert.equal(names.filter((name) => name === 'user.enabled').length, 1)
+  })
+})

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { Keyring } from '#/platform/crypto/keyring.ts'
+import { parseMasterKey } from '#/platform/crypto/master-key.ts'
+import { Events } from '#/platform/events/events.ts'
+import { Limits } from '#/platform/limits/limits.ts'
+import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
+import { Sessions } from '#/modules/sessions/index.ts'
+import { Users } from '#/modules/users/index.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { TestClock } from './clock.ts'
+
+/** A password every policy here takes. */
+export const GOOD_PASSWORD = 'plum-harbour-lantern'
+
+/** What tests of this room may choose. */
+interface PeopleOptions {
+  readonly baseUrl?: string
+  readonly endsTokensAtLogout?: boolean
+  readonly hasher?: PasswordHasher
+}
+
+// One for the process, so that a second set on the same database opens the same keys.
+const masterKey = { current: parseMasterKey(randomBytes(32).toString('base64'), 'the test'), previous: [] }
+
+/** Users, sessions and passwords on one database, wired as the server does; hashing is cheap. */
+export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, options: PeopleOptions = {}) {
+  const keyring = await Keyring.open({ db, clock, masterKey })
+  const events = new Events({ clock })
+  const limits = new Limits({ db, clock })
+  const endedTokens: { sessionId: string; reason: string }[] = []
+  const users = new Users({
+    db,
+    clock,
+    events,
+    ties: {
+      endAccess: async (tx, userId, reason, actor) => void (await sessions.revokeAllOf(tx, userId, reason, actor)),
+    },
+  })
+  const settings = {
+    current: () =>
+      Promise.resolve({
+        'password.min_length': 8,
+        'sessions.logout_revokes_tokens': options.endsTokensAtLogout ?? false,
+      }),
+  }
+  const sessions: Sessions = new Sessions({
+    db,
+    clock,
+    keyring,
+    events,
+    users,
+    settings,
+    baseUrl: options.baseUrl ?? 'https://id.example',
+    ties: {
+      revokeTokens: (_tx, { sessionId }, reason) => {
+        endedTokens.push({ sessionId, reason })
+        return Promise.resolve({ total: 2 })
+      },
+    },
+  })
+  const hasher = options.hasher ?? cheapHasher()
+  const policy = new PasswordPolicy(settings)
+  const hasSignedInFrom = (userId: string, address: string) => sessions.hasSignedInFrom(userId, address)
+  const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
+  const signUps = new SignUps({ limits, users, policy, hasher })
+  return { users, sessions, passwords, signUps, limits, hasher, endedTokens }
+}
+
+/** Argon2id at the least it takes, for tests that are not about its cost. */
+export const cheapHasher = (waiting = 1000): PasswordHasher =>
+  new PasswordHasher({ slots: 2, waiting, cost: { memory: 8, passes: 1, parallelism: 1 } })
+
+/** Makes a user who can sign in with `GOOD_PASSWORD`. */
+export async function makeUser(people: { users: Users; hasher: PasswordHasher }, email: string): Promise<User> {
+  const passwordHash = await people.hasher.hash(GOOD_PASSWORD)
+  const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+  return people.users.create({ email, passwordHash }, actor)
+}
+
+/** The `name=value` of a Set-Cookie header as the cookies of the next request. */
+export function cookiesOf(...setCookies: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    setCookies.map((cookie) => {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=', 2)
+      return [name, value]
+    }),
+  )
+}
