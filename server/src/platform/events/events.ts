@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { LazyValidator } from '#/platform/http/validator.ts'
 import { newId } from '#/platform/ids.ts'
 import { events } from './table.ts'
 import type { Static, TObject } from 'typebox'
@@ -11,14 +10,10 @@ interface EventsDeps {
   readonly clock: Clock
 }
 
-interface Validator {
-  Check(value: unknown): boolean
-}
-
 /** Writes what happened, in the transaction that makes it true: audit entry, and source of webhooks and statistics. */
 export class Events {
   readonly #deps: EventsDeps
-  readonly #validators = new Map<string, Validator>()
+  readonly #validators = new Map<string, LazyValidator>()
 
   constructor(deps: EventsDeps) {
     this.#deps = deps
@@ -26,7 +21,7 @@ export class Events {
 
   /** Records one happening and answers the id of its row. Takes no lock: order is given later, when rows are sealed. */
   async record<S extends TObject>(tx: Tx, kind: EventKind<S>, happening: Happening<S>): Promise<string> {
-    if (!this.#validator(kind).Check(happening.data)) {
+    if (!this.#validator(kind).check(happening.data)) {
       throw new TypeError(`the data of event ${kind.name} does not fit its schema`)
     }
     const now = this.#deps.clock.now()
@@ -35,13 +30,12 @@ export class Events {
     return id
   }
 
-  /** The schema with unknown members refused: what a kind does not list, such as a secret, never reaches the log. */
-  #validator(kind: EventKind): Validator {
-    let validator = this.#validators.get(kind.name)
-    if (!validator) {
-      validator = Compile(Type.Object(kind.data.properties, { additionalProperties: false }))
-      this.#validators.set(kind.name, validator)
-    }
+  /** Refuses members that a kind does not list: a secret that slipped in never reaches the log. */
+  #validator(kind: EventKind): LazyValidator {
+    const known = this.#validators.get(kind.name)
+    if (known) return known
+    const validator = new LazyValidator(kind.data, true)
+    this.#validators.set(kind.name, validator)
     return validator
   }
 }

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseJws, signEs256, verifyJws } from '#/platform/crypto/jws.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { systemActor } from '#/platform/events/event.ts'
+import { Jobs } from '#/platform/jobs/jobs.ts'
+import { AdminApi, foundation } from '#test/support/admin-api.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { isKid, newKid } from './kid.ts'
+import { signingKeyRoutes } from './routes.ts'
+import { SigningKeys } from './signing-keys.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+
+const TTL_SECONDS = 3600
+const RETENTION_MS = 2 * TTL_SECONDS * 1000
+const actor = systemActor('tests')
+const accessTokenTtlSeconds = () => Promise.resolve(TTL_SECONDS)
+
+async function keysOn(fixture: EngineFixture) {
+  const base = await foundation(fixture)
+  const deps = { ...base, accessTokenTtlSeconds }
+  const keys = new SigningKeys(deps)
+  await keys.ensure()
+  /** Another node on the same database. */
+  const secondNode = async () => {
+    const other = await openDatabase({ url: fixture.url })
+    return { keys: new SigningKeys({ ...deps, db: other.db }), close: () => other.close() }
+  }
+  return { ...deps, keys, secondNode }
+}
+
+const countActive = async ({ db }: EngineFixture): Promise<number> =>
+  (await db.all(sql`SELECT kid FROM signing_keys WHERE retired_at IS NULL`)).length
+
+describe('signing keys', () => {
+  onEachEngine('the active key signs what the key set verifies', async (_t, fixture) => {
+    const { keys } = await keysOn(fixture)
+    const { kid, privateKey } = await keys.active()
+    const jws = parseJws(signEs256({ kid }, { sub: 'x' }, privateKey))
+    const found = await keys.find(kid)
+    assert.ok(found && verifyJws(jws, found.publicKey, ['ES256']))
+    assert.equal(await keys.countActive(), 1)
+  })
+
+  onEachEngine(
+    'KY1 the key set has public members only, and the private half is sealed to its row',
+    async (_t, fixture) => {
+      const { keys, keyring } = await keysOn(fixture)
+      const { keys: entries } = await keys.jwks()
+      assert.equal(entries.length, 1)
+      assert.deepEqual(Object.keys(entries[0] ?? {}).toSorted(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+      const row = await fixture.db.get(sql`SELECT kid, public_jwk, private_sealed FROM signing_keys`)
+      assert.doesNotMatch(row?.['public_jwk'] as string, /"d"/)
+      const sealed = row?.['private_sealed'] as string
+      assert.match(sealed, /^v1\./)
+      assert.throws(() => keyring.open(sealed, { table: 'signing_keys', column: 'private_sealed', row: 'other' }))
+    },
+  )
+
+  onEachEngine('F17 of two nodes that start together one makes the first key, with one event', async (_t, fixture) => {
+    const base = await foundation(fixture)
+    const node = () => new SigningKeys({ ...base, accessTokenTtlSeconds })
+    const nodes = [node(), node(), node()]
+    await Promise.all(nodes.map((keys) => keys.ensure()))
+    const kids = await Promise.all(nodes.map(async (keys) => (await keys.active()).kid))
+    assert.equal(new Set(kids).size, 1)
+    assert.equal((await fixture.db.all(sql`SELECT id FROM events WHERE name = 'signing_key.created'`)).length, 1)
+  })
+
+  onEachEngine(
+    'KY1 rotation signs with a new key at once and keeps the old one until its retention ends',
+    async (_t, fixture) => {
+      const { keys } = await keysOn(fixture)
+      const old = await keys.active()
+      fixture.clock.advance(1000)
+      const { active, retired } = await keys.rotate(actor)
+      assert.equal((await keys.active()).kid, active.kid)
+      assert.deepEqual(retired, { kid: old.kid, publishedUntil: fixture.clock.now() + RETENTION_MS })
+      assert.deepEqual(
+        (await keys.jwks()).keys.map(({ kid }) => kid),
+        [active.kid, old.kid],
+      )
+
+      fixture.clock.advance(RETENTION_MS - 1)
+      assert.ok(await keys.find(old.kid))
+      fixture.clock.advance(1)
+      assert.equal(await keys.find(old.kid), undefined)
+      assert.deepEqual(
+        (await keys.jwks()).keys.map(({ kid }) => kid),
+        [active.kid],
+      )
+    },
+  )
+
+  onEachEngine('KY1 twenty rotations at once on two nodes leave exactly one active key', async (_t, fixture) => {
+    const { keys, secondNode } = await keysOn(fixture)
+    const second = await secondNode()
+    const rotations = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? keys : second.keys).rotate(actor))
+    const made = (await Promise.all(rotations)).map(({ active }) => active.kid)
+    await second.close()
+    assert.equal(new Set(made).size, 20)
+    assert.equal(await countActive(fixture), 1)
+    assert.equal((await keys.jwks()).keys.length, 21)
+    const events = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'signing_key.rotated'`)
+    const retired = events.map(({ data }) => (JSON.parse(data as string) as { retired_kid: string }).retired_kid)
+    assert.equal(new Set(retired).size, 20, 'each rotation retired another key')
+  })
+
+  onEachEngine('KY1 another node verifies a new key at once and signs with it within a second', async (_t, fixture) => {
+    const { keys, secondNode } = await keysOn(fixture)
+    const second = await secondNode()
+    const old = await second.keys.active()
+    await second.keys.find('20260101T000000Z-aaaa')
+    await keys.rotate(actor)
+    const { kid } = await keys.active()
+    await pause(30) // a made-up key id was looked up a moment ago
+    assert.ok(await second.keys.find(kid))
+    assert.equal((await second.keys.active()).kid, kid)
+    assert.ok(await second.keys.find(old.kid))
+
+    await keys.rotate(actor)
+    await pause(1000)
+    assert.equal((await second.keys.active()).kid, (await keys.active()).kid)
+    await second.close()
+  })
+
+  onEachEngine('KY1 made-up key ids can not make it ask the database for each', async (_t, fixture) => {
+    const { db, ...deps } = await keysOn(fixture)
+    let queries = 0
+    const counting = { ...db, all: (query: Parameters<typeof db.all>[0]) => (queries++, db.all(query)) }
+    const keys = new SigningKeys({ ...deps, db: { ...counting, tx: db.tx.bind(db) } as typeof db })
+    for (let round = 0; round < 100; round++) {
+      await Promise.all(Array.from({ length: 10 }, () => keys.find(newKid(round * 1000))))
+    }
+    assert.ok(queries < 40, `${queries} queries`)
+    queries = 0
+    for (const kid of ['', '../../etc/passwd', "' OR 1=1 --", 'x'.repeat(1e6), '20260101T000000Z-\0\0\0\0']) {
+      assert.equal(await keys.find(kid), undefined)
+    }
+    assert.ok(queries <= 1)
+  })
+
+  onEachEngine('a restart finds the same keys', async (_t, fixture) => {
+    const { keys, ...deps } = await keysOn(fixture)
+    await keys.rotate(actor)
+    const restarted = new SigningKeys(deps)
+    await restarted.ensure()
+    assert.equal((await restarted.active()).kid, (await keys.active()).kid)
+    assert.deepEqual(await restarted.jwks(), await keys.jwks())
+  })
+
+  onEachEngine('without any key signing fails instead of making one up', async (_t, fixture) => {
+    const keys = new SigningKeys({ ...(await foundation(fixture)), accessTokenTtlSeconds })
+    await assert.rejects(keys.active(), /no active signing key/)
+    assert.deepEqual((await keys.rotate(actor)).retired, null)
+    assert.ok(await keys.active())
+  })
+
+  onEachEngine('a rotation that can not be recorded did not happen', async (_t, fixture) => {
+    const { keys, ...deps } = await keysOn(fixture)
+    const before = (await keys.active()).kid
+    const events = Object.assign(Object.create(deps.events) as typeof deps.events, {
+      record: () => Promise.reject(new Error('the disk is full')),
+    })
+    await assert.rejects(new SigningKeys({ ...deps, events }).rotate(actor), /the disk is full/)
+    assert.equal(await countActive(fixture), 1)
+    assert.equal((await new SigningKeys(deps).active()).kid, before)
+  })
+
+  onEachEngine(
+    'the cleanup removes keys a day after they left the key set, and never the active one',
+    async (_t, fixture) => {
+      const { keys, db, clock } = await keysOn(fixture)
+      const jobs = new Jobs({ db, clock, log: { error: () => undefined, warn: () => undefined } })
+      keys.schedule(jobs)
+      await keys.rotate(actor)
+      fixture.clock.advance(RETENTION_MS + 86_400_000)
+      await jobs.runNow('signing-keys.cleanup')
+      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 2)
+      fixture.clock.advance(1)
+      await jobs.runNow('signing-keys.cleanup')
+      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 1)
+      assert.equal(await countActive(fixture), 1)
+    },
+  )
+})
+
+describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
+  onEachEngine('answers the new key and the retired one, and records who did it', async (_t, fixture) => {
+    const { keys, ...base } = await keysOn(fixture)
+    const api = new AdminApi(base, signingKeyRoutes, { signingKeys: keys })
+    const key = await api.key('signing-keys:write')
+    const old = await keys.active()
+    const { status, body } = await api.call('POST', '/admin/auth/rotate-signing-key', key)
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      kid: (await keys.active()).kid,
+      algorithm: 'ES256',
+      created_at: new Date(fixture.clock.now()).toISOString(),
+      retired: { kid: old.kid, published_until: new Date(fixture.clock.now() + RETENTION_MS).toISOString() },
+    })
+    const event = await fixture.db.get(sql`SELECT * FROM events WHERE name = 'signing_key.rotated'`)
+    assert.equal(event?.['actor_type'], 'admin')
+    assert.equal(event['target_id'], body['kid'])
+  })
+
+  onEachEngine('answers 401 without a key and 403 to a key without the scope', async (_t, fixture) => {
+    const { keys, ...base } = await keysOn(fixture)
+    const api = new AdminApi(base, signingKeyRoutes, { signingKeys: keys })
+    assert.equal((await api.call('POST', '/admin/auth/rotate-signing-key')).status, 401)
+    const refused = await api.call(
+      'POST',
+      '/admin/auth/rotate-signing-key',
+      await api.key('signing-keys:read', 'agents:write'),
+    )
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body['code'], 'insufficient_scope')
+    assert.equal((await keys.jwks()).keys.length, 1)
+  })
+})
+
+test('a key id says when the key was made', () => {
+  const kid = newKid(Date.UTC(2026, 10, 21, 9, 41, 7, 123))
+  assert.match(kid, /^20261121T094107Z-[0-9a-z]{4}$/)
+  assert.equal(isKid(kid), true)
+})
