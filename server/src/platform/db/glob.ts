@@ -6,7 +6,7 @@ const NOTHING = '^(?!)'
  * `*` any sequence, `?` one character, `[a-z]` a class, `[^a-z]` its complement. Case counts; newlines are characters.
  */
 export function globToRegex(pattern: string): string {
-  const characters = [...pattern.toWellFormed()]
+  const characters = Array.from(pattern.toWellFormed())
   let regex = '^'
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i] as string

@@ -84,9 +84,10 @@ onPostgres('F10 a full pool makes callers wait in a bounded queue', async ({ url
   assert.equal(small.stats().waiting, 100)
   release?.()
   await holding
-  const refused = (await waiting).filter(({ status }) => status === 'rejected')
-  assert.equal(refused.length, 50)
-  for (const result of refused) assert.ok(result.status === 'rejected' && result.reason instanceof DatabaseUnavailable)
+  const turnedAway = (await waiting).filter(({ status }) => status === 'rejected')
+  assert.equal(turnedAway.length, 50)
+  for (const result of turnedAway)
+    assert.ok(result.status === 'rejected' && result.reason instanceof DatabaseUnavailable)
   assert.equal(await count(small.db), 100)
   await small.close()
 })
