@@ -17,7 +17,8 @@ const SCRIPT = `
 
 test('the PostgreSQL of a killed test process ends and leaves no files', async () => {
   const homes = mkdtempSync(join(tmpdir(), 'mandate-homes-'))
-  chmodSync(homes, 0o755)
+  // Like the system's own: whoever the server runs as may clean up after it.
+  chmodSync(homes, 0o1777)
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
     cwd: SERVER_FOLDER,
     env: { ...process.env, TMPDIR: homes },
