@@ -64,6 +64,10 @@ export const SettingsSchema = Type.Object(
       default: 'loopback',
       description: 'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
     }),
+    'sessions.logout_revokes_tokens': Type.Boolean({
+      default: false,
+      description: 'Whether signing out also ends the tokens that applications got through the session.',
+    }),
     'password.min_length': Type.Integer({
       minimum: 8,
       maximum: 64,

@@ -11,7 +11,10 @@ import { RefreshTokenGrant } from './refresh-token.ts'
 import { TokenExchangeGrant } from './token-exchange.ts'
 import type { TokenExchangeGrantDeps } from './token-exchange.ts'
 
-export type GrantsDeps = AuthorizationCodeGrantDeps & DeviceCodeGrantDeps & Omit<TokenExchangeGrantDeps, 'rules'> & DelegationRulesDeps
+export type GrantsDeps = AuthorizationCodeGrantDeps &
+  DeviceCodeGrantDeps &
+  Omit<TokenExchangeGrantDeps, 'rules'> &
+  DelegationRulesDeps
 
 /** Every grant the token endpoint knows, by its type. A new grant is one file and one line here. */
 export function buildGrants(deps: GrantsDeps): ReadonlyMap<GrantType, Grant> {

@@ -1,0 +1,435 @@
+/**
+ * The composition root: the one place that knows everyone. `buildServices` says how the services hang together,
+ * `areas` which routes are served where, `createApp` puts the HTTP server and the jobs around them.
+ */
+import { agentErrors, agentEvents, agentRoutes, Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
+import { adminAuthenticator, apiKeyEvents, ApiKeys } from '#/modules/api-keys/index.ts'
+import { auditLogErrors, auditLogRoutes, AuditLogs } from '#/modules/audit-logs/index.ts'
+import {
+  AuthorizationCodes,
+  authorizationErrors,
+  AuthorizationRequests,
+  PushedRequests,
+  registerAuthorizationCleanup,
+} from '#/modules/authorizations/index.ts'
+import { assetRoutes, problemPage } from '#/modules/branding/index.ts'
+import { clientEvents, ClientReaper, Clients } from '#/modules/clients/index.ts'
+import type { ClientTies } from '#/modules/clients/index.ts'
+import { consentErrors, consentEvents, consentRoutes, Consents, ConsentStore } from '#/modules/consents/index.ts'
+import {
+  credentialErrors,
+  credentialEvents,
+  PasswordHasher,
+  PasswordPolicy,
+  Passwords,
+  SignUps,
+} from '#/modules/credentials/index.ts'
+import { sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
+import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
+import { FirstBoot, Settings, systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
+import {
+  registerTokenCleanup,
+  tokenErrors,
+  tokenEvents,
+  TokenOperations,
+  tokenRoutes,
+  Tokens,
+  TokenStore,
+} from '#/modules/tokens/index.ts'
+import { userErrors, userEvents, Users } from '#/modules/users/index.ts'
+import { buildAuthorizationEndpoint, authorizeRoutes } from '#/oauth/authorize/index.ts'
+import { Bearer } from '#/oauth/bearer.ts'
+import { ClientAssertions } from '#/oauth/client-assertion.ts'
+import { ClientAuthentication } from '#/oauth/client-auth.ts'
+import {
+  DeviceAuthorization,
+  DeviceCodes,
+  deviceErrors,
+  deviceEvents,
+  devicePageRoutes,
+  deviceRoutes,
+  DeviceVerification,
+  registerDeviceCleanup,
+} from '#/oauth/device/index.ts'
+import { Dpop } from '#/oauth/dpop.ts'
+import { buildGrants } from '#/oauth/grants/index.ts'
+import { Introspection, introspectionRoute } from '#/oauth/introspection.ts'
+import { TokenIssuer } from '#/oauth/issue.ts'
+import { jwksRoute } from '#/oauth/jwks.ts'
+import { metadataRoutes, ServerMetadata } from '#/oauth/metadata.ts'
+import { parRoute, PushedAuthorization } from '#/oauth/par.ts'
+import {
+  Registration,
+  RegistrationAuthentication,
+  registrationEvents,
+  registrationRoutes,
+} from '#/oauth/registration/index.ts'
+import { Revocation, revocationRoute } from '#/oauth/revocation.ts'
+import { TokenEndpoint, tokenRoute } from '#/oauth/token.ts'
+import { userInfoRoutes } from '#/oauth/userinfo.ts'
+import { consentPageRoutes } from '#/login/consent.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Config } from '#/platform/config/config.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Database } from '#/platform/db/db.ts'
+import { Events } from '#/platform/events/events.ts'
+import type { EventKind } from '#/platform/events/event.ts'
+import { Sealer } from '#/platform/events/seal.ts'
+import type { AreaRoutes } from '#/platform/http/area.ts'
+import type { Authenticators } from '#/platform/http/authenticator.ts'
+import type { ErrorCode } from '#/platform/http/errors.ts'
+import { healthRoutes } from '#/platform/http/health.ts'
+import { Idempotency } from '#/platform/http/idempotency.ts'
+import { HttpMetrics, metricsRoute } from '#/platform/http/metrics.ts'
+import { Listener } from '#/platform/http/listener.ts'
+import { withReference } from '#/platform/http/reference/routes.ts'
+import { buildHttpServer } from '#/platform/http/server.ts'
+import type { Services } from '#/platform/http/services.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import { Jobs } from '#/platform/jobs/jobs.ts'
+import { Limits } from '#/platform/limits/limits.ts'
+import { Replays } from '#/platform/limits/replays.ts'
+import type { Logger } from '#/platform/log/log.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Tests: every answer must be one that its route declares. */
+  readonly strictResponses?: boolean
+  /** Tests: hashing with less work. */
+  readonly hasher?: PasswordHasher
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** What ends together with a client, a person or a session: tied here, because tokens and consents know all three. */
+function buildServices({ config, database, keyring, clock, logger, hasher = new PasswordHasher() }: AppOptions) {
+  const { db } = database
+  const issuer = config.baseUrl
+  const shared = { db, clock, keyring, issuer, log: logger }
+  const events = new Events({ clock })
+  const limits = new Limits({ db, clock })
+  const replays = new Replays(db)
+  const settings = new Settings({ ...shared, events })
+  const apiKeys = new ApiKeys({ ...shared, events, limits })
+  const firstBoot = new FirstBoot({ ...shared, events, limits, settings, apiKeys, dataDir: config.dataDir })
+  const accessTokenTtlSeconds = async () => (await settings.current())['oauth.access_token_ttl_seconds']
+  const signingKeys = new SigningKeys({ ...shared, events, accessTokenTtlSeconds })
+
+  const tokenStore = new TokenStore(db)
+  const tokens = new Tokens({ ...shared, store: tokenStore, signingKeys, events })
+  const tokenOperations = new TokenOperations({ ...shared, store: tokenStore, tokens, events })
+  const authorizationCodes = new AuthorizationCodes(shared)
+  const authorizationRequests = new AuthorizationRequests(shared)
+  const pushedRequests = new PushedRequests(shared)
+  const consents = new Consents({
+    ...shared,
+    store: new ConsentStore(db),
+    events,
+    revokeTokens: async (tx, consentId, reason) => {
+      await authorizationCodes.voidOfConsent(tx, consentId)
+      await deviceCodes.endOfConsent(tx, consentId)
+      return tokens.revokeAll(tx, { by: 'consent', consentId }, reason)
+    },
+    countTokens: (consentId) => tokens.countAll({ by: 'consent', consentId }),
+  })
+  const deviceCodes: DeviceCodes = new DeviceCodes({ ...shared, events, consents })
+  const clientTies: ClientTies = {
+    revokeTokens: (tx, selector, reason) => tokens.revokeAll(tx, selector, reason),
+    countTokens: (selector) => tokens.countAll(selector),
+    endGrants: async (tx, clientId) => {
+      await authorizationCodes.voidOfClient(tx, clientId)
+      await deviceCodes.endOfClient(tx, clientId)
+      await consents.endOfClient(tx, clientId)
+    },
+  }
+  const clients = new Clients({ ...shared, ties: clientTies })
+  const clientReaper = new ClientReaper({ ...shared, clients, events })
+  const agents = new Agents({ ...shared, clients, ties: clientTies, settings, events })
+  const dpopKeys = new DpopKeys({ ...shared, agents, clients, ties: clientTies, events })
+  const policies = new Policies({ ...shared, agents, ties: clientTies, settings, events })
+
+  const users: Users = new Users({
+    ...shared,
+    events,
+    ties: {
+      endAccess: async (tx, userId, reason, actor) => {
+        await sessions.revokeAllOf(tx, userId, reason, actor)
+        await tokens.revokeAll(tx, { by: 'user', userId }, reason)
+      },
+    },
+  })
+  const sessions = new Sessions({
+    ...shared,
+    events,
+    users,
+    settings,
+    ties: {
+      revokeTokens: async (tx, selector, reason) => {
+        await authorizationCodes.voidOfSession(tx, selector.sessionId)
+        await deviceCodes.endOfSession(tx, selector.sessionId)
+        return tokens.revokeAll(tx, selector, reason)
+      },
+    },
+    baseUrl: config.baseUrl,
+  })
+  const policy = new PasswordPolicy(settings)
+  const passwords = new Passwords({
+    ...shared,
+    events,
+    limits,
+    users,
+    hasher,
+    policy,
+    hasSignedInFrom: (userId, address) => sessions.hasSignedInFrom(userId, address),
+  })
+  const signUps = new SignUps({ limits, users, policy, hasher })
+
+  const assertions = new ClientAssertions({ ...shared, replays })
+  const clientAuthentication = new ClientAuthentication({ clients, limits, assertions })
+  const dpop = new Dpop({ ...shared, replays, settings })
+  const { endpoint: authorizationEndpoint, validation } = buildAuthorizationEndpoint({
+    ...shared,
+    requests: authorizationRequests,
+    codes: authorizationCodes,
+    pushedRequests,
+    consents,
+    clients,
+    users,
+    sessions,
+    settings,
+    limits,
+  })
+  const tokenIssuer = new TokenIssuer({ ...shared, tokens, signingKeys, settings })
+  const grants = buildGrants({
+    ...shared,
+    codes: authorizationCodes,
+    deviceCodes,
+    tokens,
+    users,
+    policies,
+    clients,
+    settings,
+    events,
+  })
+  const services: Services = {
+    clock,
+    issuer,
+    settings,
+    firstBoot,
+    apiKeys,
+    auditLogs: new AuditLogs({
+      db,
+      agentIds: async (id) => {
+        const agent = await agents.find(id)
+        return agent && [agent.id, agent.clientId]
+      },
+    }),
+    signingKeys,
+    tokens,
+    tokenOperations,
+    authorizationCodes,
+    authorizationRequests,
+    pushedRequests,
+    consents,
+    clients,
+    agents,
+    dpopKeys,
+    policies,
+    users,
+    sessions,
+    passwords,
+    signUps,
+    authorizationEndpoint,
+    deviceCodes,
+    deviceAuthorization: new DeviceAuthorization({ ...shared, clientAuthentication, deviceCodes, settings, limits }),
+    deviceVerification: new DeviceVerification({ ...shared, deviceCodes, clients, sessions, settings, limits }),
+    registration: new Registration({ ...shared, clients, events, settings, limits }),
+    pushedAuthorization: new PushedAuthorization({
+      clientAuthentication,
+      validation,
+      pushedRequests,
+      dpop,
+      limits,
+      url: `${issuer}/oauth/par`,
+    }),
+    tokenEndpoint: new TokenEndpoint({
+      clientAuthentication,
+      clients,
+      dpop,
+      grants,
+      issuer: tokenIssuer,
+      url: `${issuer}/oauth/token`,
+    }),
+    revocation: new Revocation({ clientAuthentication, tokens }),
+    introspection: new Introspection({ clientAuthentication, tokens, issuer }),
+    serverMetadata: new ServerMetadata({ issuer, settings }),
+  }
+  return { services, events, limits, dpop, clientReaper }
+}
+
+type Parts = ReturnType<typeof buildServices>
+
+function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string): Required<Authenticators> {
+  const { apiKeys, sessions, clients, tokens } = services
+  const bearer = new Bearer({ tokens, dpop, issuer })
+  const registration = new RegistrationAuthentication({ clients, limits })
+  return {
+    admin: adminAuthenticator({
+      apiKeys,
+      sessionOf: async (cookies) => {
+        const found = await sessions.authenticate(cookies)
+        if (!found) return undefined
+        const { user, session } = found
+        return {
+          userId: user.id,
+          systemRole: user.systemRole,
+          verifyCsrf: (token) => sessions.csrfToken(session) === token,
+        }
+      },
+    }),
+    session: sessionAuthenticator(sessions),
+    registration: (request) => registration.authenticate(request),
+    bearer: (request, policy) => bearer.authenticate(request, policy.scope),
+  }
+}
+
+/** Every route of the server, by area. */
+const areas = (issuer: string): AreaRoutes[] => [
+  {
+    area: 'api',
+    routes: [...systemRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
+  },
+  {
+    area: 'oauth',
+    routes: [
+      ...registrationRoutes,
+      parRoute,
+      tokenRoute,
+      revocationRoute,
+      introspectionRoute,
+      ...deviceRoutes,
+      ...userInfoRoutes,
+      jwksRoute,
+      ...metadataRoutes(issuer),
+    ],
+  },
+  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...assetRoutes] },
+]
+
+/** Every event the server records, for the reference. */
+export const eventCatalogue: readonly EventKind[] = [
+  ...systemEvents,
+  ...apiKeyEvents,
+  ...signingKeyEvents,
+  ...clientEvents,
+  ...registrationEvents,
+  ...agentEvents,
+  ...userEvents,
+  ...credentialEvents,
+  ...sessionEvents,
+  ...consentEvents,
+  ...deviceEvents,
+  ...tokenEvents,
+]
+
+/** Every error code of the modules, for the reference. */
+export const errorCatalogue: readonly ErrorCode[] = [
+  systemErrors,
+  agentErrors,
+  userErrors,
+  credentialErrors,
+  sessionErrors,
+  consentErrors,
+  authorizationErrors,
+  deviceErrors,
+  tokenErrors,
+  auditLogErrors,
+].flatMap((codes) => Object.values<ErrorCode>(codes))
+
+function scheduleJobs(jobs: Jobs, { clientReaper }: Parts, options: AppOptions): void {
+  const { clock, keyring, database } = options
+  const { db } = database
+  new Sealer({ db, clock, keyring }).schedule(jobs)
+  registerAuthorizationCleanup(jobs, { db, clock })
+  registerDeviceCleanup(jobs, { db, clock })
+  registerTokenCleanup(jobs, { db, clock })
+  jobs.every('clients.reap', HOUR, async () => void (await clientReaper.run()))
+  for (const table of ['limits', 'replays', 'idempotency_records', 'sessions']) {
+    jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {
+      await deleteExpired(db, table, 'expires_at', clock.now(), undefined, signal)
+    })
+  }
+}
+
+/** A server that is ready to listen. */
+export interface App {
+  readonly services: Services
+  readonly jobs: Jobs
+  readonly http: ReturnType<typeof buildHttpServer>
+  /** Listens on the addresses of the configuration; answers where. */
+  listen(): Promise<string[]>
+  /** Readiness turns 503 and connections close after their answer; resolves when load balancers had time to see it. */
+  drain(): Promise<void>
+  /** Lets requests in flight finish, stops the jobs. The database stays open: it belongs to the caller. */
+  close(): Promise<void>
+}
+
+/** Builds the server. Does the work of every start: signing key, mode, first key. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, logger, keyring } = options
+  const parts = buildServices(options)
+  const authenticators = buildAuthenticators(parts, config.baseUrl)
+  const metrics = new HttpMetrics()
+  metrics.collectProcess()
+  const jobs = new Jobs({ db: database.db, clock, log: logger })
+  scheduleJobs(jobs, parts, options)
+  let draining = false
+  const isDraining = (): boolean => draining
+  const system = [
+    ...healthRoutes({ ping: () => database.ping(), isDraining }),
+    metricsRoute(metrics, authenticators.admin),
+  ]
+  const http = buildHttpServer({
+    areas: withReference([...areas(config.baseUrl), { area: 'system', routes: system }], {
+      title: 'Mandate',
+      version: VERSION,
+      baseUrl: config.baseUrl,
+      errorCodes: errorCatalogue,
+    }),
+    services: parts.services,
+    authenticators,
+    config,
+    logger,
+    clock,
+    strictResponses: options.strictResponses ?? false,
+    isDraining,
+    onRequestFinished: metrics.observe,
+    renderErrorPage: problemPage,
+    idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
+  })
+  await parts.services.signingKeys.ensure()
+  const listener = new Listener(http)
+  return {
+    services: parts.services,
+    jobs,
+    http,
+    listen: () => listener.open(config.host, config.port),
+    drain: () => {
+      draining = true
+      return listener.linger()
+    },
+    close: async () => {
+      draining = true
+      if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
+      await jobs.stop()
+    },
+  }
+}
+
+/** The server's release. */
+export const VERSION = '0.1.0'

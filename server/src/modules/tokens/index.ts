@@ -1,0 +1,28 @@
+/**
+ * Tokens: every access token and refresh token family that was issued, each in its line of descent. Owns the table
+ * `tokens`, the texts that holders present, and revocation. A token is alive while it is unexpired and unrevoked and
+ * everything it hangs on lives: ancestors, client, person, consent, policy. The `oauth` room decides who may have a
+ * token; this module makes, finds and ends them.
+ */
+import type { TokenOperations } from './operations.ts'
+import type { Tokens } from './tokens.ts'
+
+export { registerTokenCleanup } from './cleanup.ts'
+export { tokenErrors } from './errors.ts'
+export { tokenEvents, tokenExchanged, tokenExchangeRefused } from './events.ts'
+export { placeBelowFamily, placeOfHop } from './lineage.ts'
+export type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
+export { TokenOperations } from './operations.ts'
+export { tokenRoutes } from './routes.ts'
+export { RevocationCountsSchema } from './schemas.ts'
+export { TokenStore } from './store.ts'
+export type { Act, Token } from './token.ts'
+export { Tokens } from './tokens.ts'
+export type { Minted, TokenClaims } from './tokens.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    tokens: Tokens
+    tokenOperations: TokenOperations
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { EventKind, Happening } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import { tokenErrors } from './errors.ts'
+import { bulkRevoked, clientTokensRevoked, tokenRevoked } from './events.ts'
+import type { RevocationCounts, TokenSelector } from './lineage.ts'
+import type { TokenStore } from './store.ts'
+import type { Token } from './token.ts'
+import { eventCounts } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
+
+const MAX_PATTERN = 256
+
+/** What an operator's revocation did or would do. */
+export interface Revocation {
+  readonly counts: RevocationCounts
+  /** Null in a dry run. */
+  readonly eventId: string | null
+}
+
+export interface TokenOperationsDeps {
+  readonly db: Db
+  readonly store: TokenStore
+  readonly tokens: Tokens
+  readonly events: Events
+  readonly clock: Clock
+}
+
+/** What operators do with tokens: see them, follow chains, end many at once. */
+export class TokenOperations {
+  readonly #deps: TokenOperationsDeps
+  constructor(deps: TokenOperationsDeps) {
+    this.#deps = deps
+  }
+
+  /** Ends the tokens of every client whose client_id matches a GLOB; the clients may issue new ones at once. */
+  async revokeByPattern(pattern: string, reason: string | null, dryRun: boolean, actor: Actor): Promise<Revocation> {
+    if (pattern === '' || pattern.length > MAX_PATTERN || pattern.includes('\0')) {
+      throw new AppError(tokenErrors.invalid_pattern, {
+        details: { errors: [{ pointer: '/client_id_pattern', message: tokenErrors.invalid_pattern.message }] },
+      })
+    }
+    return this.#revoke({ by: 'pattern', pattern }, 'pattern', dryRun, bulkRevoked, (counts) => ({
+      actor,
+      target: null,
+      data: { ...eventCounts(counts), pattern, reason },
+    }))
+  }
+
+  /** Ends one token by its jti, with all that descends from it. */
+  async revokeById(jti: string, dryRun: boolean, actor: Actor): Promise<Revocation> {
+    const token = await this.#deps.tokens.find(jti)
+    if (!token) throw new AppError(tokenErrors.token_not_found)
+    return this.#revoke({ by: 'token', id: jti }, 'revoked_by_operator', dryRun, tokenRevoked, (counts) => ({
+      actor,
+      target: { type: 'token', id: jti },
+      data: { ...eventCounts(counts), client_id: token.clientId, reason: 'revoked_by_operator' },
+    }))
+  }
+
+  /** Ends all tokens of an agent, which stays active. */
+  async revokeOfAgent(agent: AgentReference, dryRun: boolean, actor: Actor): Promise<Revocation> {
+    const selector = { by: 'client', clientId: agent.clientId } as const
+    return this.#revoke(selector, 'agent_tokens_revoked', dryRun, clientTokensRevoked, (counts) => ({
+      actor,
+      target: { type: 'agent', id: agent.id },
+      data: { ...eventCounts(counts), client_id: agent.clientId },
+    }))
+  }
+
+  async #revoke<S extends EventKind['data']>(
+    selector: TokenSelector,
+    reason: string,
+    dryRun: boolean,
+    kind: EventKind<S>,
+    happening: (counts: RevocationCounts) => Happening<S>,
+  ): Promise<Revocation> {
+    const { db, tokens, events } = this.#deps
+    if (dryRun) return { counts: await tokens.countAll(selector), eventId: null }
+    return db.tx(async (tx) => {
+      const counts = await tokens.revokeAll(tx, selector, reason)
+      return { counts, eventId: await events.record(tx, kind, happening(counts)) }
+    })
+  }
+
+  /** A client's tokens, newest first. */
+  async listOfClient(clientId: string, page: PageRequest, activeOnly: boolean): Promise<Page<Token>> {
+    const { store, clock } = this.#deps
+    const activeAt = activeOnly ? clock.now() : undefined
+    const rows = await store.listOfClient(clientId, { before: page.before, limit: page.limit + 1, activeAt })
+    return { rows, total: page.includeTotal ? await store.countOfClient(clientId, activeAt) : undefined }
+  }
+
+  /** The delegation chains that lead through a client, newest first; each as the line of its last token. */
+  async listChains(clientId: string, page: PageRequest): Promise<{ rows: Token[]; lines: Map<string, Token[]> }> {
+    const { store } = this.#deps
+    const rows = await store.listHopsOfClient(clientId, page.before, page.limit + 1)
+    const lines = new Map<string, Token[]>()
+    for (const row of rows.slice(0, page.limit)) lines.set(row.id, await store.line(row.id))
+    return { rows, lines }
+  }
+}
+
+/** An agent as far as tokens know it. */
+export interface AgentReference {
+  readonly id: string
+  readonly clientId: string
+}

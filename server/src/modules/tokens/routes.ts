@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { DatabaseUnavailable } from '#/platform/db/errors.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { route } from '#/platform/http/route.ts'
+import type { Revocation } from './operations.ts'
+import { ChainSchema, DryRun, PatternRevocationSchema, RevocationSchema, TokenSchema } from './schemas.ts'
+import type { Token } from './token.ts'
+import { chainView, tokenView } from './views.ts'
+
+const AgentParams = Type.Object({ id: Type.String({ description: 'The agent’s id or its client_id.' }) })
+
+const revocationView = ({ counts, eventId }: Revocation): Static<typeof RevocationSchema> => ({
+  revoked_count: eventId === null ? 0 : counts.total,
+  audit_event_id: eventId,
+  dry_run: eventId === null,
+  tokens: counts,
+})
+
+/** The contract promises 500 `internal_error` when the database fails during a bulk revocation. */
+async function asInternalError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof DatabaseUnavailable) throw new AppError(commonErrors.internal_error, { cause })
+    throw cause
+  }
+}
+
+export const revokeByPattern = route({
+  method: 'POST',
+  url: '/admin/oauth/revoke-by-pattern',
+  auth: { kind: 'admin', scope: 'tokens:write' },
+  tag: 'tokens',
+  summary: 'Revoke the tokens of every client that matches a pattern',
+  description: 'The clients stay active and may issue new tokens at once. Writes one audit event.',
+  schema: {
+    body: Type.Object({
+      client_id_pattern: Type.String({ description: 'GLOB: * any sequence, ? one character, case-sensitive.' }),
+      reason: Type.Optional(Type.String({ maxLength: 500 })),
+      dry_run: DryRun,
+    }),
+    response: { 200: PatternRevocationSchema },
+  },
+  handler: async ({ body, principal }, { tokenOperations }) => {
+    const pattern = body.client_id_pattern
+    const revocation = await asInternalError(() =>
+      tokenOperations.revokeByPattern(pattern, body.reason ?? null, body.dry_run ?? false, principal.actor),
+    )
+    return { ...revocationView(revocation), pattern_matched: pattern }
+  },
+})
+
+export const revokeJti = route({
+  method: 'POST',
+  url: '/admin/auth/revoke-jti',
+  auth: { kind: 'admin', scope: 'tokens:write' },
+  tag: 'tokens',
+  summary: 'Revoke one token by its jti',
+  description: 'Ends the token and everything that descends from it.',
+  schema: {
+    body: Type.Object({ jti: Type.String({ minLength: 1, maxLength: 200 }), dry_run: DryRun }),
+    response: { 200: RevocationSchema },
+  },
+  handler: async ({ body, principal }, { tokenOperations }) =>
+    revocationView(await tokenOperations.revokeById(body.jti, body.dry_run ?? false, principal.actor)),
+})
+
+export const listAgentTokens = route({
+  method: 'GET',
+  url: '/agents/:id/tokens',
+  auth: { kind: 'admin', scope: 'agents:read' },
+  tag: 'agents',
+  summary: 'List an agent’s tokens',
+  schema: {
+    params: AgentParams,
+    query: Type.Object({
+      ...ListQuery.properties,
+      active: Type.Boolean({ default: false, description: 'Only tokens that are neither expired nor revoked.' }),
+    }),
+    response: { 200: listOf(TokenSchema) },
+  },
+  handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
+    const agent = await agents.get(params.id)
+    const { rows, total } = await tokenOperations.listOfClient(agent.clientId, pageRequest(query), query.active)
+    return page(rows, query.limit, (token) => tokenView(token, clock.now()), total)
+  },
+})
+
+export const revokeAgentTokens = route({
+  method: 'POST',
+  url: '/agents/:id/tokens/revoke-all',
+  auth: { kind: 'admin', scope: 'agents:write' },
+  tag: 'agents',
+  summary: 'Revoke all of an agent’s tokens',
+  description: 'With everything that descends from them. The agent itself stays active.',
+  schema: {
+    params: AgentParams,
+    body: Type.Optional(Type.Object({ dry_run: DryRun })),
+    response: { 200: RevocationSchema },
+  },
+  handler: async ({ params, body, principal }, { agents, tokenOperations }) => {
+    const agent = await agents.get(params.id)
+    return revocationView(await tokenOperations.revokeOfAgent(agent, body?.dry_run ?? false, principal.actor))
+  },
+})
+
+export const listAgentDelegations = route({
+  method: 'GET',
+  url: '/agents/:id/delegations',
+  auth: { kind: 'admin', scope: 'agents:read' },
+  tag: 'agents',
+  summary: 'List the delegation chains through an agent',
+  description: 'Every chain in which the agent acted or handed on, newest first, from its root to its last actor.',
+  schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(ChainSchema) } },
+  handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
+    const agent = await agents.get(params.id)
+    const { rows, lines } = await tokenOperations.listChains(agent.clientId, pageRequest(query))
+    const view = (token: Token) => chainView(lines.get(token.id) ?? [token], clock.now())
+    return page(rows, query.limit, view)
+  },
+})
+
+export const tokenRoutes = [revokeByPattern, revokeJti, listAgentTokens, revokeAgentTokens, listAgentDelegations]

@@ -1,0 +1,202 @@
+import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
+import { forShare, glob } from '#/platform/db/dialect.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Choice, Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { RevocationCounts, TokenSelector } from './lineage.ts'
+import { countTokens } from './lineage.ts'
+import type { Token, TokenKind } from './token.ts'
+import { tokens } from './token.ts'
+
+/** A token with what decides, beside its own row, whether it lives: its client, person, consent and policy. */
+export interface TokenWithOwners {
+  readonly token: Token
+  readonly clientActive: boolean
+  readonly userActive: boolean
+  readonly consentLiving: boolean
+  readonly policyLiving: boolean
+}
+
+/** Every SQL statement about `tokens`. */
+export class TokenStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Writes a new token. One statement: outside a transaction it is one commit by itself. */
+  async insert(queries: Queries, token: Token): Promise<void> {
+    await queries.run(tokens.insert(token))
+  }
+
+  async find(queries: Queries, id: string): Promise<Token | undefined> {
+    const row = await queries.get(sql`SELECT ${tokens.columns} FROM ${tokens.name} WHERE id = ${id}`)
+    return row && tokens.decode(row)
+  }
+
+  /** Reads a token and holds it until the transaction ends, so that it can't be revoked while a child is made. */
+  async hold(tx: Tx, id: string): Promise<Token | undefined> {
+    const row = await tx.get(sql`SELECT ${tokens.columns} FROM ${tokens.name} WHERE id = ${id} ${forShare}`)
+    return row && tokens.decode(row)
+  }
+
+  /** One read on the hot path of introspection: the token and the state of everyone it hangs on. */
+  async findWithOwners(id: string): Promise<TokenWithOwners | undefined> {
+    const row = await this.#db.get(sql`
+      SELECT ${tokens.columnsOf('t')}, c.active AS client_active, u.id AS owner_id, u.disabled_at AS user_disabled_at,
+        k.id AS consent_found, k.revoked_at AS consent_revoked_at,
+        p.id AS policy_found, p.revoked_at AS policy_revoked_at
+      FROM tokens t
+      LEFT JOIN clients c ON c.client_id = t.client_id
+      LEFT JOIN users u ON u.id = t.user_id
+      LEFT JOIN consents k ON k.id = t.consent_id
+      LEFT JOIN policies p ON p.id = t.policy_id
+      WHERE t.id = ${id}`)
+    return row && withOwners(row)
+  }
+
+  /** How many ancestors of a token are revoked or gone; 0 means the whole line is alive. */
+  async countDeadAncestors(queries: Queries, parentId: string, now: number): Promise<number> {
+    const row = await queries.get(sql`
+      WITH RECURSIVE line (id, parent_id, revoked_at, expires_at, step) AS (
+        SELECT id, parent_id, revoked_at, expires_at, 1 FROM tokens WHERE id = ${parentId}
+        UNION ALL
+        SELECT t.id, t.parent_id, t.revoked_at, t.expires_at, l.step + 1
+        FROM tokens t JOIN line l ON t.id = l.parent_id
+      )
+      SELECT count(*) AS found,
+        coalesce(sum(CASE WHEN revoked_at IS NOT NULL OR expires_at <= ${now} THEN 1 ELSE 0 END), 0) AS dead,
+        coalesce(sum(CASE WHEN parent_id IS NULL THEN 1 ELSE 0 END), 0) AS roots
+      FROM line`)
+    const complete = Number(row?.['roots'] ?? 0) === 1
+    return Number(row?.['dead'] ?? 0) + (complete ? 0 : 1)
+  }
+
+  /** RFC 6749 §6, RFC 9700 §4.14.2: moves a family on by one generation; false when another request was first. */
+  async rotate(tx: Tx, family: Token, fingerprint: string, now: number): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE tokens SET generation = ${family.generation + 1}, fingerprint = ${fingerprint}, rotated_at = ${now}
+      WHERE id = ${family.id} AND generation = ${family.generation} AND revoked_at IS NULL AND expires_at > ${now}`)
+    return changed === 1
+  }
+
+  /** Ends every living token a selector reaches, descendants included, and counts them. */
+  async revoke(tx: Tx, selector: TokenSelector, reason: string, now: number): Promise<RevocationCounts> {
+    const rows = await tx.all(sql`
+      ${doomed(selector)}
+      UPDATE tokens SET revoked_at = ${now}, revoked_reason = ${reason}
+      WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
+      RETURNING kind, depth`)
+    return countTokens(
+      rows.map((row) => ({ kind: row['kind'] as TokenKind, delegated: (row['depth'] as number) > 0, count: 1 })),
+    )
+  }
+
+  /** What `revoke` would end, without ending it. */
+  async countLiving(selector: TokenSelector, now: number): Promise<RevocationCounts> {
+    const rows = await this.#db.all(sql`
+      ${doomed(selector)}
+      SELECT kind, CASE WHEN depth > 0 THEN 1 ELSE 0 END AS delegated, count(*) AS count FROM tokens
+      WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
+      GROUP BY kind, CASE WHEN depth > 0 THEN 1 ELSE 0 END`)
+    return countTokens(
+      rows.map((row) => ({
+        kind: row['kind'] as TokenKind,
+        delegated: Number(row['delegated']) === 1,
+        count: Number(row['count']),
+      })),
+    )
+  }
+
+  /** A client's tokens, newest first; only the living ones when `activeAt` is given. */
+  async listOfClient(
+    clientId: string,
+    options: { before: Position | undefined; limit: number; activeAt: number | undefined },
+  ): Promise<Token[]> {
+    const { before, limit, activeAt } = options
+    const conditions = [
+      sql`client_id = ${clientId}`,
+      before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`,
+      activeAt === undefined ? undefined : sql`revoked_at IS NULL AND expires_at > ${activeAt}`,
+    ]
+    const rows = await this.#db.all(sql`
+      SELECT ${tokens.columns} FROM tokens WHERE ${every(conditions)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(tokens.decode)
+  }
+
+  async countOfClient(clientId: string, activeAt: number | undefined): Promise<number> {
+    const living = activeAt === undefined ? sql`1 = 1` : sql`revoked_at IS NULL AND expires_at > ${activeAt}`
+    const row = await this.#db.get(
+      sql`SELECT count(*) AS count FROM tokens WHERE client_id = ${clientId} AND ${living}`,
+    )
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** The hops a client took part in, as the actor or as the one who handed on, newest first. */
+  async listHopsOfClient(clientId: string, before: Position | undefined, limit: number): Promise<Token[]> {
+    const older = before ? sql`(created_at, id) < (${before.createdAt}, ${before.id})` : sql`1 = 1`
+    // Two index scans, each limited, instead of an OR that would read the whole table.
+    const side = (condition: Sql): Sql => sql`
+      SELECT * FROM (SELECT ${tokens.columns} FROM tokens WHERE ${condition} AND ${older}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}) AS side`
+    const rows = await this.#db.all(sql`
+      SELECT * FROM (
+        ${side(sql`client_id = ${clientId} AND depth > 0`)}
+        UNION
+        ${side(sql`delegator = ${clientId}`)}
+      ) AS hops ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(tokens.decode)
+  }
+
+  /** The line of a token from itself up to its root. */
+  async line(id: string): Promise<Token[]> {
+    const rows = await this.#db.all(sql`
+      WITH RECURSIVE line (id, parent_id, step) AS (
+        SELECT id, parent_id, 0 FROM tokens WHERE id = ${id}
+        UNION ALL
+        SELECT t.id, t.parent_id, l.step + 1 FROM tokens t JOIN line l ON t.id = l.parent_id
+      )
+      SELECT ${tokens.columnsOf('t')} FROM line JOIN tokens t ON t.id = line.id ORDER BY line.step`)
+    return rows.map(tokens.decode)
+  }
+}
+
+function withOwners(row: Row): TokenWithOwners {
+  const token = tokens.decode(row)
+  return {
+    token,
+    clientActive: row['client_active'] === 1,
+    userActive: token.userId === null || (row['owner_id'] !== null && row['user_disabled_at'] === null),
+    consentLiving: token.consentId === null || (row['consent_found'] !== null && row['consent_revoked_at'] === null),
+    policyLiving: token.policyId === null || (row['policy_found'] !== null && row['policy_revoked_at'] === null),
+  }
+}
+
+// UNION, not UNION ALL: a token reached twice is walked once.
+const doomed = (selector: TokenSelector): Sql => sql`
+  WITH RECURSIVE doomed (id) AS (
+    SELECT id FROM tokens WHERE ${condition(selector)}
+    UNION
+    SELECT t.id FROM tokens t JOIN doomed d ON t.parent_id = d.id
+  )`
+
+function condition(selector: TokenSelector): Sql | Choice {
+  switch (selector.by) {
+    case 'token':
+      return sql`id = ${selector.id}`
+    case 'client':
+      return sql`client_id = ${selector.clientId}`
+    case 'user':
+      return sql`user_id = ${selector.userId}`
+    case 'session':
+      return sql`session_id = ${selector.sessionId}`
+    case 'consent':
+      return sql`consent_id = ${selector.consentId}`
+    case 'policy':
+      return sql`policy_id = ${selector.policyId}`
+    case 'pattern':
+      return glob(sql`client_id`, selector.pattern)
+    case 'key':
+      return sql`client_id = ${selector.clientId} AND jkt = ${selector.jkt}`
+  }
+}

@@ -1,0 +1,253 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import { newId } from '#/platform/ids.ts'
+import type { GrantType } from '#/vocabulary/oauth.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
+import { claimedTokenId, signAccessToken } from './access-token.ts'
+import { tokenReuseDetected, tokenRevoked } from './events.ts'
+import { rootPlace } from './lineage.ts'
+import type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
+import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
+import type { TokenStore, TokenWithOwners } from './store.ts'
+import type { Act, Token } from './token.ts'
+import { isUnexpired } from './token.ts'
+
+export interface TokensDeps {
+  readonly db: Db
+  readonly store: TokenStore
+  readonly keyring: Keyring
+  readonly signingKeys: SigningKeys
+  readonly events: Events
+  readonly clock: Clock
+  /** The issuer identifier, equal to the base URL. */
+  readonly issuer: string
+}
+
+/** What a token says, before it has an id, a place and a lifetime. */
+export interface TokenClaims {
+  readonly grantType: GrantType
+  readonly clientId: string
+  readonly subject: string
+  readonly userId: string | null
+  readonly scope: string
+  readonly audience: string[]
+  readonly jkt: string | null
+  readonly sessionId: string | null
+  readonly consentId: string | null
+  readonly policyId: string | null
+  readonly act: Act | null
+  readonly authenticatedAt: number | null
+}
+
+/** A token ready to be recorded, with the text its holder will present. */
+export interface Minted {
+  readonly token: Token
+  readonly text: string
+}
+
+/** Why a presented refresh token can't be used. */
+export type RefreshVerdict =
+  | { readonly kind: 'current' | 'grace'; readonly family: Token }
+  | { readonly kind: 'reused'; readonly family: Token }
+  | { readonly kind: 'unknown' }
+
+/** Issues, finds and ends tokens; keeps every one in its line of descent. */
+export class Tokens {
+  readonly #deps: TokensDeps
+  constructor(deps: TokensDeps) {
+    this.#deps = deps
+  }
+
+  /** Makes an access token without recording it. `ttlSeconds` is cut to the life of its parent. */
+  async mintAccess(claims: TokenClaims, ttlSeconds: number, place?: Place): Promise<Minted> {
+    const { clock, keyring, signingKeys, issuer } = this.#deps
+    const key = await signingKeys.active()
+    const unsigned = this.#draft('access', claims, ttlSeconds, clock.now(), place)
+    const text = signAccessToken(unsigned, issuer, key)
+    return { token: { ...unsigned, fingerprint: keyring.mac('token', text) }, text }
+  }
+
+  /** Makes the first refresh token of a new family, which the access tokens of the grant will descend from. */
+  mintFamily(claims: TokenClaims, ttlSeconds: number): Minted {
+    const { clock, keyring } = this.#deps
+    const draft = this.#draft('refresh', claims, ttlSeconds, clock.now())
+    const text = refreshTokenText(keyring, draft.id, 0)
+    return { token: { ...draft, fingerprint: keyring.mac('token', text) }, text }
+  }
+
+  #draft(kind: Token['kind'], claims: TokenClaims, ttlSeconds: number, now: number, place?: Place): Token {
+    const id = newId('tok', now)
+    const { notAfter, ...line } = place ?? rootPlace(id)
+    return {
+      ...claims,
+      ...line,
+      id,
+      kind,
+      fingerprint: '',
+      generation: 0,
+      rotatedAt: null,
+      createdAt: now,
+      expiresAt: Math.min(now + ttlSeconds * 1000, notAfter),
+      revokedAt: null,
+      revokedReason: null,
+    }
+  }
+
+  /** Records minted tokens. With the database instead of a transaction it is one durable statement each. */
+  async record(queries: Queries, ...minted: readonly Minted[]): Promise<void> {
+    for (const { token } of minted) await this.#deps.store.insert(queries, token)
+  }
+
+  /**
+   * The living access token a text is, or undefined. Everything is checked at use (rule G4): that we issued exactly
+   * this text, that it is unexpired and unrevoked, that its client, person, consent, policy and ancestors live.
+   */
+  async authenticate(text: string): Promise<Token | undefined> {
+    const id = claimedTokenId(text)
+    if (id === undefined) return undefined
+    const found = await this.#deps.store.findWithOwners(id)
+    // Token identity is the parsed jti, authenticity is the keyed hash of the one spelling we issued: a signature that
+    // verifies in another spelling, or a foreign token with a stolen jti, does not match it.
+    if (!found || found.token.kind !== 'access') return undefined
+    if (!constantTimeEqual(found.token.fingerprint, this.#deps.keyring.mac('token', text))) return undefined
+    return (await this.#isAlive(found)) ? found.token : undefined
+  }
+
+  /** The living refresh token family a text is the current token of, or undefined. Does not count as a use. */
+  async authenticateRefresh(text: string): Promise<Token | undefined> {
+    const claim = readRefreshToken(this.#deps.keyring, text)
+    const found = claim && (await this.#deps.store.findWithOwners(claim.familyId))
+    if (!claim || !found || found.token.generation !== claim.generation) return undefined
+    return (await this.#isAlive(found)) ? found.token : undefined
+  }
+
+  /** Whether a token found by its id is still alive, its line of descent included. */
+  async #isAlive(found: TokenWithOwners): Promise<boolean> {
+    const { token } = found
+    const now = this.#deps.clock.now()
+    if (!isUnexpired(token, now)) return false
+    if (!found.clientActive || !found.userActive || !found.consentLiving || !found.policyLiving) return false
+    if (token.parentId === null) return true
+    return (await this.#deps.store.countDeadAncestors(this.#deps.db, token.parentId, now)) === 0
+  }
+
+  /**
+   * What a presented refresh token is. `graceMs` is how long after a rotation the token just replaced may fetch the
+   * same successor once more; the caller decides for whom.
+   */
+  async judgeRefresh(text: string, graceMs: number): Promise<RefreshVerdict> {
+    const claim = readRefreshToken(this.#deps.keyring, text)
+    const found = claim && (await this.#deps.store.findWithOwners(claim.familyId))
+    if (!claim || !found || !(await this.#isAlive(found))) return { kind: 'unknown' }
+    return { kind: this.#turnOf(found.token, claim.generation, graceMs), family: found.token }
+  }
+
+  #turnOf(family: Token, generation: number, graceMs: number): 'current' | 'grace' | 'reused' {
+    if (generation === family.generation) return 'current'
+    const age = this.#deps.clock.now() - (family.rotatedAt ?? Number.NEGATIVE_INFINITY)
+    // A clock that went backwards makes the age negative: no grace then.
+    const lostAnswer = generation === family.generation - 1 && age >= 0 && age < graceMs
+    return lostAnswer ? 'grace' : 'reused'
+  }
+
+  /** The text that follows a family's current token. */
+  successorText(family: Token): string {
+    return refreshTokenText(this.#deps.keyring, family.id, family.generation + 1)
+  }
+
+  /** The text of a family's current token, for the grace that repeats a lost answer. */
+  currentText(family: Token): string {
+    return refreshTokenText(this.#deps.keyring, family.id, family.generation)
+  }
+
+  /** Consumes the current token of a family by one conditional write; false when someone else was first. */
+  async rotate(tx: Tx, family: Token): Promise<boolean> {
+    const { store, keyring, clock } = this.#deps
+    return store.rotate(tx, family, keyring.mac('token', this.successorText(family)), clock.now())
+  }
+
+  /**
+   * Whether a token can get a child now; holds it against revocation until the transaction ends, so that either the
+   * revocation waits and sees the child, or the child is not made.
+   */
+  async holdAlive(tx: Tx, id: string): Promise<boolean> {
+    const now = this.#deps.clock.now()
+    const token = await this.#deps.store.hold(tx, id)
+    if (!token || !isUnexpired(token, now)) return false
+    return token.parentId === null || (await this.#deps.store.countDeadAncestors(tx, token.parentId, now)) === 0
+  }
+
+  /** Ends everything a selector reaches, in the caller's transaction; the caller records the event. */
+  async revokeAll(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
+    return this.#deps.store.revoke(tx, selector, reason, this.#deps.clock.now())
+  }
+
+  /** The dry run of `revokeAll`. */
+  async countAll(selector: TokenSelector): Promise<RevocationCounts> {
+    return this.#deps.store.countLiving(selector, this.#deps.clock.now())
+  }
+
+  /** Revokes one token with its descendants and records it; answers the counts. */
+  async revokeOne(token: Token, reason: string, actor: Actor): Promise<RevocationCounts> {
+    return this.#deps.db.tx(async (tx) => {
+      const counts = await this.revokeAll(tx, { by: 'token', id: token.id }, reason)
+      if (counts.total === 0) return counts
+      await this.#deps.events.record(tx, tokenRevoked, {
+        actor,
+        target: { type: 'token', id: token.id },
+        data: { ...eventCounts(counts), client_id: token.clientId, reason },
+      })
+      return counts
+    })
+  }
+
+  /** RFC 9700 §4.14.2, RFC 6749 §4.1.2: a used code or refresh token came back, so its whole family ends. */
+  async endFamily(
+    rootId: string,
+    kind: 'authorization_code' | 'refresh_token' | 'device_code',
+    actor: Actor,
+  ): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      const counts = await this.revokeAll(tx, { by: 'token', id: rootId }, `${kind}_reuse`)
+      if (counts.total === 0) return
+      await this.#deps.events.record(tx, tokenReuseDetected, {
+        actor,
+        target: { type: 'token', id: rootId },
+        result: 'denied',
+        data: { ...eventCounts(counts), client_id: actor.id, kind },
+      })
+    })
+  }
+
+  /**
+   * The token a client wants to end: of either kind, in any state. Undefined for anything that is not ours, such as a
+   * forged token with a victim's jti.
+   */
+  async findPresented(text: string): Promise<Token | undefined> {
+    const { db, store, keyring } = this.#deps
+    if (looksLikeRefreshToken(text)) {
+      const claim = readRefreshToken(keyring, text)
+      return claim && store.find(db, claim.familyId)
+    }
+    const id = claimedTokenId(text)
+    const token = id === undefined ? undefined : await store.find(db, id)
+    return token && constantTimeEqual(token.fingerprint, keyring.mac('token', text)) ? token : undefined
+  }
+
+  /** A token by its id, in any state. */
+  find(id: string): Promise<Token | undefined> {
+    return this.#deps.store.find(this.#deps.db, id)
+  }
+}
+
+/** Counts in the words of the audit log. */
+export const eventCounts = (counts: RevocationCounts) => ({
+  revoked_count: counts.total,
+  access_tokens: counts.access_tokens,
+  refresh_tokens: counts.refresh_tokens,
+  delegated_tokens: counts.delegated_tokens,
+})

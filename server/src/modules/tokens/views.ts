@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import type { ChainSchema, TokenSchema } from './schemas.ts'
+import type { Token } from './token.ts'
+
+const statusOf = (token: Token, now: number): 'active' | 'expired' | 'revoked' => {
+  if (token.revokedAt !== null) return 'revoked'
+  return token.expiresAt > now ? 'active' : 'expired'
+}
+
+export const tokenView = (token: Token, now: number): Static<typeof TokenSchema> => ({
+  id: token.id,
+  kind: token.kind,
+  grant_type: token.grantType,
+  client_id: token.clientId,
+  subject: token.subject,
+  user_id: token.userId,
+  scope: token.scope,
+  audience: token.audience,
+  dpop_jkt: token.jkt,
+  session_id: token.sessionId,
+  consent_id: token.consentId,
+  policy_id: token.policyId,
+  parent_id: token.parentId,
+  root_id: token.rootId,
+  depth: token.depth,
+  status: statusOf(token, now),
+  created_at: toIso(token.createdAt),
+  expires_at: toIso(token.expiresAt),
+  revoked_at: toIsoOrNull(token.revokedAt),
+  revoked_reason: token.revokedReason,
+})
+
+/** A chain from the line of its last token, which is given from that token up to the root. */
+export function chainView(line: readonly Token[], now: number): Static<typeof ChainSchema> {
+  const last = line[0] as Token
+  return {
+    id: last.id,
+    subject: last.subject,
+    user_id: last.userId,
+    depth: last.depth,
+    status: statusOf(last, now),
+    created_at: toIso(last.createdAt),
+    hops: line.toReversed().map((token) => ({
+      token_id: token.id,
+      actor: token.clientId,
+      delegator: token.delegator,
+      scope: token.scope,
+      dpop_jkt: token.jkt,
+      policy_id: token.policyId,
+      status: statusOf(token, now),
+      expires_at: toIso(token.expiresAt),
+    })),
+  }
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { scopesOf } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { requestedScope } from '#/oauth/scope.ts'
+import { resolveAudience } from '#/oauth/targets.ts'
+import type { Authorization, Grant, GrantRequest } from './grant.ts'
+
+const Params = Type.Object({
+  scope: Type.Optional(Type.String({ description: 'Scopes asked for; all registered ones when omitted.' })),
+})
+
+/** A client acting for itself (RFC 6749 §4.4): the subject is the client, there is no refresh token. */
+export class ClientCredentialsGrant implements Grant<typeof Params> {
+  readonly type = 'client_credentials'
+  readonly params = Params
+  readonly #deps: { readonly settings: Settings; readonly issuer: string }
+  constructor(deps: { settings: Settings; issuer: string }) {
+    this.#deps = deps
+  }
+
+  async authorize({ client, params, targets }: GrantRequest<typeof Params>): Promise<Authorization> {
+    // RFC 6749 §4.4: confidential clients only.
+    if (client.authMethod === 'none') {
+      throw new OAuthError('unauthorized_client', 'A public client can not use client_credentials.')
+    }
+    const open = (await this.#deps.settings.current())['oauth.resources']
+    return {
+      subject: client.clientId,
+      userId: null,
+      scope: requestedScope(params.scope, scopesOf(client.scope), 'what this client registered'),
+      audience: resolveAudience(targets, { issuer: this.#deps.issuer, open, client }),
+      sessionId: null,
+      consentId: null,
+      policyId: null,
+      authenticatedAt: null,
+      act: null,
+      line: { kind: 'root', family: false },
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { scopesOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { requestedScope } from '#/oauth/scope.ts'
+import { ConsumedElsewhere } from './grant.ts'
+import type { Authorization, Grant, GrantRequest } from './grant.ts'
+
+const Params = Type.Object({
+  refresh_token: Type.String({ description: 'The newest refresh token of the family.' }),
+  scope: Type.Optional(Type.String({ description: 'A subset of the granted scopes for this one access token.' })),
+})
+
+type Request = GrantRequest<typeof Params>
+
+export interface RefreshTokenGrantDeps {
+  readonly tokens: Tokens
+  readonly settings: Settings
+}
+
+/** Renews access with a refresh token that is rotated on every use (RFC 6749 §6, RFC 9700 §4.14). */
+export class RefreshTokenGrant implements Grant<typeof Params> {
+  readonly type = 'refresh_token'
+  readonly params = Params
+  readonly #deps: RefreshTokenGrantDeps
+  constructor(deps: RefreshTokenGrantDeps) {
+    this.#deps = deps
+  }
+
+  async authorize(request: Request): Promise<Authorization> {
+    const { tokens } = this.#deps
+    const verdict = await tokens.judgeRefresh(request.params.refresh_token, await this.#graceMs(request))
+    // RFC 6749 §5.2: one answer for unknown, expired, revoked and someone else's.
+    if (verdict.kind === 'unknown' || verdict.family.clientId !== request.client.clientId) throw unusable()
+    const { family } = verdict
+    if (verdict.kind === 'reused') return this.#refuseReuse(family, request)
+    checkKey(family, request)
+    const refreshToken = verdict.kind === 'grace' ? tokens.currentText(family) : tokens.successorText(family)
+    return {
+      ...this.#authorization(family, request, refreshToken),
+      ...(verdict.kind === 'current' ? this.#rotation(family, request) : {}),
+    }
+  }
+
+  #authorization(family: Token, { params, targets }: Request, refreshToken: string): Authorization {
+    const granted = scopesOf(family.scope)
+    if (targets.some((target) => !family.audience.includes(target))) {
+      throw new OAuthError('invalid_target', 'resource must be among those that were granted.')
+    }
+    return {
+      subject: family.subject,
+      userId: family.userId,
+      // RFC 6749 §6: narrower for this access token, while the family keeps what was granted.
+      scope: requestedScope(params.scope, granted, 'what was granted'),
+      audience: targets.length === 0 ? family.audience : [...new Set(targets)],
+      sessionId: family.sessionId,
+      consentId: family.consentId,
+      policyId: family.policyId,
+      authenticatedAt: family.authenticatedAt,
+      act: family.act,
+      line: { kind: 'family', family, refreshToken },
+      ...(granted.includes('openid') ? { idToken: { nonce: null } } : {}),
+    }
+  }
+
+  #rotation(family: Token, request: Request): Pick<Authorization, 'consume' | 'lost'> {
+    const { tokens } = this.#deps
+    return {
+      consume: async (tx) => {
+        if (await tokens.rotate(tx, family)) return
+        throw new ConsumedElsewhere('refresh token', { cause: unusable() })
+      },
+      lost: async () => this.#judgeLoser(request),
+    }
+  }
+
+  /** Two requests with one token at once: within the grace the slower one may simply ask again, else it is a replay. */
+  async #judgeLoser(request: Request): Promise<void> {
+    const { tokens } = this.#deps
+    const verdict = await tokens.judgeRefresh(request.params.refresh_token, await this.#graceMs(request))
+    if (verdict.kind === 'reused') await tokens.endFamily(verdict.family.id, 'refresh_token', request.actor)
+  }
+
+  async #refuseReuse(family: Token, { actor }: Request): Promise<never> {
+    await this.#deps.tokens.endFamily(family.id, 'refresh_token', actor)
+    throw unusable()
+  }
+
+  /** The grace is for a client that proves to be the same one: by its secret, or by the key of the family. */
+  async #graceMs({ client, jkt }: Request): Promise<number> {
+    if (isPublic(client) && jkt === null) return 0
+    return (await this.#deps.settings.current())['oauth.refresh_grace_seconds'] * 1000
+  }
+}
+
+function checkKey(family: Token, { client, jkt }: Request): void {
+  if (family.jkt === null || family.jkt === jkt) return
+  if (jkt === null) {
+    throw new OAuthError('invalid_dpop_proof', 'This grant is bound to a key: send a DPoP proof signed with it.')
+  }
+  // RFC 9449 §5: a confidential client may change its key, since its secret constrains the sender already.
+  if (isPublic(client)) throw unusable()
+}
+
+const isPublic = (client: Client): boolean => client.authMethod === 'none'
+
+const unusable = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The refresh token is unknown, expired, revoked, used or was issued to another client.',
+  )

@@ -1,0 +1,130 @@
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { placeBelowFamily, placeOfHop } from '#/modules/tokens/index.ts'
+import type { Minted, Place, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
+import type { GrantType } from '#/vocabulary/oauth.ts'
+import type { Proof } from './dpop.ts'
+import { ConsumedElsewhere } from './grants/grant.ts'
+import type { Authorization } from './grants/grant.ts'
+import { signIdToken } from './id-token.ts'
+
+/** The token response (RFC 6749 §5.1, RFC 8693 §2.2.1). */
+export interface TokenResponse {
+  access_token: string
+  token_type: 'Bearer' | 'DPoP'
+  expires_in: number
+  scope: string
+  refresh_token?: string
+  id_token?: string
+  issued_token_type?: string
+}
+
+export interface TokenIssuerDeps {
+  readonly db: Db
+  readonly tokens: Tokens
+  readonly signingKeys: SigningKeys
+  readonly settings: Settings
+  readonly issuer: string
+}
+
+interface Batch {
+  readonly access: Minted
+  readonly family: Minted | null
+  readonly refreshToken: string | null
+}
+
+/** Turns what a grant proved into tokens: mints, consumes and records in one transaction, answers after the commit. */
+export class TokenIssuer {
+  readonly #deps: TokenIssuerDeps
+  constructor(deps: TokenIssuerDeps) {
+    this.#deps = deps
+  }
+
+  /** Issues the tokens of an authorization, bound to the key of the proof if there is one. */
+  async issue(
+    client: Client,
+    grantType: GrantType,
+    authorization: Authorization,
+    proof: Proof | null,
+  ): Promise<TokenResponse> {
+    const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
+    await this.#commit(batch, authorization, proof)
+    return this.#answer(batch, authorization)
+  }
+
+  async #mint(client: Client, claims: TokenClaims, { line }: Authorization): Promise<Batch> {
+    const { tokens, settings } = this.#deps
+    const values = await settings.current()
+    const ttlSeconds = client.accessTokenTtlSeconds ?? values['oauth.access_token_ttl_seconds']
+    const access = (place?: Place): Promise<Minted> => tokens.mintAccess(claims, ttlSeconds, place)
+    switch (line.kind) {
+      case 'family':
+        return { access: await access(placeBelowFamily(line.family)), family: null, refreshToken: line.refreshToken }
+      case 'hop':
+        return { access: await access(placeOfHop(line.parent)), family: null, refreshToken: null }
+      case 'root': {
+        if (!line.family) return { access: await access(), family: null, refreshToken: null }
+        const family = tokens.mintFamily(claims, values['oauth.refresh_token_ttl_seconds'])
+        return { access: await access(placeBelowFamily(family.token)), family, refreshToken: family.text }
+      }
+    }
+  }
+
+  async #commit({ access, family }: Batch, authorization: Authorization, proof: Proof | null): Promise<void> {
+    const { db, tokens } = this.#deps
+    const minted = family ? [family, access] : [access]
+    const { consume } = authorization
+    // The plain case is one statement, so it needs no transaction around it.
+    if (!consume && !proof && !family) return tokens.record(db, access)
+    const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
+    try {
+      await db.tx(async (tx: Tx) => {
+        await proof?.claim(tx)
+        await consume?.(tx, issued)
+        await tokens.record(tx, ...minted)
+      })
+    } catch (error) {
+      if (!(error instanceof ConsumedElsewhere)) throw error
+      await authorization.lost?.()
+      throw error.cause
+    }
+  }
+
+  async #answer({ access, refreshToken }: Batch, { idToken, answer }: Authorization): Promise<TokenResponse> {
+    const { token, text } = access
+    const response: TokenResponse = {
+      access_token: text,
+      token_type: token.jkt === null ? 'Bearer' : 'DPoP', // RFC 9449 §5
+      expires_in: Math.floor((token.expiresAt - token.createdAt) / 1000),
+      scope: token.scope,
+    }
+    if (refreshToken !== null) response.refresh_token = refreshToken
+    if (idToken) {
+      const key = await this.#deps.signingKeys.active()
+      response.id_token = signIdToken(access, { issuer: this.#deps.issuer, nonce: idToken.nonce }, key)
+    }
+    return { ...response, ...answer }
+  }
+}
+
+const claimsOf = (
+  client: Client,
+  grantType: GrantType,
+  authorization: Authorization,
+  proof: Proof | null,
+): TokenClaims => ({
+  grantType,
+  clientId: client.clientId,
+  subject: authorization.subject,
+  userId: authorization.userId,
+  scope: authorization.scope.join(' '),
+  audience: [...authorization.audience],
+  jkt: proof?.jkt ?? null,
+  sessionId: authorization.sessionId,
+  consentId: authorization.consentId,
+  policyId: authorization.policyId,
+  act: authorization.act,
+  authenticatedAt: authorization.authenticatedAt,
+})

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createApp } from '#/app.ts'
+import type { App } from '#/app.ts'
+import { loadConfig } from '#/platform/config/config.ts'
+import { Keyring } from '#/platform/crypto/keyring.ts'
+import { parseMasterKey } from '#/platform/crypto/master-key.ts'
+import type { Database } from '#/platform/db/db.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import type { Engine } from '#/platform/db/sql.ts'
+import type { Services } from '#/platform/http/services.ts'
+import { createLogger } from '#/platform/log/log.ts'
+import { PasswordHasher } from '#/modules/credentials/index.ts'
+import { TestClock } from './clock.ts'
+import { freshDatabase, scratch, storyEngine } from './engines.ts'
+import type { FreshDatabase } from './engines.ts'
+
+interface TestAppOptions {
+  /** SQLite or PostgreSQL; `MANDATE_TEST_ENGINE` when not given. */
+  readonly engine?: Engine
+  readonly baseUrl?: string
+  readonly clock?: TestClock
+  readonly mode?: 'dev' | 'production'
+}
+
+/** A request of a test: fields are written as JSON, `form` as a form. */
+export interface TestRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+  readonly url: string
+  readonly headers?: Record<string, string | string[]>
+  readonly json?: unknown
+  readonly form?: Record<string, string> | readonly (readonly [string, string])[]
+  readonly body?: string | Buffer
+  readonly remoteAddress?: string
+}
+
+/** An answer, with its body parsed when it is JSON. */
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+  readonly json: Record<string, unknown>
+}
+
+/** One node of the server under test, served in memory, with a clock that stands still. */
+export class TestApp {
+  readonly app: App
+  readonly services: Services
+  readonly clock: TestClock
+  readonly baseUrl: string
+  readonly adminKey: string
+  readonly database: Database
+  /** Everything the server logged, as JSON lines. */
+  readonly log: string[]
+  readonly dataDir: string
+  readonly #options: NodeOptions
+
+  constructor(app: App, adminKey: string, log: string[], options: NodeOptions) {
+    this.app = app
+    this.services = app.services
+    this.clock = options.clock
+    this.baseUrl = options.baseUrl
+    this.adminKey = adminKey
+    this.database = options.database
+    this.log = log
+    this.dataDir = options.dataDir
+    this.#options = options
+  }
+
+  /** Sends one request and answers what came back. Strict: an answer that its route does not declare is a failure. */
+  async send(request: TestRequest): Promise<TestAnswer> {
+    const { method = request.json === undefined && request.form === undefined ? 'GET' : 'POST', url } = request
+    const answer = await this.app.http.inject({
+      method,
+      url,
+      headers: { host: new URL(this.baseUrl).host, ...contentType(request), ...request.headers },
+      ...payload(request),
+      ...(request.remoteAddress === undefined ? {} : { remoteAddress: request.remoteAddress }),
+    })
+    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as TestAnswer['headers'],
+      text: answer.body,
+      json: isJson && answer.body !== '' ? (JSON.parse(answer.body) as Record<string, unknown>) : {},
+    }
+  }
+
+  /** Sends a request with the first admin key. */
+  admin(method: NonNullable<TestRequest['method']>, path: string, json?: unknown): Promise<TestAnswer> {
+    const headers = { authorization: `Bearer ${this.adminKey}` }
+    return this.send({ method, url: `/api/v1${path}`, headers, ...(json === undefined ? {} : { json }) })
+  }
+
+  /** A second node on the same database, sharing the clock. */
+  async secondNode(t: TestContext): Promise<TestApp> {
+    const database = await openDatabase({ url: this.#options.url })
+    const node = await startNode({ ...this.#options, database })
+    t.after(() => stopNode(node, database))
+    return node
+  }
+}
+
+interface NodeOptions {
+  readonly url: string
+  readonly database: Database
+  readonly clock: TestClock
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly masterKey: string
+  readonly mode: 'dev' | 'production'
+}
+
+/** Starts a server with an empty database of its own; it is gone when the test ends. */
+export async function createTestApp(t: TestContext, options: TestAppOptions = {}): Promise<TestApp> {
+  const fresh = await freshDatabase(options.engine ?? storyEngine())
+  const dataDir = mkdtempSync(join(scratch(), 'data-'))
+  const app = await startNode({
+    url: fresh.url,
+    database: fresh.database,
+    clock: options.clock ?? new TestClock(),
+    baseUrl: options.baseUrl ?? 'http://localhost:8080',
+    dataDir,
+    masterKey: randomBytes(32).toString('base64'),
+    mode: options.mode ?? 'dev',
+  })
+  t.after(() => stopNode(app, fresh, dataDir))
+  return app
+}
+
+async function startNode(options: NodeOptions): Promise<TestApp> {
+  const { database, clock, baseUrl, dataDir, masterKey, mode } = options
+  const log: string[] = []
+  const config = { ...loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir }), port: 0 }
+  const keyring = await Keyring.open({
+    db: database.db,
+    clock,
+    masterKey: { current: parseMasterKey(masterKey, 'the test'), previous: [] },
+  })
+  const app = await createApp({
+    config,
+    database,
+    keyring,
+    clock,
+    logger: createLogger({ level: 'debug', format: 'json', destination: { write: (line) => void log.push(line) } }),
+    strictResponses: true,
+    hasher: new PasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } }),
+  })
+  await app.services.firstBoot.prepare(mode)
+  const adminKey = (await app.services.firstBoot.firstKey()) ?? ''
+  return new TestApp(app, adminKey, log, options)
+}
+
+async function stopNode(
+  node: TestApp,
+  database: Pick<Database, 'close'> | FreshDatabase,
+  dataDir?: string,
+): Promise<void> {
+  await node.app.close()
+  await ('release' in database ? database.release() : database.close())
+  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
+}
+
+function contentType({ json, form }: TestRequest): Record<string, string> {
+  if (json !== undefined) return { 'content-type': 'application/json' }
+  return form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+}
+
+function payload({ json, form, body }: TestRequest): { payload?: string | Buffer } {
+  if (body !== undefined) return { payload: body }
+  if (json !== undefined) return { payload: JSON.stringify(json) }
+  if (form === undefined) return {}
+  const pairs = Array.isArray(form) ? (form as [string, string][]) : (form as Record<string, string>)
+  return { payload: new URLSearchParams(pairs).toString() }
+}

@@ -1,0 +1,118 @@
+import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
+import { AuthorizationCodes } from '#/modules/authorizations/index.ts'
+import { ClientReaper, Clients } from '#/modules/clients/index.ts'
+import { Consents, ConsentStore } from '#/modules/consents/index.ts'
+import { Settings } from '#/modules/system/index.ts'
+import { TokenStore } from '#/modules/tokens/index.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { Events } from '#/platform/events/events.ts'
+import { newId } from '#/platform/ids.ts'
+import type { ClientDraft, ClientTies } from '#/modules/clients/index.ts'
+import type { Token } from '#/modules/tokens/index.ts'
+import type { Db, Row } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { TestClock } from './clock.ts'
+
+/** Who does things in tests of services. */
+export const operator: Actor = { type: 'admin', id: 'key_test', requestId: 'req_test', address: '192.0.2.1' }
+
+const HOUR = 3_600_000
+
+/** Clients, agents and policies on one database, with the tokens, codes and consents that end with them. */
+export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
+  const events = new Events({ clock })
+  const settings = new Settings({ db, clock, events })
+  const tokens = new TokenStore(db)
+  const codes = new AuthorizationCodes({ db, clock })
+  const consents = new Consents({
+    db,
+    store: new ConsentStore(db),
+    clock,
+    events,
+    revokeTokens: (tx, consentId, reason) => tokens.revoke(tx, { by: 'consent', consentId }, reason, clock.now()),
+    countTokens: (consentId) => tokens.countLiving({ by: 'consent', consentId }, clock.now()),
+  })
+  const ties: ClientTies = {
+    revokeTokens: (tx, selector, reason) => tokens.revoke(tx, selector, reason, clock.now()),
+    countTokens: (selector) => tokens.countLiving(selector, clock.now()),
+    endGrants: async (tx, clientId) => {
+      await codes.voidOfClient(tx, clientId)
+      await consents.endOfClient(tx, clientId)
+    },
+  }
+  const clients = new Clients({ db, clock, ties })
+  const reaper = new ClientReaper({ db, clock, clients, events })
+  const agents = new Agents({ db, clients, ties, settings, events })
+  const dpopKeys = new DpopKeys({ db, agents, clients, ties, events })
+  const policies = new Policies({ db, clock, agents, ties, settings, events })
+  return { db, clock, events, settings, tokens, codes, consents, clients, reaper, agents, dpopKeys, policies }
+}
+
+/** A draft of a client with what a test does not care about filled in. */
+export const draftOf = (draft: Partial<ClientDraft> = {}): ClientDraft => ({
+  clientName: 'Test client',
+  description: null,
+  authMethod: 'client_secret_basic',
+  grantTypes: ['client_credentials'],
+  redirectUris: [],
+  scope: 'read write',
+  audiences: [],
+  jwks: null,
+  jwksUri: null,
+  metadata: {},
+  dpopBound: false,
+  accessTokenTtlSeconds: null,
+  ...draft,
+})
+
+/** Makes a client that registered itself. */
+export function register({ db, clients }: ReturnType<typeof makeClients>, draft: Partial<ClientDraft> = {}) {
+  const origin = { kind: 'registered', trusted: false, createdBy: 'registration', managesItself: true } as const
+  return db.tx((tx) => clients.create(tx, { ...origin, draft: draftOf(draft) }))
+}
+
+/** Records a living access token of a client. */
+export async function insertToken(
+  { db, clock, tokens }: ReturnType<typeof makeClients>,
+  token: Partial<Token> & { clientId: string },
+): Promise<Token> {
+  const now = clock.now()
+  const id = newId('tok', now)
+  const whole: Token = {
+    id,
+    kind: 'access',
+    grantType: 'client_credentials',
+    subject: token.clientId,
+    userId: null,
+    scope: 'read',
+    audience: ['https://id.example'],
+    jkt: null,
+    fingerprint: id,
+    sessionId: null,
+    consentId: null,
+    policyId: null,
+    parentId: null,
+    rootId: id,
+    depth: 0,
+    delegator: null,
+    act: null,
+    authenticatedAt: null,
+    generation: 0,
+    rotatedAt: null,
+    createdAt: now,
+    expiresAt: now + HOUR,
+    revokedAt: null,
+    revokedReason: null,
+    ...token,
+  }
+  await tokens.insert(db, whole)
+  return whole
+}
+
+/** The events of these names, oldest first. */
+export async function recorded(db: Db, ...names: string[]): Promise<(Row & { data: Record<string, unknown> })[]> {
+  const rows = await db.all(sql`SELECT * FROM events ORDER BY created_at, id`)
+  return rows
+    .filter((row) => names.includes(row['name'] as string))
+    .map((row) => ({ ...row, data: JSON.parse(row['data'] as string) as Record<string, unknown> }))
+}
