@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import type { Load } from '#bench/load.ts'
+
+/** What was measured of one scenario at one server, a load for each round. */
+export interface Result {
+  readonly target: string
+  readonly scenario: string
+  readonly loads: Load[]
+}
+
+interface Conditions {
+  readonly idle: ReadonlyMap<string, number>
+  readonly seconds: number
+  readonly rounds: number
+}
+
+const FLOOR = 'floor, SQLite'
+const FLOOR_POSTGRES = 'floor, PostgreSQL'
+const JUDGE = 'oidc-provider, in memory'
+const OURS = ['Mandate, SQLite', 'Mandate, PostgreSQL']
+
+/** The results as a page: medians over the rounds, and ratios of loads that were measured in the same round. */
+export function report(results: readonly Result[], conditions: Conditions): string {
+  return [
+    '# Benchmark results',
+    '',
+    'Made by `npm run bench -w bench`. One process per server, the load generator and all servers on one machine, so',
+    'read the ratios: absolute numbers are those of the machine. Default limits are on, nothing is cached for the run.',
+    '',
+    ...machine(conditions),
+    '',
+    '| server | scenario | requests/s | p50 ms | p99 ms |',
+    '|---|---|---:|---:|---:|',
+    ...results.map(row),
+    '',
+    '## Ratios',
+    '',
+    'Medians of the ratios taken within each round.',
+    '',
+    '| aim | SQLite | PostgreSQL |',
+    '|---|---:|---:|',
+    ...ratioRows(results),
+    ...idleRows(conditions.idle),
+    '',
+  ].join('\n')
+}
+
+function machine({ seconds, rounds }: Conditions): string[] {
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return [
+    `- Machine: ${cpus().length} × ${model}, ${memory} GiB, ${process.platform} ${process.arch}`,
+    `- Node ${process.version}, oidc-provider ${versionOf('oidc-provider')}, SQLite with synchronous=FULL, PostgreSQL with fsync on`,
+    `- 50 connections, ${rounds} rounds of ${seconds} s for each row after a warm-up, ${new Date().toISOString().slice(0, 10)}`,
+  ]
+}
+
+const versionOf = (name: string): string =>
+  (
+    JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as {
+      version: string
+    }
+  ).version
+
+const row = ({ target, scenario, loads }: Result): string => {
+  const of = (pick: (load: Load) => number, digits: number): string => median(loads.map(pick)).toFixed(digits)
+  const rate = of((load) => load.requestsPerSecond, 0)
+  return `| ${target} | ${scenario} | ${rate} | ${of((load) => load.p50Ms, 1)} | ${of((load) => load.p99Ms, 1)} |`
+}
+
+function ratioRows(results: readonly Result[]): string[] {
+  const loads = (target: string, scenario = 'client_credentials'): readonly Load[] =>
+    results.find((result) => result.target === target && result.scenario === scenario)?.loads ?? []
+  const rate = (load: Load): number => load.requestsPerSecond
+  const ratio = (above: readonly Load[], below: readonly Load[], pick: (load: Load) => number): string =>
+    median(above.map((load, round) => pick(load) / pick(below[round] as Load))).toFixed(2)
+  const line = (aim: string, cell: (ours: string, floor: string) => string): string =>
+    `| ${aim} | ${cell(OURS[0] as string, FLOOR)} | ${cell(OURS[1] as string, FLOOR_POSTGRES)} |`
+  return [
+    line('client_credentials, rate ÷ floor (≥ 0.6)', (ours, floor) => ratio(loads(ours), loads(floor), rate)),
+    line('client_credentials, p99 ÷ floor (≤ 2)', (ours, floor) =>
+      ratio(loads(ours), loads(floor), (load) => load.p99Ms),
+    ),
+    line('client_credentials, rate ÷ oidc-provider (> 1)', (ours) => ratio(loads(ours), loads(JUDGE), rate)),
+    line('introspection ÷ client_credentials (≥ 2)', (ours) => ratio(loads(ours, 'introspection'), loads(ours), rate)),
+    line('refresh ÷ client_credentials', (ours) => ratio(loads(ours, 'refresh'), loads(ours), rate)),
+    line('DPoP ÷ client_credentials', (ours) => ratio(loads(ours, 'client_credentials with DPoP'), loads(ours), rate)),
+    line('exchange hop ÷ client_credentials', (ours) => ratio(loads(ours, 'exchange, three hops'), loads(ours), rate)),
+  ]
+}
+
+const idleRows = (idle: ReadonlyMap<string, number>): string[] => {
+  const [first = Number.NaN, second = Number.NaN] = OURS.map((name) => idle.get(name) ?? Number.NaN)
+  return [`| idle RSS, MiB (≤ 120) | ${first.toFixed(0)} | ${second.toFixed(0)} |`]
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

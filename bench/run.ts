@@ -1,0 +1,97 @@
+/**
+ * `npm run bench -w bench`: measures every scenario on SQLite and PostgreSQL beside the floor and oidc-provider, in
+ * rounds that take turns, so that a machine that changes its speed changes it for all. Prints ratios and writes
+ * `bench/results.md`. Environment: BENCH_SECONDS (a measurement), BENCH_ROUNDS.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fire } from '#bench/load.ts'
+import type { Load, Worker } from '#bench/load.ts'
+import { report } from '#bench/report.ts'
+import type { Result } from '#bench/report.ts'
+import { clientCredentials, scenarios } from '#bench/scenarios.ts'
+import { startMandate } from '#bench/targets/mandate.ts'
+import type { MandateTarget } from '#bench/targets/mandate.ts'
+import { freePort, startProcess } from '#bench/targets/process.ts'
+import type { Target } from '#bench/targets/process.ts'
+import { startPostgres } from '@mandate/server/test/support/postgres.ts'
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+interface Measurement {
+  readonly target: Target
+  readonly scenario: string
+  workers(): Promise<Worker[]>
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'mandate-bench-floor-'))
+const postgres = await startPostgres({ durable: true })
+const floor = await bare('floor, SQLite', { FILE: join(scratch, 'floor.db') })
+const floorPostgres = await bare('floor, PostgreSQL', { DATABASE_URL: await postgres.createDatabase() })
+const judgePort = await freePort()
+const judge = await startProcess(
+  'oidc-provider, in memory',
+  [here('targets/oidc-provider.ts')],
+  judgePort,
+  '/.well-known/openid-configuration',
+  { PORT: String(judgePort) },
+)
+const sqlite = await startMandate('Mandate, SQLite', await freePort())
+const onPostgres = await startMandate('Mandate, PostgreSQL', await freePort(), await postgres.createDatabase())
+const targets = [floor, floorPostgres, judge, sqlite, onPostgres]
+
+try {
+  await sleep(3000)
+  const idle = new Map([sqlite, onPostgres].map((target) => [target.name, target.rssMiB()]))
+  const results = await measure()
+  const text = report(results, { idle, seconds, rounds })
+  writeFileSync(here('results.md'), text)
+  process.stdout.write(text)
+} finally {
+  await Promise.all(targets.map((target) => target.stop()))
+  await postgres.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+async function bare(name: string, env: Record<string, string>): Promise<Target> {
+  const port = await freePort()
+  return startProcess(name, [here('targets/floor.ts')], port, '/', { ...env, PORT: String(port) })
+}
+
+function measurements(): Measurement[] {
+  const floorClient = { client_id: 'floor', client_secret: 'floor-secret' }
+  const judgeClient = { client_id: 'bench', client_secret: 'bench-secret-of-fair-length-for-the-judge' }
+  const ours = [sqlite, onPostgres].flatMap((target: MandateTarget) =>
+    scenarios.map((scenario) => ({ target, scenario: scenario.name, workers: () => scenario.prepare(target) })),
+  )
+  return [
+    ...[floor, floorPostgres].map((target) => ({
+      target,
+      scenario: 'client_credentials',
+      workers: async () => clientCredentials('/token', floorClient),
+    })),
+    { target: judge, scenario: 'client_credentials', workers: async () => clientCredentials('/token', judgeClient) },
+    ...ours,
+  ]
+}
+
+async function measure(): Promise<Result[]> {
+  const results: Result[] = measurements().map(({ target, scenario }) => ({ target: target.name, scenario, loads: [] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, { target, scenario, workers }] of measurements().entries()) {
+      const load: Load = await fire(target.origin, await workers(), round === 0 ? 2 : seconds)
+      // Round 0 warms up: compilers, caches, connections.
+      if (round > 0) results[index]?.loads.push(load)
+      const rate = Math.round(load.requestsPerSecond)
+      process.stderr.write(
+        `round ${round}/${rounds}  ${target.name}  ${scenario}  ${rate}/s  p99 ${load.p99Ms.toFixed(1)} ms\n`,
+      )
+    }
+  }
+  return results
+}

@@ -1,0 +1,167 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { Shot, Worker } from '#bench/load.ts'
+import type { MandateTarget } from '#bench/targets/mandate.ts'
+import { Person } from '#bench/person.ts'
+
+const CONNECTIONS = 50
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token'
+
+/** Something to measure: prepares what it needs and answers one worker for each connection. */
+export interface Scenario {
+  readonly name: string
+  prepare(target: MandateTarget): Promise<Worker[]>
+}
+
+interface Credentials {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Shot => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body: new URLSearchParams(fields).toString(),
+})
+
+const repeated = (shot: Shot): Worker[] => Array.from({ length: CONNECTIONS }, () => ({ next: () => shot }))
+
+/** client_credentials against any server that takes the same form: the floor, oidc-provider, Mandate. */
+export const clientCredentials = (path: string, { client_id, client_secret }: Credentials): Worker[] =>
+  repeated(form(path, { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }))
+
+const api = async <T>(target: MandateTarget, method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await fetch(`${target.origin}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${target.adminKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+interface Agent extends Credentials {
+  readonly id: string
+}
+
+const createAgent = (target: MandateTarget, name: string, more: Record<string, unknown> = {}): Promise<Agent> =>
+  api(target, 'POST', '/api/v1/agents', {
+    client_name: name,
+    grant_types: ['client_credentials', TOKEN_EXCHANGE],
+    scope: 'read',
+    token_endpoint_auth_method: 'client_secret_post',
+    ...more,
+  })
+
+async function token(target: MandateTarget, fields: Record<string, string>): Promise<Record<string, string>> {
+  const answer = await fetch(`${target.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })
+  if (!answer.ok) throw new Error(`/oauth/token answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Record<string, string>
+}
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'client_credentials',
+    prepare: async (target) => clientCredentials('/oauth/token', await createAgent(target, 'bench')),
+  },
+  {
+    name: 'introspection',
+    prepare: async (target) => {
+      const { client_id, client_secret } = await createAgent(target, 'resource server')
+      const issued = await token(target, { grant_type: 'client_credentials', client_id, client_secret })
+      return repeated(form('/oauth/introspect', { client_id, client_secret, token: issued['access_token'] ?? '' }))
+    },
+  },
+  { name: 'JWKS', prepare: async () => repeated({ method: 'GET', path: '/.well-known/jwks.json' }) },
+  { name: 'refresh', prepare: refreshWorkers },
+  { name: 'client_credentials with DPoP', prepare: dpopWorkers },
+  { name: 'exchange, three hops', prepare: exchangeWorkers },
+]
+
+/** Every connection rotates a family of its own, as fifty signed-in people would. */
+async function refreshWorkers(target: MandateTarget): Promise<Worker[]> {
+  const redirect = 'https://app.example.com/callback'
+  const agent = await createAgent(target, 'web app', {
+    grant_types: ['authorization_code', 'refresh_token'],
+    redirect_uris: [redirect],
+  })
+  const person = await Person.signUp(target.origin)
+  const workers: Worker[] = []
+  for (let i = 0; i < CONNECTIONS; i++) {
+    const { code, verifier } = await person.authorize({ clientId: agent.client_id, redirect, scope: 'read' })
+    const credentials = { client_id: agent.client_id, client_secret: agent.client_secret }
+    const issued = await token(target, {
+      ...credentials,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirect,
+      code_verifier: verifier,
+    })
+    let current = issued['refresh_token'] ?? ''
+    workers.push({
+      next: () => form('/oauth/token', { ...credentials, grant_type: 'refresh_token', refresh_token: current }),
+      took: (answer) => {
+        current = answer['refresh_token'] as string
+      },
+    })
+  }
+  return workers
+}
+
+/** Proofs are signed before the run, so that the load generator's signatures are not what is measured. */
+async function dpopWorkers(target: MandateTarget): Promise<Worker[]> {
+  const { client_id, client_secret } = await createAgent(target, 'bound agent', { dpop_bound: true })
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = publicKey.export({ format: 'jwk' })
+  const url = `${target.origin}/oauth/token`
+  const proofs = Array.from({ length: 40_000 }, () => proof(privateKey, jwk, url))
+  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }
+  return Array.from({ length: CONNECTIONS }, () => ({
+    next: () => form('/oauth/token', body, { dpop: proofs.pop() ?? proof(privateKey, jwk, url) }),
+  }))
+}
+
+function proof(key: KeyObject, jwk: unknown, htu: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { htm: 'POST', htu, iat: Math.floor(Date.now() / 1000), jti: randomBytes(12).toString('base64url') }
+  const input = `${part({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${part(claims)}`
+  return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+/** planner → researcher → mailer → sender: each request is one hop, three make a chain. */
+async function exchangeWorkers(target: MandateTarget): Promise<Worker[]> {
+  const planner = await createAgent(target, 'planner')
+  const chain = await Promise.all(['researcher', 'mailer', 'sender'].map((name) => createAgent(target, name)))
+  for (const agent of chain) {
+    await api(target, 'POST', `/api/v1/agents/${agent.id}/policies`, {
+      subject: planner.id,
+      scope: 'read',
+      max_depth: 3,
+      may_redelegate: true,
+    })
+  }
+  const { client_id, client_secret } = planner
+  const root = await token(target, { grant_type: 'client_credentials', client_id, client_secret })
+  return Array.from({ length: CONNECTIONS }, () => {
+    let hop = 0
+    let subject = root['access_token'] ?? ''
+    return {
+      next: () => {
+        const actor = chain[hop] as Agent
+        return form('/oauth/token', {
+          grant_type: TOKEN_EXCHANGE,
+          client_id: actor.client_id,
+          client_secret: actor.client_secret,
+          subject_token: subject,
+          subject_token_type: ACCESS_TOKEN,
+        })
+      },
+      took: (answer: Record<string, unknown>) => {
+        hop = (hop + 1) % chain.length
+        subject = hop === 0 ? (root['access_token'] ?? '') : (answer['access_token'] as string)
+      },
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startProcess } from './process.ts'
+import type { Target } from './process.ts'
+
+/** A Mandate server with its first admin key. */
+export interface MandateTarget extends Target {
+  readonly adminKey: string
+}
+
+const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.resolve('#bench/package.json')))
+
+/** Starts the server as `npm start` does, with default settings and limits, on an empty database. */
+export async function startMandate(name: string, port: number, databaseUrl?: string): Promise<MandateTarget> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mandate-bench-'))
+  const env: Record<string, string> = {
+    MANDATE_PORT: String(port),
+    MANDATE_DATA_DIR: dataDir,
+    MANDATE_LOG_LEVEL: 'warn',
+  }
+  if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
+  const target = await startProcess(name, [MAIN], port, '/readyz', env)
+  return {
+    ...target,
+    adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
+    stop: async () => {
+      await target.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
