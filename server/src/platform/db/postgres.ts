@@ -137,7 +137,11 @@ export class PostgresDatabase implements Database, Db {
   async #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await this.#withClient((client) => {
       const tx = new PostgresTx(client, this.#names)
-      return within(LONGEST_TRANSACTION_MS, 'the transaction took too long', tx.perform(work))
+      return within(
+        LONGEST_TRANSACTION_MS,
+        'the transaction took too long: it may only await its own handle',
+        tx.perform(work),
+      )
     })
     this.#countCommit()
     return result

@@ -165,7 +165,7 @@ export class SqliteWriter {
   async #perform(work: Work, limitMs: number): Promise<unknown> {
     const tx = new SqliteTx(this.#connection)
     try {
-      const result = await within(limitMs, 'the transaction took too long', work(tx))
+      const result = await within(limitMs, 'the transaction took too long: it may only await its own handle', work(tx))
       tx.assertUnharmed()
       return result
     } finally {
