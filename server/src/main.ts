@@ -1,0 +1,117 @@
+/** The process: reads the configuration, builds the server, listens, and ends in good order. */
+import { access, constants, mkdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '#/app.ts'
+import { systemClock } from '#/platform/clock.ts'
+import { configOfProcess } from '#/platform/config/config.ts'
+import { Keyring } from '#/platform/crypto/keyring.ts'
+import { loadMasterKey } from '#/platform/crypto/master-key-file.ts'
+import { migrate } from '#/platform/db/migrate.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
+import { announce } from '#/startup/announce.ts'
+import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
+import type { App } from '#/app.ts'
+import type { Config } from '#/platform/config/config.ts'
+import type { Database } from '#/platform/db/db.ts'
+import type { Logger } from '#/platform/log/log.ts'
+
+interface Running {
+  readonly app: App
+  readonly database: Database
+  readonly logger: Logger
+}
+
+/** Load balancers get this long to see that readiness is gone; everything is still served meanwhile. */
+const LINGER_MS = 1000
+const FINISH_WITHIN_MS = 9000
+/** npm and a terminal may each pass the same Ctrl-C on; a person needs longer to press it again. */
+const SAME_SIGNAL_MS = 300
+
+async function start(): Promise<Running> {
+  const config = configOfProcess()
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat })
+  await prepareDataDir(config.dataDir)
+  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
+  try {
+    await migrate(database, systemClock)
+    const keyring = await openKeyring(config, database)
+    const app = await createApp({ config, database, keyring, clock: systemClock, logger })
+    const setupToken = await app.services.firstBoot.prepare(config.initialMode)
+    const addresses = await app.listen()
+    app.jobs.start()
+    const mode = await app.services.settings.mode()
+    announce({ config, addresses, mode, setupToken, keyFile: app.services.firstBoot.keyFilePath })
+    return { app, database, logger }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Only its owner may look inside: the master key and the database are there. */
+async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartFailure(
+      `The data directory ${dataDir} can't be used (${code}). Make it readable and writable for this user, or set MANDATE_DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+async function openKeyring(config: Config, database: Database): Promise<Keyring> {
+  const masterKey = await loadMasterKey({
+    key: config.masterKey,
+    keyFile: config.masterKeyFile,
+    previousKeys: config.previousMasterKeys,
+    dataDir: config.dataDir,
+    databaseHasKeys: await Keyring.holdsKeys(database.db),
+  })
+  return Keyring.open({ db: database.db, clock: systemClock, masterKey })
+}
+
+/** Readiness goes first, then the doors close, requests in flight finish, jobs stop, and the database closes last. */
+async function stop({ app, database, logger }: Running): Promise<void> {
+  app.drain()
+  await sleep(LINGER_MS)
+  const finished = await Promise.race([app.close().then(() => true), sleep(FINISH_WITHIN_MS, false)])
+  if (!finished) logger.warn({}, 'requests that took longer than ten seconds are cut off')
+  await database.close()
+  logger.info({}, 'stopped')
+}
+
+function stopOnSignal(running: Running): void {
+  let stoppingSince: number | undefined
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    running.logger.info({ signal }, 'stopping: requests in flight finish first')
+    stop(running).then(() => process.exit(0), dieOf(running.logger))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+}
+
+/** A state nobody thought of is not one to go on in: the supervisor starts a fresh process. */
+const dieOf =
+  (logger: Logger) =>
+  (error: unknown): void => {
+    logger.error({ err: error }, 'the process ends after an error that nobody handled')
+    process.exit(1)
+  }
+
+ignoreBrokenPipes()
+try {
+  const running = await start()
+  stopOnSignal(running)
+  process.on('uncaughtException', dieOf(running.logger))
+  process.on('unhandledRejection', dieOf(running.logger))
+} catch (error) {
+  process.exitCode = explainStartFailure(error)
+}
