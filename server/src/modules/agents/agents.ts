@@ -91,7 +91,7 @@ export class Agents {
     return this.#deps.db.tx(async (tx) => {
       const { client: after } = await this.#deps.clients.change(tx, before, fields)
       if (!after) throw new AppError(agentErrors.agent_not_found)
-      if (patch.active === false) await this.#end(tx, after, actor)
+      if (patch.active === false) await this.#end(tx, before, actor)
       const { active, ...changes } = changesBetween(before, after)
       const told = active && patch.active === true ? { active, ...changes } : changes
       if (Object.keys(told).length > 0) {
@@ -116,6 +116,7 @@ export class Agents {
   async #end(tx: Tx, agent: Client, actor: Actor): Promise<void> {
     const counts = await this.#deps.ties.revokeTokens(tx, tokensOf(agent), 'agent_deactivated')
     await this.#deps.ties.endGrants(tx, agent.clientId)
+    // Nothing happened when it was off already and nothing lived on.
     if (!agent.active && counts.total === 0) return
     await this.#deps.events.record(tx, agentDeactivated, {
       ...about(agent, actor),

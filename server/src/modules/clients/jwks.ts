@@ -8,14 +8,16 @@ export function jwksProblem(jwks: ClientKeys): string | undefined {
   const { keys } = jwks
   if (!Array.isArray(keys) || keys.length === 0) return 'must be an object with at least one key in keys'
   if (keys.length > MOST_KEYS) return `must not hold more than ${MOST_KEYS} keys`
-  const ids = keys.map((key) => key['kid']).filter((kid) => kid !== undefined)
-  if (ids.some((kid) => typeof kid !== 'string') || new Set(ids).size < ids.length)
-    return 'must name each key by its own kid'
   for (const [index, key] of keys.entries()) {
     const problem = keyProblem(key)
     if (problem) return `has no usable key at keys/${index}: ${problem}`
   }
-  return undefined
+  return distinctlyNamed(keys) ? undefined : 'must name each key by its own kid'
+}
+
+function distinctlyNamed(keys: ClientKeys['keys']): boolean {
+  const ids = keys.map((key) => key['kid']).filter((kid) => kid !== undefined)
+  return ids.every((kid) => typeof kid === 'string') && new Set(ids).size === ids.length
 }
 
 function keyProblem(key: unknown): string | undefined {

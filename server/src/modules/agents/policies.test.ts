@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { AppError } from '#/platform/http/errors.ts'
+import { newId } from '#/platform/ids.ts'
+import { insertToken, makeClients, operator, recorded } from '#test/support/clients.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+
+const codeOf = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code
+const pointsAt = (pointer: string) => (error: unknown) =>
+  error instanceof AppError &&
+  (error.details['errors'] as { pointer: string }[]).some((entry) => entry.pointer === pointer)
+const page = { before: undefined, limit: 50, includeTotal: true }
+
+describe('policies', () => {
+  onEachEngine('give authority for the subject they name or for anyone, as long as they live', async (_t, fixture) => {
+    const { agents, policies } = makeClients(fixture)
+    const now = fixture.clock.now()
+    const user = newId('usr', now)
+    const { client: agent } = await agents.create({ client_name: 'A' }, operator)
+    const { client: other } = await agents.create({ client_name: 'B', client_id: 'upstream' }, operator)
+    const anyone = await policies.create(agent, { subject: '*', scope: 'read' }, operator)
+    fixture.clock.advance(1)
+    const named = await policies.create(agent, { subject: user, scope: 'read write' }, operator)
+    const expires = new Date(now + 60_000).toISOString()
+    const short = await policies.create(agent, { subject: 'upstream', scope: 'read', expires_at: expires }, operator)
+    assert.equal(short.subject, other.id)
+    await policies.create(other, { subject: user, scope: 'read' }, operator)
+    const found = async (...subjects: string[]) =>
+      (await policies.findAuthority({ agentId: agent.id, subjects, now: fixture.clock.now() })).map(({ id }) => id)
+    assert.deepEqual(await found(user), [named.id, anyone.id])
+    assert.deepEqual(await found('upstream', other.id), [short.id, anyone.id])
+    assert.deepEqual(await found(), [anyone.id])
+    fixture.clock.advance(60_000)
+    assert.deepEqual(await found(other.id), [anyone.id])
+    await policies.revoke(agent, named.id, operator)
+    assert.deepEqual(await found(user), [anyone.id])
+    assert.equal(await policies.find(named.id), undefined)
+    assert.deepEqual(await policies.find(anyone.id), anyone)
+  })
+
+  onEachEngine('have cautious defaults', async (_t, fixture) => {
+    const { agents, policies } = makeClients(fixture)
+    const { client } = await agents.create({ client_name: 'A' }, operator)
+    const policy = await policies.create(client, { subject: '*', scope: 'read read' }, operator)
+    assert.deepEqual(
+      [policy.scope, policy.audience, policy.maxDepth, policy.mayRedelegate, policy.expiresAt, policy.createdBy],
+      ['read', [], 5, false, null, operator.id],
+    )
+  })
+
+  onEachEngine('refuse what can not be meant, each field named', async (_t, fixture) => {
+    const { agents, policies } = makeClients(fixture)
+    const { client } = await agents.create({ client_name: 'A' }, operator)
+    const good = { subject: '*', scope: 'read' }
+    const wrong = [
+      [{ subject: 'usr_nobody' }, '/subject'],
+      [{ subject: 'someone' }, '/subject'],
+      [{ subject: client.clientId }, '/subject'],
+      [{ scope: 'a  b' }, '/scope'],
+      [{ audience: ['https://api.example', 'relative'] }, '/audience/1'],
+      [{ expires_at: new Date(fixture.clock.now()).toISOString() }, '/expires_at'],
+    ] as const
+    for (const [part, pointer] of wrong) {
+      const input = { ...good, ...part, ...('audience' in part ? { audience: [...part.audience] } : {}) }
+      await assert.rejects(policies.create(client, input as typeof good, operator), pointsAt(pointer), pointer)
+    }
+  })
+
+  onEachEngine('take the tokens made under them along, and count them before', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client } = await room.agents.create({ client_name: 'A' }, operator)
+    const policy = await room.policies.create(client, { subject: '*', scope: 'read' }, operator)
+    const token = await insertToken(room, { clientId: client.clientId, policyId: policy.id, depth: 1 })
+    const child = await insertToken(room, { clientId: 'other', parentId: token.id, rootId: token.id, depth: 2 })
+    const own = await insertToken(room, { clientId: client.clientId })
+    assert.equal((await room.policies.countEnding(client, policy.id)).delegated_tokens, 2)
+    assert.equal((await room.tokens.find(fixture.db, token.id))?.revokedAt, null)
+    await room.policies.revoke(client, policy.id, operator)
+    for (const { id } of [token, child]) assert.notEqual((await room.tokens.find(fixture.db, id))?.revokedAt, null)
+    assert.equal((await room.tokens.find(fixture.db, own.id))?.revokedAt, null)
+    const [event] = await recorded(fixture.db, 'policy.revoked')
+    assert.equal(event?.data['revoked_count'], 2)
+  })
+
+  onEachEngine('are revoked once, by the agent they belong to', async (_t, fixture) => {
+    const { agents, policies } = makeClients(fixture)
+    const { client } = await agents.create({ client_name: 'A' }, operator)
+    const { client: other } = await agents.create({ client_name: 'B' }, operator)
+    const policy = await policies.create(client, { subject: '*', scope: 'read' }, operator)
+    await assert.rejects(policies.revoke(other, policy.id, operator), codeOf('policy_not_found'))
+    await assert.rejects(policies.revoke(client, 'pol_x', operator), codeOf('policy_not_found'))
+    const races = await Promise.allSettled(
+      Array.from({ length: 5 }, () => policies.revoke(client, policy.id, operator)),
+    )
+    assert.equal(races.filter(({ status }) => status === 'fulfilled').length, 1)
+    assert.equal((await recorded(fixture.db, 'policy.revoked')).length, 1)
+  })
+
+  onEachEngine('are listed newest first without the revoked ones', async (_t, fixture) => {
+    const { agents, policies } = makeClients(fixture)
+    const { client } = await agents.create({ client_name: 'A' }, operator)
+    const made = []
+    for (const scope of ['a', 'b', 'c']) {
+      made.push(await policies.create(client, { subject: '*', scope }, operator))
+      fixture.clock.advance(1)
+    }
+    await policies.revoke(client, made[1]!.id, operator)
+    const first = await policies.list(client, { ...page, limit: 1 })
+    assert.deepEqual([first.total, first.rows.map(({ scope }) => scope)], [2, ['c', 'a']])
+    const rest = await policies.list(client, { ...page, before: first.rows[0] })
+    assert.deepEqual(
+      rest.rows.map(({ scope }) => scope),
+      ['a'],
+    )
+  })
+})

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { hashSecret } from '#/platform/crypto/secrets.ts'
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { insertToken, draftOf, makeClients, recorded, register } from '#test/support/clients.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { isClientId } from './client.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('clients', () => {
+  onEachEngine('reads back what it wrote, by either id', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client, secret, registrationToken } = await register(room, {
+      authMethod: 'client_secret_post',
+      grantTypes: ['authorization_code', 'refresh_token'],
+      redirectUris: ['https://a.example/cb', 'http://127.0.0.1/cb?x=1'],
+      audiences: ['https://api.example'],
+      scope: 'openid read',
+      jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'AA' }] },
+      metadata: { contacts: ['ops@example.com'], application_type: 'web' },
+      description: 'Ünïcode ✓',
+      dpopBound: true,
+      accessTokenTtlSeconds: 300,
+    })
+    assert.deepEqual(await room.clients.find(client.id), client)
+    assert.deepEqual(await room.clients.findByClientId(client.clientId), client)
+    assert.equal(client.secretHash, hashSecret(secret ?? ''))
+    assert.equal(client.registrationTokenHash, hashSecret(registrationToken ?? ''))
+    assert.equal(client.trusted, false)
+  })
+
+  onEachEngine('keeps secrets as hashes only', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { secret, registrationToken } = await register(room)
+    const stored = JSON.stringify(await fixture.db.all(sql`SELECT * FROM clients`))
+    assert.ok(!stored.includes(secret ?? '') && !stored.includes(registrationToken ?? ''))
+  })
+
+  onEachEngine('finds nothing for an id that nobody has or that can not be one', async (_t, fixture) => {
+    const { clients } = makeClients(fixture)
+    for (const id of ['nobody', '', 'a', 'x'.repeat(101), "' OR 1=1", 'a\u0000b', 'ünknown'])
+      assert.equal(await clients.findByClientId(id), undefined)
+    assert.equal(await clients.find('agt_nobody'), undefined)
+  })
+
+  onEachEngine('refuses a second client of the same client_id', async (_t, fixture) => {
+    const { db, clients } = makeClients(fixture)
+    const input = { kind: 'agent', draft: draftOf(), clientId: 'billing', trusted: true, createdBy: 'key_x' } as const
+    await db.tx((tx) => clients.create(tx, input))
+    await assert.rejects(
+      db.tx((tx) => clients.create(tx, input)),
+      UniqueViolation,
+    )
+  })
+
+  onEachEngine('makes a secret only for clients that prove themselves with one', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const publicClient = await register(room, { authMethod: 'none', grantTypes: ['authorization_code'] })
+    assert.equal(publicClient.secret, null)
+    assert.equal(publicClient.client.secretHash, null)
+  })
+
+  onEachEngine('gives a secret when a client begins to use one and drops it when it stops', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client } = await register(room, { authMethod: 'none', grantTypes: ['authorization_code'] })
+    const began = await fixture.db.tx((tx) => room.clients.change(tx, client, { authMethod: 'client_secret_basic' }))
+    assert.ok(began.client && began.secret)
+    assert.equal(began.client.secretHash, hashSecret(began.secret))
+    const kept = await fixture.db.tx((tx) => room.clients.change(tx, began.client!, { clientName: 'Renamed' }))
+    assert.equal(kept.secret, null)
+    assert.equal(kept.client?.secretHash, began.client.secretHash)
+    const ended = await fixture.db.tx((tx) => room.clients.change(tx, kept.client!, { authMethod: 'none' }))
+    assert.equal(ended.client?.secretHash, null)
+  })
+
+  onEachEngine('RG9 of twenty rotations at once only the last secret works', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client, secret: first } = await register(room)
+    const rotations = Array.from({ length: 20 }, () => fixture.db.tx((tx) => room.clients.rotateSecret(tx, client)))
+    const secrets = await Promise.all(rotations)
+    assert.equal(new Set(secrets).size, 20)
+    const { secretHash } = (await room.clients.find(client.id)) ?? {}
+    assert.equal([first, ...secrets].filter((secret) => hashSecret(secret ?? '') === secretHash).length, 1)
+    assert.notEqual(hashSecret(first ?? ''), secretHash)
+  })
+
+  onEachEngine('rotates no secret of a client without one, or of one that is turned off', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client: open } = await register(room, { authMethod: 'none', grantTypes: ['authorization_code'] })
+    const { client: off } = await register(room)
+    await fixture.db.tx((tx) => room.clients.change(tx, off, { active: false }))
+    for (const client of [open, off])
+      assert.equal(await fixture.db.tx((tx) => room.clients.rotateSecret(tx, client)), undefined)
+  })
+
+  onEachEngine('of two uses of a registration token for a new one, one wins', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client } = await register(room)
+    const rotations = Array.from({ length: 2 }, () =>
+      fixture.db.tx((tx) => room.clients.rotateRegistrationToken(tx, client)),
+    )
+    const tokens = (await Promise.all(rotations)).filter((token) => token !== undefined)
+    assert.equal(tokens.length, 1)
+    const { registrationTokenHash } = (await room.clients.find(client.id)) ?? {}
+    assert.equal(registrationTokenHash, hashSecret(tokens[0] ?? ''))
+  })
+
+  onEachEngine('writes the time of use at most once an hour', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client } = await register(room)
+    const hour = Math.floor(fixture.clock.now() / HOUR) * HOUR
+    await room.clients.touch(client)
+    fixture.clock.advance(HOUR - (fixture.clock.now() - hour) - 1)
+    const touched = await room.clients.find(client.id)
+    await room.clients.touch(touched!)
+    assert.equal((await room.clients.find(client.id))?.lastUsedAt, hour)
+    fixture.clock.advance(1)
+    await room.clients.touch(touched!)
+    await room.clients.touch(client)
+    assert.equal((await room.clients.find(client.id))?.lastUsedAt, hour + HOUR)
+  })
+
+  onEachEngine('deletes a client together with its tokens and consents', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const { client } = await register(room)
+    const token = await insertToken(room, { clientId: client.clientId })
+    const child = await insertToken(room, { clientId: 'other-client', parentId: token.id, rootId: token.id, depth: 1 })
+    const permission = { userId: 'usr_x', clientId: client.clientId, scope: 'read', resource: [] }
+    const actor = { type: 'user', id: 'usr_x', requestId: null, address: null } as const
+    const consent = await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
+    assert.equal(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')), true)
+    assert.equal(await room.clients.find(client.id), undefined)
+    for (const { id } of [token, child])
+      assert.equal((await room.tokens.find(fixture.db, id))?.revokedReason, 'client_deleted')
+    assert.notEqual((await room.consents.find(consent.id))?.revokedAt, null)
+    assert.equal(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')), false)
+  })
+
+  onEachEngine('ends consents when the redirect URIs change, and only then', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const uris = { grantTypes: ['authorization_code'], redirectUris: ['https://a.example/cb'] } as const
+    const { client } = await register(room, {
+      ...uris,
+      grantTypes: [...uris.grantTypes],
+      redirectUris: [...uris.redirectUris],
+    })
+    const permission = { userId: 'usr_x', clientId: client.clientId, scope: 'read', resource: [] }
+    const actor = { type: 'user', id: 'usr_x', requestId: null, address: null } as const
+    await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
+    await fixture.db.tx((tx) => room.clients.change(tx, client, { clientName: 'Renamed' }))
+    assert.ok(await room.consents.findLiving('usr_x', client.clientId))
+    await fixture.db.tx((tx) => room.clients.change(tx, client, { redirectUris: ['https://b.example/cb'] }))
+    assert.equal(await room.consents.findLiving('usr_x', client.clientId), undefined)
+  })
+})
+
+describe('lists of clients', () => {
+  onEachEngine('come newest first, in pages, narrowed by state and by how name or id begins', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const make = (clientName: string, clientId: string) =>
+      fixture.db.tx((tx) =>
+        room.clients.create(tx, {
+          kind: 'agent',
+          draft: draftOf({ clientName }),
+          clientId,
+          trusted: true,
+          createdBy: 'x',
+        }),
+      )
+    await register(room)
+    for (const name of ['Alpha', 'alphabet', '100% done', 'beta_x', 'betaXx']) {
+      await make(name, `id-${name.toLowerCase().replace(/[^a-z]/g, '-')}`)
+      fixture.clock.advance(1)
+    }
+    const all = { limit: 2, includeTotal: true }
+    const first = await room.clients.list({ kind: 'agent' }, { ...all, before: undefined })
+    assert.equal(first.total, 5)
+    assert.deepEqual(
+      first.rows.map((client) => client.clientName),
+      ['betaXx', 'beta_x', '100% done'],
+    )
+    const rest = await room.clients.list({ kind: 'agent' }, { ...all, limit: 50, before: first.rows[1] })
+    assert.deepEqual(
+      rest.rows.map((client) => client.clientName),
+      ['100% done', 'alphabet', 'Alpha'],
+    )
+    const search = async (text: string) =>
+      (await room.clients.list({ kind: 'agent', search: text }, { before: undefined, limit: 50, includeTotal: false }))
+        .rows.length
+    assert.equal(await search('ALPHA'), 2)
+    assert.equal(await search('100%'), 1)
+    assert.equal(await search('%'), 0)
+    assert.equal(await search('beta_'), 1)
+    assert.equal(await search('id-beta'), 2)
+    await fixture.db.tx((tx) => room.clients.change(tx, rest.rows[0]!, { active: false }))
+    assert.equal(await room.clients.count({ kind: 'agent', active: false }), 1)
+    assert.equal(await room.clients.count({ kind: 'agent', active: true }), 4)
+  })
+})
+
+describe('the reaper', () => {
+  onEachEngine('removes registered clients that nobody used for 90 days, and no others', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    const unused = await register(room)
+    const used = await register(room)
+    const withToken = await register(room)
+    const withConsent = await register(room)
+    const agent = await room.agents.create({ client_name: 'Agent' }, { ...operatorActor })
+    await insertToken(room, {
+      clientId: withToken.client.clientId,
+      kind: 'refresh',
+      expiresAt: fixture.clock.now() + 365 * DAY,
+    })
+    await insertToken(room, { clientId: unused.client.clientId })
+    const permission = { userId: 'usr_x', clientId: withConsent.client.clientId, scope: 'read', resource: [] }
+    await fixture.db.tx((tx) => room.consents.grant(tx, permission, operatorActor))
+    fixture.clock.advance(89 * DAY)
+    assert.equal(await room.reaper.run(), 0)
+    await room.clients.touch(used.client)
+    fixture.clock.advance(2 * DAY)
+    assert.equal(await room.reaper.run(), 1)
+    assert.equal(await room.clients.find(unused.client.id), undefined)
+    for (const { client } of [used, withToken, withConsent, agent]) assert.ok(await room.clients.find(client.id))
+    const [event] = await recorded(fixture.db, 'client.expired')
+    assert.equal(event?.data['client_id'], unused.client.clientId)
+  })
+
+  onEachEngine('works through more than one batch', async (_t, fixture) => {
+    const room = makeClients(fixture)
+    for (let i = 0; i < 203; i++) await register(room)
+    fixture.clock.advance(91 * DAY)
+    assert.equal(await room.reaper.run(), 203)
+    assert.equal(await room.clients.count({ kind: 'registered' }), 0)
+  })
+})
+
+const operatorActor = { type: 'admin', id: 'key_x', requestId: null, address: null } as const
+
+test('client ids are plain words that need no escaping anywhere', () => {
+  for (const id of ['abc', 'billing.reader_1~x-Y', 'client_0123']) assert.ok(isClientId(id), id)
+  for (const id of ['ab', '', 'a b', 'a:b', 'a/b', 'ä-ö-ü', 'x'.repeat(101), 'abc\n']) assert.ok(!isClientId(id), id)
+})
