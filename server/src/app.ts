@@ -80,6 +80,7 @@ import type { Authenticators } from '#/platform/http/authenticator.ts'
 import type { ErrorCode } from '#/platform/http/errors.ts'
 import { healthRoutes } from '#/platform/http/health.ts'
 import { Idempotency } from '#/platform/http/idempotency.ts'
+import { Listener } from '#/platform/http/listener.ts'
 import { HttpMetrics, metricsRoute } from '#/platform/http/metrics.ts'
 import { withReference } from '#/platform/http/reference/routes.ts'
 import { buildHttpServer } from '#/platform/http/server.ts'
@@ -101,9 +102,6 @@ export interface AppOptions {
   /** Tests: hashing with less work. */
   readonly hasher?: PasswordHasher
 }
-
-/** Where a server without MANDATE_HOST listens; `::1` is passed over where there is none. */
-const LOOPBACK = ['127.0.0.1', '::1']
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -375,8 +373,8 @@ export interface App {
   readonly http: ReturnType<typeof buildHttpServer>
   /** Listens on the addresses of the configuration; answers where. */
   listen(): Promise<string[]>
-  /** Readiness turns 503 and connections close after their answer. */
-  drain(): void
+  /** Readiness turns 503 and connections close after their answer; resolves when load balancers had time to see it. */
+  drain(): Promise<void>
   /** Lets requests in flight finish, stops the jobs. The database stays open: it belongs to the caller. */
   close(): Promise<void>
 }
@@ -415,17 +413,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()
+  const listener = new Listener(http)
   return {
     services: parts.services,
     jobs,
     http,
-    listen: () => http.listenOn(config.host === null ? LOOPBACK : [config.host], config.port),
+    listen: () => listener.open(config.host, config.port),
     drain: () => {
       draining = true
+      return listener.linger()
     },
     close: async () => {
       draining = true
-      await http.close()
+      if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
       await jobs.stop()
     },
   }

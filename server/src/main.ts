@@ -1,6 +1,5 @@
 /** The process: reads the configuration, builds the server, listens, and ends in good order. */
 import { access, constants, mkdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '#/app.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { configOfProcess } from '#/platform/config/config.ts'
@@ -22,9 +21,6 @@ interface Running {
   readonly logger: Logger
 }
 
-/** Load balancers get this long to see that readiness is gone; everything is still served meanwhile. */
-const LINGER_MS = 1000
-const FINISH_WITHIN_MS = 9000
 /** npm and a terminal may each pass the same Ctrl-C on; a person needs longer to press it again. */
 const SAME_SIGNAL_MS = 300
 
@@ -76,10 +72,8 @@ async function openKeyring(config: Config, database: Database): Promise<Keyring>
 
 /** Readiness goes first, then the doors close, requests in flight finish, jobs stop, and the database closes last. */
 async function stop({ app, database, logger }: Running): Promise<void> {
-  app.drain()
-  await sleep(LINGER_MS)
-  const finished = await Promise.race([app.close().then(() => true), sleep(FINISH_WITHIN_MS, false)])
-  if (!finished) logger.warn({}, 'requests that took longer than ten seconds are cut off')
+  await app.drain()
+  await app.close()
   await database.close()
   logger.info({}, 'stopped')
 }

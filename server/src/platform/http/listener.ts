@@ -1,0 +1,95 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo, Server } from 'node:net'
+
+const LINGER_MS = 1000
+const CLOSE_WITHIN_MS = 9000
+const LOOK_EVERY_MS = 50
+const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
+
+/** The doors of the server: opens them on the addresses wanted, and closes them without slamming. */
+export class Listener {
+  readonly #http: FastifyInstance
+  /** The door on `::1`: it only accepts, and hands each connection to the one HTTP server. */
+  #second: Server | undefined
+
+  constructor(http: FastifyInstance) {
+    this.#http = http
+  }
+
+  /** Listens on one address, or for null on both loopback addresses; answers the URLs. */
+  async open(host: string | null, port: number): Promise<string[]> {
+    await this.#http.listen({ host: host ?? '127.0.0.1', port })
+    if (host === null) await this.#openSecond()
+    return this.#servers().map(urlOf)
+  }
+
+  async #openSecond(): Promise<void> {
+    const { port } = this.#http.server.address() as AddressInfo
+    const second = createServer({ noDelay: true }, (socket) => void this.#http.server.emit('connection', socket))
+    try {
+      await listenOn(second, '::1', port)
+      this.#second = second
+    } catch (error) {
+      // A machine without IPv6 has one loopback address.
+      if (!NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+
+  /** Gives load balancers a moment to see that readiness is gone, while everything is still served. */
+  async linger(): Promise<void> {
+    const end = performance.now() + LINGER_MS
+    while (performance.now() < end && (await this.#connections()) > 0) await sleep(LOOK_EVERY_MS)
+  }
+
+  /** Takes no new connections and lets requests in flight finish; cuts what takes longer. False when it had to cut. */
+  async close(withinMs = CLOSE_WITHIN_MS): Promise<boolean> {
+    const { server } = this.#http
+    let cut = false
+    const deadline = setTimeout(() => {
+      cut = true
+      server.closeAllConnections()
+    }, withinMs)
+    // A connection that becomes idle after its answer would otherwise be kept alive for a minute.
+    const sweep = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS)
+    await Promise.all([this.#http.close(), this.#closeSecond()])
+    clearInterval(sweep)
+    clearTimeout(deadline)
+    return !cut
+  }
+
+  #closeSecond(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#second) this.#second.close(() => resolve())
+      else resolve()
+    })
+  }
+
+  async #connections(): Promise<number> {
+    const counts = await Promise.all(this.#servers().map(connectionsOf))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  #servers(): Server[] {
+    return this.#second ? [this.#http.server, this.#second] : [this.#http.server]
+  }
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, ipv6Only: true }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)))
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
