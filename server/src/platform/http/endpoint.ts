@@ -87,7 +87,10 @@ export class Endpoint {
     this.#params = schema.params && new LazyValidator(schema.params, false)
     this.#query = schema.query && new LazyValidator(schema.query, false)
     // The one place of decisions §1: admin bodies refuse unknown fields, OAuth and forms ignore them.
-    this.#body = schema.body && new LazyValidator(schema.body, area === 'api' && !route.form)
+    // Endpoints that authenticate a client read their form themselves: the client comes first (rule G10), and what is
+    // wrong with a parameter has a code of its own in the protocol.
+    const readsItsForm = route.form && route.auth.kind === 'client'
+    this.#body = readsItsForm || !schema.body ? undefined : new LazyValidator(schema.body, area === 'api' && !route.form)
     this.#status = successStatus(route)
     this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
     this.#refusesRepeats = area === 'api'
@@ -149,6 +152,7 @@ export class Endpoint {
 
   async #handle(arrival: Arrival): Promise<unknown> {
     const { raw, body, params, queryText } = arrival
+    if (raw.headers.host === undefined && raw.httpVersionMinor > 0) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
     if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
     if (this.#params && (holdsNul(params) || !this.#params.check(params))) throw new AppError(commonErrors.not_found)
@@ -193,6 +197,10 @@ export class Endpoint {
     return value
   }
 }
+
+/** RFC 9112 §3.2: node would refuse this too, but without our envelope. */
+const noHost = (): AppError =>
+  new AppError(commonErrors.invalid_request, { message: 'An HTTP/1.1 request needs a Host header.' })
 
 const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
 
