@@ -78,7 +78,7 @@ export class AuthorizationEndpoint {
 
   async #open({ client, asked }: ValidRequest, visit: Visit): Promise<Reply> {
     const { requests, steps, sessions } = this.#deps
-    const person = await sessions.authenticate(visit)
+    const person = await sessions.authenticate(visit.cookies, visit)
     if (!person) await this.#limit(visit)
     const browser = sessions.browserOf(visit.cookies)
     const request = await requests.open({
@@ -95,7 +95,7 @@ export class AuthorizationEndpoint {
   async resume(requestId: string, visit: Visit): Promise<Reply> {
     const { request, client } = await this.#pending(requestId, visit)
     if (!client.active) return this.#shutOut(request)
-    return this.#deps.steps.advance(request, client, await this.#deps.sessions.authenticate(visit))
+    return this.#deps.steps.advance(request, client, await this.#deps.sessions.authenticate(visit.cookies, visit))
   }
 
   /** The person's answer from the consent page. Only the request's id counts: what is asked was kept here. */
@@ -103,7 +103,7 @@ export class AuthorizationEndpoint {
     const { sessions, steps } = this.#deps
     sessions.requireSameOrigin(visit)
     const { request, client } = await this.#pending(form.get('request') ?? '', visit)
-    const person = await sessions.authenticate(visit)
+    const person = await sessions.authenticate(visit.cookies, visit)
     if (!client.active || (!person && (await this.#lostTheirAccount(request)))) return this.#shutOut(request)
     if (!person) return steps.toSignIn(request)
     sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))

@@ -51,7 +51,7 @@ export class DeviceVerification {
 
   /** The form for the code, or with a code what it asks for. */
   async show(typed: string | undefined, visit: Visit): Promise<Reply> {
-    const person = await this.#deps.sessions.authenticate(visit)
+    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     if (!person) return toSignIn(typed)
     if (typed === undefined) return entryPage(person)
     await this.#countLook(person, visit)
@@ -86,7 +86,7 @@ export class DeviceVerification {
   async settle(form: Form, visit: Visit): Promise<Reply> {
     const { sessions, deviceCodes } = this.#deps
     sessions.requireSameOrigin(visit)
-    const person = await sessions.authenticate(visit)
+    const person = await sessions.authenticate(visit.cookies, visit)
     if (!person) return toSignIn(form.get('user_code'))
     sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
     const code = await deviceCodes.findByUserCode(form.get('user_code') ?? '')
