@@ -90,7 +90,8 @@ export class Endpoint {
     // Endpoints that authenticate a client read their form themselves: the client comes first (rule G10), and what is
     // wrong with a parameter has a code of its own in the protocol.
     const readsItsForm = route.form && route.auth.kind === 'client'
-    this.#body = readsItsForm || !schema.body ? undefined : new LazyValidator(schema.body, area === 'api' && !route.form)
+    this.#body =
+      readsItsForm || !schema.body ? undefined : new LazyValidator(schema.body, area === 'api' && !route.form)
     this.#status = successStatus(route)
     this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
     this.#refusesRepeats = area === 'api'

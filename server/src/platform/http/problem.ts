@@ -97,7 +97,8 @@ function frameworkError(thrown: unknown): AppError | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(commonErrors.unsupported_media_type)
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError(commonErrors.not_found)
   if (code === 'FST_ERR_BAD_URL') return badRequest('The path is not valid percent-encoded UTF-8.')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return badRequest('The body is not as long as Content-Length says.')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return badRequest('The body is not as long as Content-Length says.')
   return statusCode === 400 ? badRequest('The request could not be read.') : undefined
 }
 

@@ -25,12 +25,7 @@ export class Responder {
   }
 
   /** Answers the status that was sent. */
-  async fail(
-    thrown: unknown,
-    envelope: Envelope,
-    response: ServerResponse,
-    context: AnswerContext,
-  ): Promise<number> {
+  async fail(thrown: unknown, envelope: Envelope, response: ServerResponse, context: AnswerContext): Promise<number> {
     const problem = toProblem(thrown)
     this.#log(problem, thrown, context.requestId)
     try {

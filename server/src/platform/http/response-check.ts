@@ -19,12 +19,15 @@ export class ResponseCheck {
   constructor(route: Route) {
     this.#name = `${route.method} ${route.url}`
     this.#validators = new Map(
-      Object.entries(route.schema.response).map(([status, schema]) => [Number(status), new LazyValidator(schema, true)]),
+      Object.entries(route.schema.response).map(([status, schema]) => [
+        Number(status),
+        new LazyValidator(schema, true),
+      ]),
     )
   }
 
   reply(reply: Reply): void {
-    const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(reply.headers['content-type'] ?? '')
+    const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(contentTypeOf(reply))
     this.value(reply.status, isJsonText ? JSON.parse(reply.body as string) : reply.body)
   }
 
@@ -46,3 +49,6 @@ export class ResponseCheck {
     return new UndeclaredResponse(`${this.#name} threw a ${status}, which it does not declare`, { cause: error })
   }
 }
+
+const contentTypeOf = ({ headers }: Reply): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Clock } from '#/platform/clock.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { newId } from '#/platform/ids.ts'
@@ -14,17 +15,14 @@ import { Envelopes } from './envelopes.ts'
 import type { RenderErrorPage } from './envelopes.ts'
 import { baseHeaders } from './headers.ts'
 import type { Idempotency } from './idempotency.ts'
-import { NoRoute } from './not-found.ts'
+import { NoRoute } from './no-route.ts'
 import { PathTable } from './path-table.ts'
-import { withReference } from './reference/routes.ts'
-import type { ReferenceOptions } from './reference/routes.ts'
 import { checkRoutes } from './registration.ts'
 import { inboundRequestId } from './request.ts'
 import { Responder } from './responder.ts'
 import type { HttpLogger } from './responder.ts'
 import type { Services } from './services.ts'
 import { SocketErrors } from './socket-errors.ts'
-import type { ParserError } from './socket-errors.ts'
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimeouts {
@@ -35,6 +33,7 @@ export interface HttpTimeouts {
   readonly checkEveryMs: number
 }
 
+/** What the server is built from. */
 export interface HttpServerOptions {
   readonly areas: readonly AreaRoutes[]
   readonly services: Services
@@ -50,8 +49,6 @@ export interface HttpServerOptions {
   /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
   readonly idempotency?: Idempotency
   readonly timeouts?: Partial<HttpTimeouts>
-  /** Serves the reference: `/openapi.json`, `/docs`, `/docs/errors`. */
-  readonly reference?: Omit<ReferenceOptions, 'baseUrl'>
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -61,11 +58,10 @@ const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, ke
 
 /** Builds the HTTP server out of routes; it refuses routes that say too little about themselves. */
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { areas, reference, config } = options
-  const routes = mountedRoutes(reference ? withReference(areas, { ...reference, baseUrl: config.baseUrl }) : areas)
+  const routes = mountedRoutes(options.areas)
   checkRoutes(routes, options.authenticators)
   const parts = assemble(options)
-  const app = createFastify(options, parts)
+  const app = createFastify(parts)
   for (const mounted of routes) mount(app, new Endpoint(mounted, parts.endpointDeps), parts.paths)
   return app
 }
@@ -74,7 +70,8 @@ interface Parts {
   readonly endpointDeps: EndpointDeps
   readonly paths: PathTable
   readonly noRoute: NoRoute
-  readonly socketErrors: SocketErrors
+  readonly timeouts: HttpTimeouts
+  onClientError(error: Error, socket: Socket): void
   requestId(raw: IncomingMessage): string
 }
 
@@ -88,11 +85,14 @@ function assemble(options: HttpServerOptions): Parts {
   const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
   const responder = new Responder({ envelopes, logger: options.logger })
   const paths = new PathTable()
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const newRequestId = (): string => newId('req', clock.now())
+  const socketErrors = new SocketErrors({ envelopes, headers: baseHeaders({ https, cors: false }), newRequestId })
   return {
     paths,
+    timeouts,
+    onClientError: (error, socket) => socketErrors.answer(error, socket),
     noRoute: new NoRoute({ paths, responder, https, isDraining, onRequestFinished }),
-    socketErrors: new SocketErrors({ envelopes, headers: baseHeaders({ https, cors: false }), newRequestId }),
     requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
     endpointDeps: {
       services: options.services,
@@ -108,9 +108,8 @@ function assemble(options: HttpServerOptions): Parts {
   }
 }
 
-function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstance {
-  const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const { noRoute, socketErrors } = parts
+function createFastify(parts: Parts): FastifyInstance {
+  const { noRoute, timeouts } = parts
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -118,6 +117,7 @@ function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstanc
     keepAliveTimeout: timeouts.keepAliveMs,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
     },
@@ -131,8 +131,7 @@ function createFastify(options: HttpServerOptions, parts: Parts): FastifyInstanc
       querystringParser: (text: string) => text as unknown as Record<string, unknown>,
     },
     frameworkErrors: (error, request, reply) => void noRoute.refuse(error, request.id, request.raw, reply.raw),
-    // Declared by fastify with another `rawPacket` than the Buffer that node hands over.
-    clientErrorHandler: (error, socket) => socketErrors.answer(error as unknown as ParserError, socket),
+    clientErrorHandler: parts.onClientError,
   })
   // Bodies arrive as bytes; the endpoint knows what they should be, and looks at them after the caller is known.
   app.removeAllContentTypeParsers()

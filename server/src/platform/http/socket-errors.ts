@@ -8,8 +8,8 @@ import type { HeaderList } from './headers.ts'
 import { toProblem } from './problem.ts'
 import type { Problem } from './problem.ts'
 
-/** What node:http emits as `clientError`. */
-export interface ParserError {
+/** What node:http emits as `clientError` carries these, when they apply. */
+interface ParserError extends Error {
   readonly code?: string | undefined
   readonly rawPacket?: Buffer | undefined
 }
@@ -43,8 +43,7 @@ export class SocketErrors {
   #response(problem: Problem, target: string): string {
     const id = this.#deps.newRequestId()
     const { envelopes, headers } = this.#deps
-    const reply =
-      areaOfPath(pathOf(target)) === 'oauth' ? envelopes.oauth(problem) : envelopes.extended(problem, id)
+    const reply = areaOfPath(pathOf(target)) === 'oauth' ? envelopes.oauth(problem) : envelopes.extended(problem, id)
     const body = JSON.stringify(reply.body)
     const lines = [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}`]
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)

@@ -24,7 +24,12 @@ export function errorsPage(title: string, codes: readonly ErrorCode[]): Reply {
     title: `${title} errors`,
     lead: html`What each error code means and what to do. The routes are in the <a href="/docs">API reference</a>.`,
     links: sorted.map(([code]) => html`<li><a href="#${code}">${code}</a></li>`),
-    main: html`${sorted.map(([code, all]) => article(code, all.map(([, meaning]) => meaning)))}`,
+    main: html`${sorted.map(([code, all]) =>
+      article(
+        code,
+        all.map(([, meaning]) => meaning),
+      ),
+    )}`,
   })
 }
 
@@ -40,8 +45,13 @@ const oauthMeanings = (): [string, Meaning][] =>
   ])
 
 const article = (code: string, meanings: readonly Meaning[]): Markup =>
-  html`<article id="${code}"><h2 class="error-code"><code>${code}</code></h2>${meanings.map(list)}</article>
-`
+  html`<article id="${code}">
+    <h2 class="error-code"><code>${code}</code></h2>
+    ${meanings.map(list)}
+  </article> `
 
 const list = ({ where, status, message, help }: Meaning): Markup =>
-  html`<dl class="error"><dt>${where}, status ${status}</dt><dd>${message} ${help}</dd></dl>`
+  html`<dl class="error">
+    <dt>${where}, status ${status}</dt>
+    <dd>${message} ${help}</dd>
+  </dl>`

@@ -28,6 +28,12 @@ function write(part: Part): string {
   return escapeText(String(part))
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string)

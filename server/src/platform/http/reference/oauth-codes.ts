@@ -25,7 +25,8 @@ export const oauthCodeHelp: Readonly<Record<OAuthErrorCode, string>> = {
   account_selection_required: 'The person must choose an account, and prompt=none forbids to ask.',
   request_not_supported: 'Request objects are not served. Send the parameters, or push them to /oauth/par.',
   request_uri_not_supported: 'Only a request_uri that /oauth/par gave out is served.',
-  invalid_request_uri: 'The request_uri is unknown, expired, used, or belongs to another client. Push the request again.',
+  invalid_request_uri:
+    'The request_uri is unknown, expired, used, or belongs to another client. Push the request again.',
   registration_not_supported: 'Registration is turned off or needs an initial access token from the operator.',
   authorization_pending: 'The person has not decided yet. Poll again after interval seconds (RFC 8628 §3.5).',
   slow_down: 'Polling is too fast. Add 5 seconds to the interval (RFC 8628 §3.5).',

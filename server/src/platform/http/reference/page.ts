@@ -16,41 +16,74 @@ export function operationsPage(document: Json): Reply {
   const { title, version } = document['info'] as { title: string; version: string }
   return referencePage({
     title: `${title} API`,
-    lead: html`Version ${version}. The same as a document for tools: <a href="/openapi.json">openapi.json</a>.
-      Every error code: <a href="/docs/errors">errors</a>.`,
+    lead: html`Version ${version}. The same as a document for tools: <a href="/openapi.json">openapi.json</a>. Every
+      error code: <a href="/docs/errors">errors</a>.`,
     links: tags.map((tag) => html`<li><a href="#tag-${tag}">${tag}</a></li>`),
-    main: html`${tags.map((tag) => group(tag, operations.filter((each) => tagOf(each) === tag), document))}`,
+    main: html`${tags.map((tag) =>
+      group(
+        tag,
+        operations.filter((each) => tagOf(each) === tag),
+        document,
+      ),
+    )}`,
   })
 }
 
 const tagOf = ({ value }: Operation): string => (value['tags'] as string[])[0] ?? ''
 
 const group = (tag: string, operations: readonly Operation[], document: Json): Markup =>
-  html`<section aria-labelledby="tag-${tag}"><h2 id="tag-${tag}">${tag}</h2>${operations.map((each) =>
-    article(each, document),
-  )}</section>`
+  html`<section aria-labelledby="tag-${tag}">
+    <h2 id="tag-${tag}">${tag}</h2>
+    ${operations.map((each) => article(each, document))}
+  </section>`
 
 function article({ method, path, value }: Operation, document: Json): Markup {
   const parameters = value['parameters'] as Parameter[]
   const body = value['requestBody'] as { content: Record<string, { schema: Json }> } | undefined
-  return html`<article id="${String(value['operationId'])}"><details>
-<summary><span class="method method-${method.toLowerCase()}">${method}</span><span class="path">${path}</span>
-<span class="summary">${String(value['summary'])}</span></summary>
-<div class="body"><p>${String(value['description'])}</p>
-${when(parameters.length > 0, () => html`<h3>Parameters</h3>${parameterTable(parameters)}`)}
-${when(body, () => bodySection(body?.content ?? {}, document))}
-<h3>Responses</h3>${responseTable(value['responses'] as Record<string, Json>, document)}
-</div></details></article>`
+  return html`<article id="${String(value['operationId'])}">
+    <details>
+      <summary>
+        <span class="method method-${method.toLowerCase()}">${method}</span><span class="path">${path}</span>
+        <span class="summary">${String(value['summary'])}</span>
+      </summary>
+      <div class="body">
+        <p>${String(value['description'])}</p>
+        ${when(
+          parameters.length > 0,
+          () =>
+            html`<h3>Parameters</h3>
+              ${parameterTable(parameters)}`,
+        )}
+        ${when(body, () => bodySection(body?.content ?? {}, document))}
+        <h3>Responses</h3>
+        ${responseTable(value['responses'] as Record<string, Json>, document)}
+      </div>
+    </details>
+  </article>`
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Markup =>
-  html`<div class="wide"><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
-${parameters.map((each) => row([nameCell(each.name, each.required), html`${each.in}`, html`${typeInWords(each.schema)}`, html`${each.description ?? ''}`]))}
-</tbody></table></div>`
+  html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>In</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${parameters.map((each) => row([nameCell(each.name, each.required), html`${each.in}`, html`${typeInWords(each.schema)}`, html`${each.description ?? ''}`]))}
+      </tbody>
+    </table>
+  </div>`
 
 function bodySection(content: Record<string, { schema: Json }>, document: Json): Markup {
   const sections = Object.entries(content).map(
-    ([type, { schema }]) => html`<h3>Body, <code>${type}</code></h3>${memberTable(schema, document)}`,
+    ([type, { schema }]) =>
+      html`<h3>Body, <code>${type}</code></h3>
+        ${memberTable(schema, document)}`,
   )
   return html`${sections}`
 }
@@ -60,10 +93,26 @@ function responseTable(responses: Record<string, Json>, document: Json): Markup 
     const response = resolve(written, document)
     const content = response['content'] as Record<string, { schema: Json }> | undefined
     const schema = content && Object.values(content)[0]?.schema
-    return row([html`<code>${status}</code>`, html`${String(response['description'])}`, schema ? members(schema, document) : html``])
+    return row([
+      html`<code>${status}</code>`,
+      html`${String(response['description'])}`,
+      schema ? members(schema, document) : html``,
+    ])
   })
-  return html`<div class="wide"><table><thead><tr><th>Status</th><th>Meaning</th><th>Body</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Meaning</th>
+          <th>Body</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
 }
 
 /** The members of a body in one cell. */
@@ -77,12 +126,26 @@ function memberTable(schema: Json, document: Json): Markup {
     row([nameCell(name, required), html`${typeInWords(member)}`, html`${String(member['description'] ?? '')}`]),
   )
   if (rows.length === 0) return html`<p>${typeInWords(schema)}</p>`
-  return html`<div class="wide"><table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
 }
 
 const nameCell = (name: string, required: boolean): Markup =>
   html`<code>${name}</code>${when(required, () => html` <span class="required">required</span>`)}`
 
-const row = (cells: readonly Markup[]): Markup => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`
+const row = (cells: readonly Markup[]): Markup =>
+  html`<tr>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+  </tr> `

@@ -30,7 +30,10 @@ export function responsesOf(mounted: MountedRoute, components: Components): Json
   const { route } = mounted
   const responses: Json = {}
   for (const [status, schema] of Object.entries(route.schema.response)) {
-    responses[status] = { description: reason(Number(status)), ...contentOf(mounted, Number(status), components.write(schema)) }
+    responses[status] = {
+      description: reason(Number(status)),
+      ...contentOf(mounted, Number(status), components.write(schema)),
+    }
   }
   for (const status of sharedErrors(mounted)) {
     responses[status] ??= { $ref: `#/components/responses/${sharedName(envelopeOf(mounted), status)}` }

@@ -18,23 +18,29 @@ interface Shell {
 /** A whole page of the reference: it runs no script and loads nothing but its own style. */
 export function referencePage({ title, lead, links, main }: Shell): Reply {
   const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${STYLE_URL}">
-</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-<div class="layout">
-<header><h1>${title}</h1><p>${lead}</p></header>
-<nav aria-label="Contents"><ul>${links}</ul></nav>
-<main id="main">${main}</main>
-</div>
-</body>
-</html>
-`
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${STYLE_URL}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <div class="layout">
+          <header>
+            <h1>${title}</h1>
+            <p>${lead}</p>
+          </header>
+          <nav aria-label="Contents">
+            <ul>
+              ${links}
+            </ul>
+          </nav>
+          <main id="main">${main}</main>
+        </div>
+      </body>
+    </html> `
   return new Reply(200, page.text, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': CONTENT_SECURITY_POLICY,
