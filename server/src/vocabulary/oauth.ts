@@ -18,8 +18,8 @@ export const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token'
 export const authMethods = ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'] as const
 export type AuthMethod = (typeof authMethods)[number]
 
-/** Algorithms accepted for client assertions. */
-export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const
+/** Algorithms accepted for client assertions; the last two are two names of one (RFC 9864 §2.2). */
+export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const
 
 /** Algorithms accepted for DPoP proofs; the contract names ES256 and RS256. */
 export const dpopAlgorithms = ['ES256', 'RS256'] as const

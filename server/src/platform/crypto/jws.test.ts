@@ -10,7 +10,7 @@ import { MalformedJws, parseJws, signEs256, verifyJws } from './jws.ts'
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ed = generateKeyPairSync('ed25519')
-const all = ['ES256', 'RS256', 'PS256', 'EdDSA']
+const all = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519']
 
 const part = (value: unknown): string => encodeBase64url(typeof value === 'string' ? value : JSON.stringify(value))
 const unsigned = (header: unknown, payload: unknown): string => `${part(header)}.${part(payload)}`
@@ -37,10 +37,11 @@ describe('signing and verifying', () => {
     ['RS256', rsa, {}],
     ['PS256', rsa, { padding: 6, saltLength: 32 }],
     ['EdDSA', ed, {}],
+    ['Ed25519', ed, {}],
   ] as const) {
     test(`${alg} verifies with its own key and no other`, () => {
       const input = unsigned({ alg }, {})
-      const digest = alg === 'EdDSA' ? null : 'sha256'
+      const digest = key === ed ? null : 'sha256'
       const signature = sign(digest, Buffer.from(input), { key: key.privateKey, ...options })
       const jws = parseJws(`${input}.${encodeBase64url(signature)}`)
       assert.equal(verifyJws(jws, key.publicKey, [alg]), true)

@@ -62,6 +62,12 @@ interface Algorithm {
 const isRsa = (key: KeyObject): boolean =>
   key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
 
+// RFC 8037 §3.1 named it EdDSA; RFC 9864 §2.2 gave it a name of its own, which newer clients write.
+const ed25519: Algorithm = {
+  fits: (key) => key.asymmetricKeyType === 'ed25519',
+  verify: (input, key, signature) => signature.length === 64 && verify(null, input, key, signature),
+}
+
 const algorithms: ReadonlyMap<unknown, Algorithm> = new Map<unknown, Algorithm>([
   [
     'ES256',
@@ -87,13 +93,8 @@ const algorithms: ReadonlyMap<unknown, Algorithm> = new Map<unknown, Algorithm>(
         verify('sha256', input, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature),
     },
   ],
-  [
-    'EdDSA',
-    {
-      fits: (key) => key.asymmetricKeyType === 'ed25519',
-      verify: (input, key, signature) => signature.length === 64 && verify(null, input, key, signature),
-    },
-  ],
+  ['EdDSA', ed25519],
+  ['Ed25519', ed25519],
 ])
 
 // RFC 7518 §3.4: r and s, 32 bytes each. A zero in either would verify under every key in a careless library.
