@@ -13,7 +13,9 @@ export function newUserCode(): string {
 /** The code a person typed or pasted, as we write it: any case, with or without hyphen or spaces. */
 export function readUserCode(typed: string): string | undefined {
   if (typed.length > 40) return undefined
-  const letters = typed.toUpperCase().replace(/[\s\p{Dash}]/gu, '')
+  const plain = typed.replace(/[\s\p{Dash}]/gu, '')
+  // Before upper case, which would turn ß into SS.
+  const letters = /^[A-Z]*$/i.test(plain) ? plain.toUpperCase() : ''
   const isCode = letters.length === 2 * HALF && [...letters].every((letter) => ALPHABET.includes(letter))
   return isCode ? grouped(letters) : undefined
 }
