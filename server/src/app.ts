@@ -24,7 +24,7 @@ import {
   Passwords,
   SignUps,
 } from '#/modules/credentials/index.ts'
-import { sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
+import { authRoutes, sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { FirstBoot, Settings, systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import {
@@ -68,6 +68,7 @@ import { Revocation, revocationRoute } from '#/oauth/revocation.ts'
 import { TokenEndpoint, tokenRoute } from '#/oauth/token.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/login/consent.ts'
+import { loginRoutes } from '#/login/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -87,6 +88,7 @@ import { buildHttpServer } from '#/platform/http/server.ts'
 import type { Services } from '#/platform/http/services.ts'
 import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
+import { scheduleLimitCleanup } from '#/platform/limits/cleanup.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { Replays } from '#/platform/limits/replays.ts'
 import type { Logger } from '#/platform/log/log.ts'
@@ -288,7 +290,7 @@ function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string):
         return {
           userId: user.id,
           systemRole: user.systemRole,
-          verifyCsrf: (token) => sessions.csrfToken(session) === token,
+          verifyCsrf: (token) => sessions.isCsrfToken(session, token),
         }
       },
     }),
@@ -302,7 +304,7 @@ function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string):
 const areas = (issuer: string): AreaRoutes[] => [
   {
     area: 'api',
-    routes: [...systemRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
+    routes: [...authRoutes, ...systemRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
   },
   {
     area: 'oauth',
@@ -318,7 +320,7 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...metadataRoutes(issuer),
     ],
   },
-  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...assetRoutes] },
+  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...loginRoutes, ...assetRoutes] },
 ]
 
 /** Every event the server records, for the reference. */
@@ -351,15 +353,17 @@ export const errorCatalogue: readonly ErrorCode[] = [
   auditLogErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))
 
-function scheduleJobs(jobs: Jobs, { clientReaper }: Parts, options: AppOptions): void {
+function scheduleJobs(jobs: Jobs, { clientReaper, services }: Parts, options: AppOptions): void {
   const { clock, keyring, database } = options
   const { db } = database
   new Sealer({ db, clock, keyring }).schedule(jobs)
+  scheduleLimitCleanup(jobs, { db, clock })
+  services.signingKeys.schedule(jobs)
   registerAuthorizationCleanup(jobs, { db, clock })
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })
   jobs.every('clients.reap', HOUR, async () => void (await clientReaper.run()))
-  for (const table of ['limits', 'replays', 'idempotency_records', 'sessions']) {
+  for (const table of ['idempotency_records', 'sessions']) {
     jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {
       await deleteExpired(db, table, 'expires_at', clock.now(), undefined, signal)
     })

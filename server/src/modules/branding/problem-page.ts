@@ -13,6 +13,14 @@ const byCode: Readonly<Record<string, Words>> = {
     message:
       'It was opened in another window, or too long ago. Nothing was changed. Go back, reload the page, try again.',
   },
+  authorization_request_gone: {
+    title: 'This sign-in is over',
+    message: 'It was finished already, or it took longer than ten minutes. Go back to the application and start again.',
+  },
+  authorization_request_foreign: {
+    title: 'This sign-in began elsewhere',
+    message: 'A sign-in can only be finished in the browser it was started in. Start again from the application here.',
+  },
 }
 
 const byStatus: Readonly<Record<number, Words>> = {

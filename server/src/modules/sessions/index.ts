@@ -11,8 +11,10 @@ export { sessionAuthenticator } from './authenticator.ts'
 export type { Browser } from './browser.ts'
 export { sessionErrors } from './errors.ts'
 export { sessionEvents } from './events.ts'
+export { authRoutes } from './routes.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
+export { passwordSignIn } from './sign-in.ts'
 export type { SessionSettings, SessionTies } from './sessions.ts'
 
 declare module '#/platform/http/services.ts' {

@@ -16,6 +16,7 @@ import type { Events } from '#/platform/events/events.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
 import type { Session, SessionPrincipal } from './session.ts'
+import type { SignIn } from './sign-in.ts'
 
 /** What hangs on a session; `app.ts` ties it, because tokens know sessions. */
 export interface SessionTies {
@@ -39,17 +40,6 @@ interface SessionsDeps {
 }
 
 type Cookies = Readonly<Record<string, string>>
-
-/** How a person signed in, and from where. */
-interface SignIn {
-  /** How they proved who they are, as method names of RFC 8176 §2. */
-  readonly methods: string[]
-  readonly address: string
-  readonly userAgent?: string | undefined
-  readonly requestId?: string
-  /** The cookies of the request: a session they hold ends with the sign-in. */
-  readonly cookies?: Cookies
-}
 
 interface Asking {
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -158,7 +148,12 @@ export class Sessions {
   /** Throws `csrf_failed` unless the request came from our own page and knows the holder's token. */
   verifyCsrf(request: Asking, holder: Session | Browser, token: string | undefined): void {
     this.requireSameOrigin(request)
-    if (!constantTimeEqual(token ?? '', this.csrfToken(holder))) throw new AppError(commonErrors.csrf_failed)
+    if (!this.isCsrfToken(holder, token)) throw new AppError(commonErrors.csrf_failed)
+  }
+
+  /** Whether a text is the holder's token, in a time that tells nothing about how close it came. */
+  isCsrfToken(holder: Session | Browser, token: string | undefined): boolean {
+    return constantTimeEqual(token ?? '', this.csrfToken(holder))
   }
 
   /** Throws `csrf_failed` for a request that a foreign page made a browser send. */

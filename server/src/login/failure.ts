@@ -1,0 +1,27 @@
+import { AppError } from '#/platform/http/errors.ts'
+
+/** Why a form was not accepted: sentences by the name of the field, `''` for the whole form. */
+export interface Failure {
+  readonly status: number
+  readonly errors: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A form that was sent without what it needs. */
+export const incomplete = (errors: Readonly<Record<string, string>>): Failure => ({ status: 400, errors, headers: {} })
+
+/** What each error says to a person, at which field, and with which status. */
+export type Wording = Readonly<Record<string, { field: string; status: number; text(error: AppError): string }>>
+
+/** The failure behind an error the form can explain; everything else goes on to the error page. */
+export function explain(error: unknown, wording: Wording): Failure {
+  const words = error instanceof AppError ? wording[error.code.code] : undefined
+  if (!words || !(error instanceof AppError)) throw error
+  return { status: words.status, errors: { [words.field]: words.text(error) }, headers: error.headers }
+}
+
+/** When to come back, from the error of a limit. */
+export function tooManyAttempts({ headers }: AppError): string {
+  const minutes = Math.ceil(Number(headers['retry-after'] ?? 60) / 60)
+  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}

@@ -1,0 +1,13 @@
+/**
+ * The pages a person sees: sign in, sign up, sign out, and the start page; consent stands beside them. Forms that the
+ * server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization request
+ * of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
+ * `sessions`; a page only words the outcome.
+ */
+import { homeRoutes } from './home.ts'
+import { signInRoutes } from './sign-in.ts'
+import { signOutRoutes } from './sign-out.ts'
+import { signUpRoutes } from './sign-up.ts'
+
+/** Pages to be listed under the area `pages`. */
+export const loginRoutes = [...homeRoutes, ...signInRoutes, ...signUpRoutes, ...signOutRoutes]

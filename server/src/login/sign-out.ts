@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { button, buttonLink, form, html, page } from '#/modules/branding/index.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+
+const Page = Type.String({ description: 'A page for the person' })
+
+const showLogout = route({
+  method: 'GET',
+  url: '/logout',
+  auth: { kind: 'browser' },
+  summary: 'Ask before signing out, or tell that it is done',
+  tag: 'pages',
+  page: true,
+  schema: { response: { 200: Page } },
+  handler: async (visit, { sessions }) => {
+    const person = await sessions.authenticate(visit.cookies, visit)
+    return person ? askPage(person.user.email, sessions.csrfToken(person.session)) : signedOutPage()
+  },
+})
+
+const submitLogout = route({
+  method: 'POST',
+  url: '/logout',
+  auth: { kind: 'browser' },
+  summary: 'Sign out',
+  tag: 'pages',
+  page: true,
+  form: true,
+  schema: {
+    body: Type.Object({ csrf_token: Type.Optional(Type.String()) }),
+    response: { 303: Type.Null(), 403: Page },
+  },
+  handler: async (visit, { sessions }) => {
+    sessions.requireSameOrigin(visit)
+    const person = await sessions.authenticate(visit.cookies, visit)
+    if (person) {
+      sessions.verifyCsrf(visit, person.session, visit.form.get('csrf_token'))
+      await sessions.end(person.session, person.actor)
+    }
+    return seeOther('/logout').withCookie(sessions.forgettingCookie())
+  },
+})
+
+const askPage = (email: string, csrfToken: string): Reply =>
+  page({
+    title: 'Sign out',
+    body: html`<h1>Sign out?</h1>
+      <p class="lede">You are signed in as <strong>${email}</strong>.</p>
+      ${form({
+        action: '/logout',
+        csrfToken,
+        body: html`<div class="actions actions-pair">${buttonLink('Stay signed in', '/')}${button('Sign out')}</div>`,
+      })}
+      <p class="fine">Applications you allowed keep what you allowed them.</p>`,
+  })
+
+const signedOutPage = (): Reply =>
+  page({
+    title: 'Signed out',
+    body: html`<h1>You are signed out</h1>
+      <p class="lede">Nobody is signed in in this browser now.</p>
+      <p class="actions">${buttonLink('Sign in', '/login')}</p>`,
+  })
+
+export const signOutRoutes = [showLogout, submitLogout]

@@ -1,0 +1,51 @@
+import { formActionSource } from '#/modules/branding/index.ts'
+import { safeNext } from './safe-next.ts'
+import type { Form } from '#/platform/http/form.ts'
+import type { Services } from '#/platform/http/services.ts'
+import type { Browser } from '#/modules/sessions/index.ts'
+
+/** Why somebody is about to sign in, and where that leads. */
+export interface Purpose {
+  /** The application that asked for it, by the name it registered. */
+  readonly clientName: string | undefined
+  /** The address the application expects to be signed in with. */
+  readonly loginHint: string | undefined
+  /** Where to go on afterwards. */
+  readonly destination: string
+  /** The query that keeps the purpose from page to page, empty or with its question mark. */
+  readonly query: string
+  /** Where the browser may be led on to after the form, besides ourselves. */
+  readonly formActions: readonly string[]
+}
+
+/**
+ * Reads the purpose of a visit: `request`, an authorization request of this very browser, or `next`, a path of ours.
+ * Throws when the request was brought by another browser or is over.
+ */
+export async function purposeOf(
+  { queryForm }: { readonly queryForm: Form },
+  browser: Browser,
+  services: Services,
+): Promise<Purpose> {
+  const id = queryForm.get('request')
+  if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')))
+  const request = await services.authorizationRequests.get(id, browser.id)
+  const client = await services.clients.findByClientId(request.clientId)
+  const query = `?${new URLSearchParams({ request: request.id })}`
+  const source = formActionSource(request.asked.redirectUri)
+  return {
+    clientName: client?.clientName,
+    loginHint: request.asked.loginHint ?? undefined,
+    destination: `/oauth/authorize${query}`,
+    query,
+    formActions: source === undefined ? [] : [source],
+  }
+}
+
+const ownPurpose = (next: string): Purpose => ({
+  clientName: undefined,
+  loginHint: undefined,
+  destination: next,
+  query: next === '/' ? '' : `?${new URLSearchParams({ next })}`,
+  formActions: [],
+})

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { userView } from '#/modules/users/index.ts'
+import { LoginBody, MePatch, MeSchema, SignupBody } from './schemas.ts'
+import { passwordSignIn } from './sign-in.ts'
+import type { Static } from 'typebox'
+import type { User } from '#/modules/users/index.ts'
+import type { Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+const ME = '/api/v1/auth/me'
+
+const signup = route({
+  method: 'POST',
+  url: '/auth/signup',
+  auth: { kind: 'public' },
+  summary: 'Sign up',
+  description:
+    'Creates a user and signs them in. A taken address is answered with email_taken; how many tries an address gets is limited.',
+  tag: 'auth',
+  schema: { body: SignupBody, response: { 201: MeSchema, 409: Type.Unknown() } },
+  handler: async (request, { signUps, sessions }) => {
+    sessions.requireSameOrigin(request)
+    const { body, address, id: requestId } = request
+    const user = await signUps.create({ ...body, address, requestId })
+    const { session, cookie } = await sessions.start(user, passwordSignIn(request))
+    return new Reply(201, meView(sessions, session, user), { location: ME }, [cookie])
+  },
+})
+
+const login = route({
+  method: 'POST',
+  url: '/auth/login',
+  auth: { kind: 'public' },
+  summary: 'Sign in with a password',
+  description: 'Failures are limited per user and address, per address, and per user, on all nodes together.',
+  tag: 'auth',
+  schema: { body: LoginBody, response: { 200: MeSchema } },
+  handler: async (request, { passwords, sessions }) => {
+    sessions.requireSameOrigin(request)
+    const { email, password } = request.body
+    const user = await passwords.check(email, password, request.address, request.id)
+    const { session, cookie } = await sessions.start(user, passwordSignIn(request))
+    return new Reply(200, meView(sessions, session, user), {}, [cookie])
+  },
+})
+
+const logout = route({
+  method: 'POST',
+  url: '/auth/logout',
+  auth: { kind: 'session' },
+  summary: 'Sign out',
+  description: 'Ends the session. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
+  tag: 'auth',
+  schema: { response: { 204: Type.Null() } },
+  handler: async ({ principal }, { sessions }) => {
+    await sessions.end(principal.session, principal.actor)
+    return noContent().withCookie(sessions.forgettingCookie())
+  },
+})
+
+const readMe = route({
+  method: 'GET',
+  url: '/auth/me',
+  auth: { kind: 'session' },
+  summary: 'Read who is signed in',
+  tag: 'auth',
+  schema: { response: { 200: MeSchema } },
+  handler: ({ principal: { session, user } }, { sessions }) => meView(sessions, session, user),
+})
+
+const updateMe = route({
+  method: 'PATCH',
+  url: '/auth/me',
+  auth: { kind: 'session' },
+  summary: 'Change one’s own name',
+  tag: 'auth',
+  schema: { body: MePatch, response: { 200: MeSchema } },
+  handler: async ({ principal: { session, user, actor }, body }, { users, sessions }) => {
+    const changed = body.name === undefined ? user : await users.rename(user, body.name ?? '', actor)
+    return meView(sessions, session, changed)
+  },
+})
+
+const meView = (sessions: Sessions, session: Session, user: User): Static<typeof MeSchema> => ({
+  ...userView(user),
+  csrf_token: sessions.csrfToken(session),
+})
+
+/** What single-page applications and programs sign people up and in with; the pages for people stand in `login`. */
+export const authRoutes = [signup, login, logout, readMe, updateMe]

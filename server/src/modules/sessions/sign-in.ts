@@ -1,0 +1,27 @@
+/** How a person signed in, and from where. */
+export interface SignIn {
+  /** How they proved who they are, as method names of RFC 8176 §2. */
+  readonly methods: string[]
+  readonly address: string
+  readonly userAgent?: string | undefined
+  readonly requestId?: string
+  /** The cookies of the request: a session they hold ends with the sign-in. */
+  readonly cookies?: Readonly<Record<string, string>>
+}
+
+/** The part of a request that a sign-in remembers. */
+interface Visit {
+  readonly id: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+/** The sign-in of a request that carried a password. */
+export const passwordSignIn = ({ id, address, headers, cookies }: Visit): SignIn => ({
+  methods: ['pwd'],
+  address,
+  userAgent: headers['user-agent'],
+  requestId: id,
+  cookies,
+})
