@@ -130,7 +130,7 @@ describe('signing keys', () => {
     const { db, ...deps } = await keysOn(fixture)
     let queries = 0
     const counting = { ...db, all: (query: Parameters<typeof db.all>[0]) => (queries++, db.all(query)) }
-    const keys = new SigningKeys({ ...deps, db: { ...counting, tx: db.tx.bind(db) } as typeof db })
+    const keys = new SigningKeys({ ...deps, db: { ...counting, tx: db.tx.bind(db) } })
     for (let round = 0; round < 100; round++) {
       await Promise.all(Array.from({ length: 10 }, () => keys.find(newKid(round * 1000))))
     }

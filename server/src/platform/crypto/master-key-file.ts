@@ -106,4 +106,4 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code)

@@ -75,7 +75,8 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const job of this.#jobs.values()) clearTimeout(job.timer)
-    await Promise.allSettled([...this.#jobs.values()].map((job) => job.running))
+    const running = [...this.#jobs.values()].map((job) => job.running)
+    await Promise.allSettled(running.filter((run) => run !== undefined))
   }
 
   /** Runs a job now, due or not, after a run of this process ended. False when another node is running it. */
