@@ -18,6 +18,20 @@ test('writes nothing for false, null and undefined, and writes zero', () => {
 
 test('refuses an attribute value without quotes', () => {
   assert.throws(() => html`<input value=${'a'} />`, /quoted/)
+  assert.throws(
+    () =>
+      html`<p>${'a'}</p>
+        <input value=${'a'} />`,
+    /quoted/,
+  )
+})
+
+test('takes a value that follows an equals sign inside of quotes', () => {
+  const id = 'a&b'
+  assert.equal(
+    html`<a href="/login?request=${id}&next=${id}">x</a>`.toString(),
+    '<a href="/login?request=a&amp;b&next=a&amp;b">x</a>',
+  )
 })
 
 test('an object that only looks like markup is escaped like any text', () => {

@@ -32,6 +32,10 @@ function write(value: Value): string {
   return escape(String(value))
 }
 
+// Escaping protects a quoted attribute only: in `value=${x}` a space would begin the next attribute. The sign may well
+// stand inside of quotes, as in `href="/login?request=${x}"`.
+const UNQUOTED = /\s[\w:-]+\s*=\s*$/
+
 /**
  * Writes markup. Nested `Html` and lists of it stay as they are, nothing comes of `false`, `null` and `undefined`,
  * everything else is escaped for text and for quoted attributes. There is no way to write a value unescaped.
@@ -39,8 +43,7 @@ function write(value: Value): string {
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   let text = strings[0] ?? ''
   for (const [index, value] of values.entries()) {
-    // Escaping protects a quoted attribute only: in `value=${x}` a space would begin the next attribute.
-    if (text.endsWith('=')) throw new TypeError('an attribute value must be quoted')
+    if (UNQUOTED.test(strings[index] ?? '')) throw new TypeError('an attribute value must be quoted')
     text += write(value) + (strings[index + 1] ?? '')
   }
   return new SafeHtml(text)
