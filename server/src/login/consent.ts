@@ -58,13 +58,14 @@ interface Question {
 function consentPage({ request, client, person, lifetimes, resources, csrfToken }: Question): Reply {
   const { redirectUri, scope } = request.asked
   const formAction = formActionSource(redirectUri)
+  const signInAgain = `/login?request=${request.id}`
   return page({
     title: `Allow ${client.clientName}?`,
     formActions: formAction === undefined ? [] : [formAction],
     body: html`${chain(request, client, person)}
 <h1>${client.clientName} wants to act for you</h1>
 <p class="lede">You are signed in as <strong>${person.user.email}</strong>.
-<a href="/login?request=${request.id}">Not you?</a></p>
+<a href="${signInAgain}">Not you?</a></p>
 ${unverifiedNotice(client)}
 ${permissionList(scope)}
 <dl class="facts">
