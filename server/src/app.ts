@@ -69,6 +69,7 @@ import { TokenEndpoint, tokenRoute } from '#/oauth/token.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/login/consent.ts'
 import { loginRoutes } from '#/login/index.ts'
+import { OwnerSetup, setupApiRoutes, setupPageRoutes } from '#/login/setup/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -246,6 +247,7 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     sessions,
     passwords,
     signUps,
+    ownerSetup: new OwnerSetup({ firstBoot, users, policy, hasher }),
     authorizationEndpoint,
     deviceCodes,
     deviceAuthorization: new DeviceAuthorization({ ...shared, clientAuthentication, deviceCodes, settings, limits }),
@@ -304,7 +306,7 @@ function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string):
 const areas = (issuer: string): AreaRoutes[] => [
   {
     area: 'api',
-    routes: [...authRoutes, ...systemRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
+    routes: [...authRoutes, ...systemRoutes, ...setupApiRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
   },
   {
     area: 'oauth',
@@ -320,7 +322,7 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...metadataRoutes(issuer),
     ],
   },
-  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...loginRoutes, ...assetRoutes] },
+  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...loginRoutes, ...setupPageRoutes, ...assetRoutes] },
 ]
 
 /** Every event the server records, for the reference. */

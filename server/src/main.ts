@@ -107,5 +107,5 @@ try {
   process.on('uncaughtException', dieOf(running.logger))
   process.on('unhandledRejection', dieOf(running.logger))
 } catch (error) {
-  process.exitCode = explainStartFailure(error)
+  process.exit(explainStartFailure(error))
 }

@@ -65,7 +65,7 @@ const submitSignup = route({
       const { cookie } = await sessions.start(user, passwordSignIn(visit))
       return seeOther(purpose.destination).withCookie(cookie)
     } catch (error) {
-      return refused(explain(error, wording))
+      return refused(explain(error, signUpWording))
     }
   },
 })
@@ -73,7 +73,8 @@ const submitSignup = route({
 const ASK_EMAIL = 'Enter your e-mail address.'
 const ASK_PASSWORD = 'Choose a password.'
 
-const wording: Wording = {
+/** What is wrong with a sign-up, in the words of a form. */
+export const signUpWording: Wording = {
   invalid_email: { field: 'email', status: 400, text: () => 'Enter an e-mail address such as maya@example.com.' },
   email_taken: { field: 'email', status: 409, text: () => 'There is an account with this address. Sign in instead.' },
   invalid_name: { field: 'name', status: 400, text: () => 'Enter a name of at most 200 visible characters.' },

@@ -1,6 +1,7 @@
 import { hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import { newId } from '#/platform/ids.ts'
 import { KEY_PREFIX } from './api-key.ts'
 import { apiKeyCreated } from './events.ts'
@@ -70,7 +71,7 @@ export class ApiKeys {
   }
 
   async #countGuess(address: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${address}`, GUESSES)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${networkOf(address)}`, GUESSES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
   }
 

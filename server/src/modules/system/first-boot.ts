@@ -2,6 +2,7 @@ import { hasValidChecksum, hashSecret, newSecret } from '#/platform/crypto/secre
 import { systemActor } from '#/platform/events/event.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import { newKeySecret } from '#/modules/api-keys/index.ts'
 import { BootstrapStore } from './bootstrap-store.ts'
 import { systemErrors } from './errors.ts'
@@ -75,7 +76,7 @@ export class FirstBoot {
   async assertTokenOpen(token: string, address: string): Promise<void> {
     const known = hasValidChecksum(token, TOKEN_PREFIX) && (await this.#store.isOpen(hashSecret(token), this.#now()))
     if (known && !(await this.isBootstrapped())) return
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`setup-guess:${address}`, GUESSES)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`setup-guess:${networkOf(address)}`, GUESSES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
     throw new AppError(systemErrors.setup_token_invalid)
   }
