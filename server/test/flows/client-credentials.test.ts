@@ -85,7 +85,11 @@ test('TK1 refuses GET, secrets in the query and JSON bodies', async (t) => {
     'invalid_request',
     /query string/,
   )
-  assertOAuthError(await app.send({ url: '/oauth/token', json: { ...credentialsOf(agent), ...GRANT } }), 400, 'invalid_request')
+  assertOAuthError(
+    await app.send({ url: '/oauth/token', json: { ...credentialsOf(agent), ...GRANT } }),
+    400,
+    'invalid_request',
+  )
 })
 
 test('TK3 tells a grant the client lacks from one the server lacks', async (t) => {
@@ -93,8 +97,16 @@ test('TK3 tells a grant the client lacks from one the server lacks', async (t) =
   const agent = await createAgent(app)
   const webApp = await createWebApp(app)
   assertOAuthError(await requestToken(app, webApp, GRANT), 400, 'unauthorized_client')
-  assertOAuthError(await requestToken(app, agent, { grant_type: 'refresh_token', refresh_token: 'x' }), 400, 'unauthorized_client')
-  assertOAuthError(await requestToken(app, agent, { grant_type: 'authorization_code', code: 'x' }), 400, 'unauthorized_client')
+  assertOAuthError(
+    await requestToken(app, agent, { grant_type: 'refresh_token', refresh_token: 'x' }),
+    400,
+    'unauthorized_client',
+  )
+  assertOAuthError(
+    await requestToken(app, agent, { grant_type: 'authorization_code', code: 'x' }),
+    400,
+    'unauthorized_client',
+  )
   for (const type of ['password', 'implicit', '__proto__', 'client_credentials ', 'CLIENT_CREDENTIALS']) {
     assertOAuthError(await requestToken(app, agent, { grant_type: type }), 400, 'unsupported_grant_type')
   }
