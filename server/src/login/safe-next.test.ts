@@ -1,49 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { hostileNext } from '#test/support/hostile-next.ts'
 import { safeNext } from './safe-next.ts'
-
-/** Texts that would lead, or that some browser or proxy would read as leading, to another host. */
-export const hostileNext = [
-  '//evil.example',
-  '///evil.example',
-  '////evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '\\/evil.example',
-  '/\\/evil.example',
-  'https://evil.example',
-  'https:evil.example',
-  'https:/evil.example',
-  'http:evil.example',
-  'HTTPS://EVIL.EXAMPLE',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'mailto:a@evil.example',
-  'evil.example',
-  '@evil.example',
-  '.evil.example',
-  '?next=//evil.example',
-  '#//evil.example',
-  ' //evil.example',
-  '\t//evil.example',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  '/\r\nLocation: https://evil.example',
-  '/a\r\nSet-Cookie: x=y',
-  '/a\0b',
-  '/.//evil.example',
-  '/..//evil.example',
-  '/a/..//evil.example',
-  '/%2f/evil.example',
-  '/%5cevil.example',
-  '/./%2F/evil.example',
-  '/％2f',
-  '/\u2044\u2044evil.example',
-  '/a\u3002evil.example',
-  '',
-  `/${'a'.repeat(5000)}`,
-]
 
 test('HT10: leads home from every text that points elsewhere', () => {
   assert.ok(hostileNext.length >= 30)

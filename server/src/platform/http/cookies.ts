@@ -3,19 +3,24 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
 /**
- * Reads a `Cookie` header without ever failing: a broken pair is passed over, of a name that came twice the first
- * counts (RFC 6265 §5.4 puts the more specific path first), and a header too large to be ours is no cookie at all.
+ * Reads a `Cookie` header without ever failing: a broken pair is passed over, and a header too large to be ours is no
+ * cookie at all. A name that came with two values has none: the order of cookies proves nothing, and a neighbouring
+ * host can add a second one (RFC 6265 §8.6).
  */
 export function parseCookies(header: string | undefined): Readonly<Record<string, string>> {
   const cookies = Object.create(null) as Record<string, string>
+  const doubled = new Set<string>()
   if (header === undefined || header.length > MAX_HEADER_CHARACTERS) return cookies
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
     const name = pair.slice(0, equals).trim()
     const value = unquote(pair.slice(equals + 1).trim())
-    if (NAME.test(name) && VALUE.test(value) && !(name in cookies)) cookies[name] = value
+    if (!NAME.test(name) || !VALUE.test(value)) continue
+    if (name in cookies && cookies[name] !== value) doubled.add(name)
+    cookies[name] = value
   }
+  for (const name of doubled) delete cookies[name]
   return cookies
 }
 
