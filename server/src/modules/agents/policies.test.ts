@@ -42,6 +42,7 @@ describe('policies', () => {
     const { agents, policies } = makeClients(fixture)
     const { client } = await agents.create({ client_name: 'A' }, operator)
     const policy = await policies.create(client, { subject: '*', scope: 'read read' }, operator)
+    assert.equal((await policies.create(client, { subject: '*' }, operator)).scope, '*')
     assert.deepEqual(
       [policy.scope, policy.audience, policy.maxDepth, policy.mayRedelegate, policy.expiresAt, policy.createdBy],
       ['read', [], 5, false, null, operator.id],
@@ -57,6 +58,7 @@ describe('policies', () => {
       [{ subject: 'someone' }, '/subject'],
       [{ subject: client.clientId }, '/subject'],
       [{ scope: 'a  b' }, '/scope'],
+      [{ scope: 'read *' }, '/scope'],
       [{ audience: ['https://api.example', 'relative'] }, '/audience/1'],
       [{ expires_at: new Date(fixture.clock.now()).toISOString() }, '/expires_at'],
     ] as const

@@ -4,7 +4,7 @@ import { agentErrors } from './errors.ts'
 import { policyCreated, policyRevoked } from './events.ts'
 import { invalid } from './invalid.ts'
 import { PolicyStore } from './policy-store.ts'
-import { ANYONE } from './policy.ts'
+import { ANY_SCOPE, ANYONE } from './policy.ts'
 import type { Policy } from './policy.ts'
 import type { CreatePolicySchema } from './schemas.ts'
 import { eventCounts } from './views.ts'
@@ -87,7 +87,7 @@ export class Policies {
       id: newId('pol', now),
       agentId: agent.id,
       subject,
-      scope: normalScope(input.scope),
+      scope: normalScope(input.scope ?? ANY_SCOPE),
       audience: [...new Set(input.audience ?? [])],
       maxDepth: input.max_depth ?? (await settings.current())['token_exchange.max_depth'],
       mayRedelegate: input.may_redelegate ?? false,
@@ -134,8 +134,9 @@ export class Policies {
 
 function problemsOf(input: CreatePolicy, now: number): FieldError[] {
   const problems: FieldError[] = []
-  if (!parseScope(input.scope))
-    problems.push({ pointer: '/scope', message: 'must be scopes with one space between them' })
+  if (!isPolicyScope(input.scope ?? ANY_SCOPE)) {
+    problems.push({ pointer: '/scope', message: 'must be scopes with one space between them, or * alone' })
+  }
   for (const [index, audience] of (input.audience ?? []).entries()) {
     const message = audienceProblem(audience)
     if (message) problems.push({ pointer: `/audience/${index}`, message })
@@ -144,6 +145,11 @@ function problemsOf(input: CreatePolicy, now: number): FieldError[] {
     problems.push({ pointer: '/expires_at', message: 'must be a time to come' })
   }
   return problems
+}
+
+function isPolicyScope(text: string): boolean {
+  const scopes = parseScope(text)
+  return scopes !== undefined && (text === ANY_SCOPE || !scopes.includes(ANY_SCOPE))
 }
 
 const about = (policy: Policy, actor: Actor) => ({ actor, target: { type: 'policy', id: policy.id } })

@@ -17,10 +17,13 @@ export const policies = table('policies', {
 })
 
 /**
- * A standing permission for an agent to act for a subject: a user id, an agent id, or `*` for anyone. An empty audience
- * sets no limit beyond the agent's own; depth counts the hops from the subject's token.
+ * A standing permission for an agent to act for a subject: a user id, an agent id, or `*` for anyone. The scope `*` and an
+ * empty audience set no limit beyond those of the subject's token and the agent; depth counts hops from that token.
  */
 export type Policy = EntityOf<typeof policies>
 
 /** The subject that stands for everyone. */
 export const ANYONE = '*'
+
+/** The scope that sets no limit of its own. */
+export const ANY_SCOPE = '*'
