@@ -1,7 +1,11 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/schema'
+import { Settings } from 'typebox/system'
 import type { FieldError } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
+
+// TypeBox stops at 8 findings, and one union can make that many; a caller wants each wrong field named.
+Settings.Set({ maxErrors: 100 })
 
 type Node = Record<PropertyKey, unknown>
 

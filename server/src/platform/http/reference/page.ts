@@ -63,21 +63,15 @@ function article({ method, path, value }: Operation, document: Json): Markup {
 }
 
 const parameterTable = (parameters: readonly Parameter[]): Markup =>
-  html`<div class="wide">
-    <table>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>In</th>
-          <th>Type</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map((each) => row([nameCell(each.name, each.required), html`${each.in}`, html`${typeInWords(each.schema)}`, html`${each.description ?? ''}`]))}
-      </tbody>
-    </table>
-  </div>`
+  table(
+    ['Name', 'In', 'Type', 'Meaning'],
+    parameters.map(({ name, in: place, required, schema, description = '' }) => [
+      nameCell(name, required),
+      html`${place}`,
+      html`${typeInWords(schema)}`,
+      html`${description}`,
+    ]),
+  )
 
 function bodySection(content: Record<string, { schema: Json }>, document: Json): Markup {
   const sections = Object.entries(content).map(
@@ -88,31 +82,24 @@ function bodySection(content: Record<string, { schema: Json }>, document: Json):
   return html`${sections}`
 }
 
+function memberTable(schema: Json, document: Json): Markup {
+  const rows = membersOf(schema, document).map(({ name, required, schema: member }) => [
+    nameCell(name, required),
+    html`${typeInWords(member)}`,
+    html`${String(member['description'] ?? '')}`,
+  ])
+  return rows.length > 0 ? table(['Name', 'Type', 'Meaning'], rows) : html`<p>${typeInWords(schema)}</p>`
+}
+
 function responseTable(responses: Record<string, Json>, document: Json): Markup {
   const rows = Object.entries(responses).map(([status, written]) => {
     const response = resolve(written, document)
     const content = response['content'] as Record<string, { schema: Json }> | undefined
     const schema = content && Object.values(content)[0]?.schema
-    return row([
-      html`<code>${status}</code>`,
-      html`${String(response['description'])}`,
-      schema ? members(schema, document) : html``,
-    ])
+    const body = schema ? members(schema, document) : html``
+    return [html`<code>${status}</code>`, html`${String(response['description'])}`, body]
   })
-  return html`<div class="wide">
-    <table>
-      <thead>
-        <tr>
-          <th>Status</th>
-          <th>Meaning</th>
-          <th>Body</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
+  return table(['Status', 'Meaning', 'Body'], rows)
 }
 
 /** The members of a body in one cell. */
@@ -121,31 +108,24 @@ function members(schema: Json, document: Json): Markup {
   return names.length > 0 ? html`${names}` : html`${typeInWords(schema)}`
 }
 
-function memberTable(schema: Json, document: Json): Markup {
-  const rows = membersOf(schema, document).map(({ name, required, schema: member }) =>
-    row([nameCell(name, required), html`${typeInWords(member)}`, html`${String(member['description'] ?? '')}`]),
-  )
-  if (rows.length === 0) return html`<p>${typeInWords(schema)}</p>`
-  return html`<div class="wide">
-    <table>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Type</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
-}
-
 const nameCell = (name: string, required: boolean): Markup =>
   html`<code>${name}</code>${when(required, () => html` <span class="required">required</span>`)}`
 
-const row = (cells: readonly Markup[]): Markup =>
-  html`<tr>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}
-  </tr> `
+const table = (headings: readonly string[], rows: readonly (readonly Markup[])[]): Markup =>
+  html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th>${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
