@@ -38,8 +38,8 @@ export const locationOf = (answer: TestAnswer): string | undefined => answer.hea
 
 /** The query of an answer that goes back to the client; fails when it goes anywhere else. */
 export function returned(answer: TestAnswer, redirectUri: string = REDIRECT): URLSearchParams {
-  const location = locationOf(answer)
-  assert.ok(location?.startsWith(redirectUri), `${answer.status} ${location ?? answer.text.slice(0, 600)}`)
+  const location = locationOf(answer) ?? ''
+  assert.ok(location.startsWith(redirectUri), `${answer.status} ${location} ${answer.text.slice(0, 600)}`)
   assert.equal(answer.status, 303)
   return new URL(location).searchParams
 }
