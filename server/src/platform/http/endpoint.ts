@@ -156,7 +156,8 @@ export class Endpoint {
     if (raw.headers.host === undefined && raw.httpVersionMinor > 0) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
     if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
-    if (this.#params && (holdsNul(params) || !this.#params.check(params))) throw new AppError(commonErrors.not_found)
+    if (this.#params && (namesNothing(params) || !this.#params.check(params)))
+      throw new AppError(commonErrors.not_found)
     if (this.#query) this.#readQuery(request, this.#query)
     this.#readBody(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
@@ -205,6 +206,6 @@ const noHost = (): AppError =>
 
 const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
 
-// PostgreSQL holds no text with a NUL and fails on a query for one; nothing is named so.
-const holdsNul = (params: Readonly<Record<string, string>>): boolean =>
-  Object.values(params).some((value) => value.includes('\0'))
+// PostgreSQL holds no text with a NUL and fails on a query for one; nothing is named so, and nothing has an empty name.
+const namesNothing = (params: Readonly<Record<string, string>>): boolean =>
+  Object.values(params).some((value) => value === '' || value.includes('\0'))
