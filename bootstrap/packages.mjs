@@ -26,7 +26,10 @@ export async function installPackages(root, node, { development }) {
 
 const stampFile = (root) => path.join(root, 'node_modules', '.mandate-packages.json')
 
-const lockfileHash = (root) => createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+const lockfileHash = (root) =>
+  createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
 
 function isInstalled(root, development) {
   const stamp = readStamp(root)

@@ -31,11 +31,18 @@ function runQuietly(command, args, options) {
 }
 
 /** Whether a Node binary runs on this machine (a musl system can't run one built for glibc). */
-export const runs = (node) => runQuietly(node, ['--version'], {}).then(({ code }) => code === 0, () => false)
+export const runs = (node) =>
+  runQuietly(node, ['--version'], {}).then(
+    ({ code }) => code === 0,
+    () => false,
+  )
 
 /** Runs npm with a given Node, so that the oldest Node that can start us need not be one that npm likes. */
 export async function npm(node, args, cwd) {
-  const { code, stderr } = await runQuietly(node, [npmScript(), ...args, '--loglevel=error'], { cwd, env: npmEnv(node) })
+  const { code, stderr } = await runQuietly(node, [npmScript(), ...args, '--loglevel=error'], {
+    cwd,
+    env: npmEnv(node),
+  })
   if (code !== 0) throw new SetupError(explainNpm(stderr))
 }
 
@@ -60,11 +67,13 @@ function npmEnv(node) {
   return { ...Object.fromEntries(env), PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` }
 }
 
-const UNREACHABLE = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EHOSTUNREACH|ENETUNREACH|ENOTCACHED)\b/
+const UNREACHABLE =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|EHOSTUNREACH|ENETUNREACH|ENOTCACHED)\b/
 
 function explainNpm(stderr) {
   const unreachable = UNREACHABLE.exec(stderr)
-  if (unreachable) return `the npm registry can not be reached (${unreachable[1]}). Check the network or the registry that npm is set to, and try again.`
+  if (unreachable)
+    return `the npm registry can not be reached (${unreachable[1]}). Check the network or the registry that npm is set to, and try again.`
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.filter((line) => line !== '' && !/^(code|errno|syscall|A complete log)\b/.test(line))
   return `npm failed: ${telling[0] ?? 'it gave no reason'}`

@@ -20,7 +20,10 @@ export async function findNode(root) {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED) return process.execPath
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
-  if (!name) throw new SetupError(`no Node ${NEEDED} is packaged for ${platform}. Install Node ${NEEDED} or newer yourself and try again.`)
+  if (!name)
+    throw new SetupError(
+      `no Node ${NEEDED} is packaged for ${platform}. Install Node ${NEEDED} or newer yourself and try again.`,
+    )
   const home = path.join(root, '.node', VERSION)
   const binary = path.join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(binary)) return binary
@@ -28,7 +31,9 @@ export async function findNode(root) {
     if (!existsSync(binary)) await fetchNode(root, name, home)
     if (await runs(binary)) return binary
     rmSync(home, { recursive: true, force: true })
-    throw new SetupError(`the packaged Node ${VERSION} does not run here (a system without glibc?). Install Node ${NEEDED} or newer yourself and try again.`)
+    throw new SetupError(
+      `the packaged Node ${VERSION} does not run here (a system without glibc?). Install Node ${NEEDED} or newer yourself and try again.`,
+    )
   })
 }
 
@@ -45,7 +50,8 @@ async function fetchNode(root, name, home) {
     npm(process.execPath, ['ci', '--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund'], staging),
   )
   const installed = path.join(staging, 'node_modules', name)
-  if (!existsSync(installed)) throw new SetupError(`npm did not install ${name}. Install Node ${NEEDED} or newer yourself and try again.`)
+  if (!existsSync(installed))
+    throw new SetupError(`npm did not install ${name}. Install Node ${NEEDED} or newer yourself and try again.`)
   renameSync(installed, home)
   rmSync(staging, { recursive: true, force: true })
 }

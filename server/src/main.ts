@@ -37,7 +37,8 @@ async function start(): Promise<Running> {
     const addresses = await app.listen()
     app.jobs.start()
     const mode = await app.services.settings.mode()
-    announce({ config, addresses, mode, setupToken, keyFile: app.services.firstBoot.keyFilePath })
+    const keyFile = app.services.firstBoot.keyFilePath
+    announce({ config, now: systemClock.now(), addresses, mode, setupToken, keyFile })
     return { app, database, logger }
   } catch (error) {
     await database.close()

@@ -1,7 +1,9 @@
+import { toIso } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 interface Announcement {
   readonly config: Config
+  readonly now: number
   readonly addresses: readonly string[]
   readonly mode: string
   readonly setupToken: string | undefined
@@ -12,10 +14,10 @@ interface Announcement {
  * Tells the operator where the server is, where the data is, and how to set it up. Not through the log, which would
  * take the one-time token out of the link; to a reader of JSON lines it is one JSON line.
  */
-export function announce({ config, addresses, mode, setupToken, keyFile }: Announcement): void {
+export function announce({ config, now, addresses, mode, setupToken, keyFile }: Announcement): void {
   const setupLink = setupToken === undefined ? undefined : `${config.baseUrl}/setup?token=${setupToken}`
   if (config.logFormat === 'json') {
-    const line = { level: 'info', time: new Date().toISOString(), msg: 'ready', addresses, base_url: config.baseUrl }
+    const line = { level: 'info', time: toIso(now), msg: 'ready', addresses, base_url: config.baseUrl }
     process.stdout.write(`${JSON.stringify({ ...line, mode, setup_link: setupLink })}\n`)
     return
   }

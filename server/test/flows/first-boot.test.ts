@@ -40,7 +40,10 @@ test('AD10: fifty who use the setup token at once make one owner', async (t) => 
   )
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 201).length, 1, statuses.join())
-  assert.ok(statuses.every((status) => [201, 401, 429, 503].includes(status)), statuses.join())
+  assert.ok(
+    statuses.every((status) => [201, 401, 429, 503].includes(status)),
+    statuses.join(),
+  )
   const owners = await app.database.db.all(sql`SELECT id FROM users WHERE system_role = 'owner'`)
   assert.equal(owners.length, 1)
 })
@@ -120,7 +123,11 @@ test('AD11: the first key is in a file of our own, never in the log, and gone on
   assert.equal((await readKey(app)).status, 404)
   assert.equal((await app.admin('GET', '/admin/system/mode')).status, 200)
   assert.ok(!app.log.join('').includes(app.adminKey))
-  for (const url of ['/admin.key.firstboot', '/assets/admin.key.firstboot', '/assets/branding/..%2fadmin.key.firstboot']) {
+  for (const url of [
+    '/admin.key.firstboot',
+    '/assets/admin.key.firstboot',
+    '/assets/branding/..%2fadmin.key.firstboot',
+  ]) {
     assert.equal((await app.send({ url })).status, 404, url)
   }
 })

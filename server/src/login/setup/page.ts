@@ -21,7 +21,10 @@ const showSetup = route({
   summary: 'Show the setup form',
   tag: 'pages',
   page: true,
-  schema: { query: Type.Object({ token: Type.Optional(Type.String()) }), response: { 200: Page, 401: Page, 429: Page } },
+  schema: {
+    query: Type.Object({ token: Type.Optional(Type.String()) }),
+    response: { 200: Page, 401: Page, 429: Page },
+  },
   handler: async (visit, services) => {
     const token = visit.queryForm.get('token') ?? ''
     await services.firstBoot.assertTokenOpen(token, visit.address)

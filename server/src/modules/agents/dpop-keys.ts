@@ -6,6 +6,7 @@ import { agentDpopKeyRotated } from './events.ts'
 import { invalid } from './invalid.ts'
 import type { RotateDpopKeySchema } from './schemas.ts'
 import { eventCounts } from './views.ts'
+import type { DpopKeyRotation } from './views.ts'
 import type { Client, Clients, ClientTies } from '#/modules/clients/index.ts'
 import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { importPublicJwk, jwkThumbprint, UnusableJwk } from '#/platform/crypto/jwk.ts'
@@ -23,15 +24,6 @@ export interface DpopKeysDeps {
 }
 
 type RotateDpopKey = Static<typeof RotateDpopKeySchema>
-
-/** The result of a rotation: what was pinned before and after, and what ended. */
-export interface DpopKeyRotation {
-  readonly oldJkt: string | null
-  readonly newJkt: string | null
-  readonly counts: RevocationCounts
-  /** Null in a dry run. */
-  readonly eventId: string | null
-}
 
 /** The proof keys that agents are pinned to (RFC 9449 §5). */
 export class DpopKeys {

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { RevocationCounts } from '#/modules/tokens/index.ts'
-import type { DpopKeyRotation } from './dpop-keys.ts'
 import type { Policy } from './policy.ts'
 import type { AgentSchema, DryRunSchema, PolicySchema, RotatedDpopKeySchema } from './schemas.ts'
 
@@ -49,6 +48,15 @@ export const dryRunView = (counts: RevocationCounts): Static<typeof DryRunSchema
   dry_run: true,
   tokens: counts,
 })
+
+/** The result of a rotation: what was pinned before and after, and what ended. */
+export interface DpopKeyRotation {
+  readonly oldJkt: string | null
+  readonly newJkt: string | null
+  readonly counts: RevocationCounts
+  /** Null in a dry run. */
+  readonly eventId: string | null
+}
 
 /** What the rotation of a proof key did, or would do. */
 export const dpopKeyView = ({

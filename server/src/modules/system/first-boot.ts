@@ -92,11 +92,16 @@ export class FirstBoot {
   ): Promise<O> {
     const owner = await this.#deps.db.tx(async (tx) => {
       const now = this.#now()
-      const won = (await this.#store.consume(tx, hashSecret(token), now)) && (await this.#store.reach(tx, BOOTSTRAPPED, now))
+      const won =
+        (await this.#store.consume(tx, hashSecret(token), now)) && (await this.#store.reach(tx, BOOTSTRAPPED, now))
       if (!won) throw new AppError(systemErrors.setup_token_invalid)
       const made = await createOwner(tx)
       const target = { type: 'user', id: made.id }
-      await this.#deps.events.record(tx, systemBootstrapped, { actor: actorOf(made), target, data: { user_id: made.id } })
+      await this.#deps.events.record(tx, systemBootstrapped, {
+        actor: actorOf(made),
+        target,
+        data: { user_id: made.id },
+      })
       return made
     })
     this.#keyFile.remove()

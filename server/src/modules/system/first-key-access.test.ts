@@ -13,7 +13,14 @@ for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080
   })
 }
 
-for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80', '0.0.0.0', '', 'localhost:']) {
+for (const host of [
+  'evil.example',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example:80',
+  '0.0.0.0',
+  '',
+  'localhost:',
+]) {
   test(`refuses the first key to a page that reached us as "${host}"`, () => {
     assert.equal(mayReadFirstKey('loopback', asker(host)), false)
   })

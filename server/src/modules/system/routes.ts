@@ -23,7 +23,8 @@ const updateConfig = route({
   url: '/admin/config',
   auth: { kind: 'admin', scope: 'system:write' },
   summary: 'Change runtime settings',
-  description: 'A merge patch: what is not named stays, null goes back to the default. Every node follows within a second.',
+  description:
+    'A merge patch: what is not named stays, null goes back to the default. Every node follows within a second.',
   tag: 'system',
   schema: { body: SettingsPatchSchema, response: { 200: SettingsSchema } },
   handler: async ({ body, principal }, { settings }) =>

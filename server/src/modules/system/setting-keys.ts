@@ -26,14 +26,22 @@ export const SettingsSchema = Type.Object(
       maxItems: 200,
       uniqueItems: true,
       default: ['openid', 'profile', 'email', 'offline_access'],
-      description: 'Scopes that a client which registers itself may have.',
+      description: 'Scopes of a client that registers itself and names none; discovery lists them as supported.',
     }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,
       description: 'The scope of an authorization request that asks for none; null refuses such a request.',
     }),
-    'oauth.access_token_ttl_seconds': seconds(3600, DAY, 'Lifetime of an access token, where its client has none of its own.'),
-    'oauth.refresh_token_ttl_seconds': seconds(30 * DAY, 365 * DAY, 'Lifetime of a token family; rotation does not extend it.'),
+    'oauth.access_token_ttl_seconds': seconds(
+      3600,
+      DAY,
+      'Lifetime of an access token, where its client has none of its own.',
+    ),
+    'oauth.refresh_token_ttl_seconds': seconds(
+      30 * DAY,
+      365 * DAY,
+      'Lifetime of a token family; rotation does not extend it.',
+    ),
     'oauth.refresh_grace_seconds': seconds(
       10,
       10,
@@ -62,7 +70,8 @@ export const SettingsSchema = Type.Object(
     }),
     firstboot_key_access: Type.Enum(['loopback', 'any', 'off'], {
       default: 'loopback',
-      description: 'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
+      description:
+        'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
     }),
     'sessions.logout_revokes_tokens': Type.Boolean({
       default: false,

@@ -19,7 +19,11 @@ const TOKEN = 'initial-access-token-of-the-team'
 const refusedAs = (code: string, pointer?: string) => (error: unknown) => {
   assert.ok(error instanceof AppError)
   assert.equal(error.code.code, code)
-  if (pointer) assert.deepEqual((error.details['errors'] as { pointer: string }[]).map((e) => e.pointer), [pointer])
+  if (pointer)
+    assert.deepEqual(
+      (error.details['errors'] as { pointer: string }[]).map((e) => e.pointer),
+      [pointer],
+    )
   return true
 }
 
@@ -61,17 +65,20 @@ onEachEngine('records what changed, and nothing when nothing did', async (_t, fi
   assert.deepEqual(JSON.parse(event?.['data'] as string), { changes: { 'password.min_length': { from: 8, to: 15 } } })
 })
 
-onEachEngine('AD12: stores the registration token hashed, masks it, and takes the mask for unchanged', async (_t, fixture) => {
-  const settings = newSettings(fixture)
-  const patch: SettingsPatch = { 'oauth.registration': 'token', 'oauth.registration_token': TOKEN }
-  const after = await settings.update(patch, actor)
-  assert.equal(after['oauth.registration_token'], hashSecret(TOKEN))
-  assert.equal(maskSecrets(after)['oauth.registration_token'], MASK)
-  const again = await settings.update({ 'oauth.registration_token': MASK }, actor)
-  assert.equal(again['oauth.registration_token'], hashSecret(TOKEN))
-  const rows = await fixture.db.all(sql`SELECT data FROM events`)
-  assert.ok(!JSON.stringify(rows).includes(hashSecret(TOKEN)))
-})
+onEachEngine(
+  'AD12: stores the registration token hashed, masks it, and takes the mask for unchanged',
+  async (_t, fixture) => {
+    const settings = newSettings(fixture)
+    const patch: SettingsPatch = { 'oauth.registration': 'token', 'oauth.registration_token': TOKEN }
+    const after = await settings.update(patch, actor)
+    assert.equal(after['oauth.registration_token'], hashSecret(TOKEN))
+    assert.equal(maskSecrets(after)['oauth.registration_token'], MASK)
+    const again = await settings.update({ 'oauth.registration_token': MASK }, actor)
+    assert.equal(again['oauth.registration_token'], hashSecret(TOKEN))
+    const rows = await fixture.db.all(sql`SELECT data FROM events`)
+    assert.ok(!JSON.stringify(rows).includes(hashSecret(TOKEN)))
+  },
+)
 
 onEachEngine('refuses registration by token while there is no token', async (_t, fixture) => {
   const settings = newSettings(fixture)

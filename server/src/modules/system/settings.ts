@@ -66,7 +66,13 @@ export class Settings {
     return values
   }
 
-  async #write(tx: Tx, before: SettingsValues, after: SettingsValues, changed: SettingKey[], actor: Actor): Promise<void> {
+  async #write(
+    tx: Tx,
+    before: SettingsValues,
+    after: SettingsValues,
+    changed: SettingKey[],
+    actor: Actor,
+  ): Promise<void> {
     const now = this.#deps.clock.now()
     for (const key of changed) await this.#store.set(tx, key, after[key], now)
     const [from, to] = [maskSecrets(before), maskSecrets(after)]

@@ -4,7 +4,7 @@ import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Clients } from '#/modules/clients/index.ts'
 import { Form } from '#/platform/http/form.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
-import type { Unaddressed } from './checks.ts'
+import type { Unaddressed } from './checked.ts'
 
 /** Where the checks that find out who asks look things up. */
 export interface Directory {

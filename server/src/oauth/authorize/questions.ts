@@ -6,7 +6,7 @@ import { requestedScope } from '#/oauth/scope.ts'
 import { resolveAudience } from '#/oauth/targets.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
-import type { Addressed, Rules } from './checks.ts'
+import type { Addressed, Rules } from './checked.ts'
 
 type Found = Partial<Asked> | undefined
 

@@ -5,7 +5,7 @@ import type { Form } from '#/platform/http/form.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { Directory } from './addressing.ts'
 import { afterTrust, beforeTrust } from './checks.ts'
-import type { Addressed, Unaddressed } from './checks.ts'
+import type { Addressed, Unaddressed } from './checked.ts'
 
 export interface RequestValidationDeps extends Directory {
   readonly settings: Settings

@@ -72,7 +72,12 @@ test('refuses a word that is not one of the choices', () => {
   assert.deepEqual(problemsOf({ MANDATE_MODE: 'prod' }), ['MANDATE_MODE must be one of dev, production, not "prod".'])
 })
 
-for (const url of ['https://id.example.com', 'https://example.com/auth', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
+for (const url of [
+  'https://id.example.com',
+  'https://example.com/auth',
+  'http://127.0.0.1:8080',
+  'http://[::1]:8080',
+]) {
   test(`takes the base URL ${url}`, () => {
     assert.equal(loadConfig({ MANDATE_BASE_URL: url }).baseUrl, url)
   })
@@ -105,7 +110,11 @@ test('takes both spellings of a PostgreSQL address and a SQLite path', () => {
 
 test('never repeats a secret, not even in the complaint about it', () => {
   const url = 'mysql://root:hunter2@host/db'
-  const problems = problemsOf({ MANDATE_DATABASE_URL: url, MANDATE_MASTER_KEY: 'hunter2', MANDATE_MASTER_KEY_FILE: '/k' })
+  const problems = problemsOf({
+    MANDATE_DATABASE_URL: url,
+    MANDATE_MASTER_KEY: 'hunter2',
+    MANDATE_MASTER_KEY_FILE: '/k',
+  })
   assert.equal(problems.length, 2)
   assert.ok(!problems.join().includes('hunter2'))
 })

@@ -59,7 +59,10 @@ const unknownNames = (environment: NodeJS.ProcessEnv): string[] =>
   )
 
 function explainUnknown(name: string): string {
-  const meant = nearest(name, configKeys.map(([key]) => key))
+  const meant = nearest(
+    name,
+    configKeys.map(([key]) => key),
+  )
   const help = meant ? `Did you mean ${meant}?` : 'docs/reference/configuration.md lists them all.'
   return `${name} is not a setting of Mandate. ${help}`
 }

@@ -26,7 +26,8 @@ export const ConfigSchema = Type.Object({
   MANDATE_DATABASE_URL: Type.Optional(
     Type.String({
       secret: true,
-      description: '`sqlite:<path>` or `postgres://user:password@host/database`. Without it `mandate.db` in the data directory.',
+      description:
+        '`sqlite:<path>` or `postgres://user:password@host/database`. Without it `mandate.db` in the data directory.',
     }),
   ),
   MANDATE_DATABASE_POOL_SIZE: Type.Integer({
@@ -37,13 +38,15 @@ export const ConfigSchema = Type.Object({
   }),
   MANDATE_MODE: Type.Optional(
     Type.Enum(['dev', 'production'], {
-      description: 'Mode of a new installation; read at the first boot only, later the stored mode counts. Without it `dev`.',
+      description:
+        'Mode of a new installation; read at the first boot only, later the stored mode counts. Without it `dev`.',
     }),
   ),
   MANDATE_MASTER_KEY: Type.Optional(
     Type.String({
       secret: true,
-      description: 'The key that protects all stored secrets: 32 random bytes as base64 or hex. Without it and without a file, `master.key` in the data directory is used, and made at the first boot.',
+      description:
+        'The key that protects all stored secrets: 32 random bytes as base64 or hex. Without it and without a file, `master.key` in the data directory is used, and made at the first boot.',
     }),
   ),
   MANDATE_MASTER_KEY_FILE: Type.Optional(
@@ -57,7 +60,8 @@ export const ConfigSchema = Type.Object({
   ),
   MANDATE_TRUSTED_PROXIES: Type.Array(Type.String(), {
     default: [],
-    description: 'Addresses and CIDR blocks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed.',
+    description:
+      'Addresses and CIDR blocks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed.',
   }),
   MANDATE_LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error'], {
     default: 'info',

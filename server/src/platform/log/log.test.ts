@@ -57,7 +57,10 @@ for (const [what, fields] of Object.entries(secrets)) {
 }
 
 test('HT8: finds a secret in the message too', () => {
-  assert.doesNotMatch(logged((logger) => logger.info({}, `key ${newSecret('mandate_sk_')}`)), /mandate_sk_[0-9A-Za-z]/)
+  assert.doesNotMatch(
+    logged((logger) => logger.info({}, `key ${newSecret('mandate_sk_')}`)),
+    /mandate_sk_[0-9A-Za-z]/,
+  )
 })
 
 test('keeps what only sounds like a secret', () => {
@@ -66,7 +69,10 @@ test('keeps what only sounds like a secret', () => {
 })
 
 test('tells of an error its type, message, code, stack and cause, and nothing a driver hung on it', () => {
-  const error = Object.assign(new TypeError('broken', { cause: new Error('why') }), { code: 'E1', query: 'SELECT secret' })
+  const error = Object.assign(new TypeError('broken', { cause: new Error('why') }), {
+    code: 'E1',
+    query: 'SELECT secret',
+  })
   const line = parsed((logger) => logger.error({ err: error }, 'x'))
   const err = line['err'] as Record<string, unknown>
   assert.deepEqual(Object.keys(err), ['type', 'message', 'code', 'stack', 'cause'])

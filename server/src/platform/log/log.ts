@@ -32,7 +32,10 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
       formatters: { level: (label) => ({ level: label }), log: scrubFields },
       hooks: {
         logMethod(args, method) {
-          method.apply(this, args.map((part: unknown) => (typeof part === 'string' ? scrubText(part) : part)) as typeof args)
+          method.apply(
+            this,
+            args.map((part: unknown) => (typeof part === 'string' ? scrubText(part) : part)) as typeof args,
+          )
         },
       },
     },

@@ -11,7 +11,11 @@ const colours: Readonly<Record<string, number>> = { debug: 90, info: 36, warn: 3
 export function prettyLine(json: string, colour: boolean): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line
   const paint = (code: number, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
-  const parts = [paint(90, time.slice(11, 23)), paint(colours[level] ?? 0, level.toUpperCase().padEnd(5)), inOneLine(msg)]
+  const parts = [
+    paint(90, time.slice(11, 23)),
+    paint(colours[level] ?? 0, level.toUpperCase().padEnd(5)),
+    inOneLine(msg),
+  ]
   for (const [name, value] of Object.entries(fields)) parts.push(paint(90, `${inOneLine(name)}=${shown(value)}`))
   return `${parts.join(' ')}\n${stackOf(err)}`
 }
@@ -25,6 +29,8 @@ const inOneLine = (text: string): string => JSON.stringify(text).slice(1, -1).re
 function stackOf(err: unknown): string {
   if (typeof err !== 'object' || err === null) return ''
   const { stack, cause } = err as { stack?: unknown; cause?: unknown }
-  const lines = String(stack).split('\n').map((line) => `    ${inOneLine(line)}\n`)
+  const lines = String(stack)
+    .split('\n')
+    .map((line) => `    ${inOneLine(line)}\n`)
   return lines.join('') + (cause ? `    caused by:\n${stackOf(cause)}` : '')
 }

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findCycle, sourceFiles } from '#test/support/sources.ts'
+import type { Import, SourceFile } from '#test/support/sources.ts'
+
+// Who imports whom. To bend a rule, edit the table and say why.
+
+/** Each room under `src/` with the rooms it may import from, besides itself. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  vocabulary: [],
+  platform: ['vocabulary'],
+  modules: ['platform', 'vocabulary'],
+  oauth: ['modules', 'platform', 'vocabulary'],
+  login: ['modules', 'platform', 'vocabulary'],
+  // What the process says when it starts or can't.
+  startup: ['platform'],
+  'app.ts': ['oauth', 'login', 'modules', 'platform', 'vocabulary'],
+  'main.ts': ['app.ts', 'startup', 'modules', 'platform'],
+}
+
+/** Modules that read events, and so are never imported by what they watch. */
+const readersOfEvents = ['audit-logs', 'webhooks', 'logs']
+
+/** Packages and built-ins that one place wraps for everybody. */
+const wrapped: Readonly<Record<string, string>> = {
+  'node:sqlite': 'platform/db/sqlite.ts',
+  pg: 'platform/db/',
+  pino: 'platform/log/log.ts',
+  fastify: 'platform/http/',
+  '@prometheus-io/client': 'platform/http/',
+}
+
+/** What may stand in one place only, with the reason to tell. */
+const confined: readonly { readonly pattern: RegExp; readonly within: string; readonly say: string }[] = [
+  { pattern: /\bprocess\.env\b/, within: 'platform/config/', say: 'read the environment in platform/config' },
+  {
+    pattern: /\bengine\s*[!=]==?\s|[!=]==?\s*['"](sqlite|postgres)['"]|if \(dialect/,
+    within: 'platform/db/',
+    say: 'make a helper in platform/db/dialect.ts that says what differs',
+  },
+  { pattern: /\bDate\.now\(\)|new Date\(\)/, within: 'platform/clock.ts', say: 'ask the clock you were given' },
+]
+
+const files = sourceFiles()
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
+const moduleOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(path)?.[1]
+
+/** Names every line that breaks a rule, so that a failure shows where to go. */
+function assertNone(breaches: readonly string[]): void {
+  assert.equal(breaches.length, 0, `\n${breaches.join('\n')}\n`)
+}
+
+const importsThat = (breaks: (file: SourceFile, it: Import) => string | undefined): string[] =>
+  files.flatMap((file) =>
+    file.imports.flatMap((it) => {
+      const why = breaks(file, it)
+      return why === undefined ? [] : [`src/${file.path}:${it.line} imports ${it.specifier}: ${why}`]
+    }),
+  )
+
+const linesThat = (breaks: (file: SourceFile, line: string) => string | undefined): string[] =>
+  files.flatMap((file) =>
+    file.lines.flatMap((line, i) => {
+      const why = breaks(file, line)
+      return why === undefined ? [] : [`src/${file.path}:${i + 1} ${line.trim()}: ${why}`]
+    }),
+  )
+
+test('every room imports only from the rooms below it', () => {
+  assertNone(
+    importsThat((file, { target }) => {
+      if (target === undefined) return undefined
+      const allowed = rooms[roomOf(file.path)]
+      if (allowed === undefined) return `the room ${roomOf(file.path)} is not in the table`
+      const room = roomOf(target)
+      return room === roomOf(file.path) || allowed.includes(room)
+        ? undefined
+        : `${roomOf(file.path)} may not know ${room}`
+    }),
+  )
+})
+
+test('a path never climbs: ./ inside the folder, #/ elsewhere', () => {
+  assertNone(importsThat((_file, { specifier }) => (specifier.includes('../') ? 'write #/' : undefined)))
+})
+
+test('a module knows another only by its index, and never its own', () => {
+  assertNone(
+    importsThat((file, { target }) => {
+      const wanted = target === undefined ? undefined : moduleOf(target)
+      if (wanted === undefined) return undefined
+      const isIndex = target === `modules/${wanted}/index.ts`
+      if (moduleOf(file.path) === wanted) return isIndex ? 'a module does not import its own index' : undefined
+      return isIndex ? undefined : `import #/modules/${wanted}/index.ts`
+    }),
+  )
+})
+
+test('nobody whom they watch imports the modules that read events', () => {
+  assertNone(
+    importsThat((file, { target }) => {
+      const wanted = target === undefined ? undefined : moduleOf(target)
+      if (wanted === undefined || !readersOfEvents.includes(wanted) || file.path === 'app.ts') return undefined
+      return moduleOf(file.path) === wanted ? undefined : `${wanted} reads events; record one instead`
+    }),
+  )
+})
+
+test('no file imports itself through others', () => {
+  const edges = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]))
+  assert.equal(findCycle(edges)?.join(' → '), undefined)
+})
+
+test('no module imports itself through others', () => {
+  const edges = new Map<string, string[]>()
+  for (const { path, imports } of files) {
+    const from = moduleOf(path)
+    if (from === undefined) continue
+    const targets = imports.flatMap(({ target }) => (target === undefined ? [] : (moduleOf(target) ?? [])))
+    edges.set(from, [...(edges.get(from) ?? []), ...targets.filter((target) => target !== from)])
+  }
+  assert.equal(findCycle(edges)?.join(' → '), undefined)
+})
+
+test('what one place wraps is imported there only', () => {
+  assertNone(
+    importsThat((file, { specifier }) => {
+      const place = wrapped[specifier]
+      return place === undefined || file.path.startsWith(place) ? undefined : `only ${place} imports it`
+    }),
+  )
+})
+
+test('environment, engine and time are asked in their one place', () => {
+  assertNone(
+    linesThat(({ path }, line) => {
+      const code = line.replace(/^\s*(\/\/|\*|\/\*).*$/, '')
+      return confined.find(({ pattern, within }) => !path.startsWith(within) && pattern.test(code))?.say
+    }),
+  )
+})
+
+test('no module keeps state of its own: what changes lives in a class that somebody made', () => {
+  const state = /^(export )?(let|var) |^(export )?const \w+(: [^=]+)? = new (Map|Set|WeakMap|WeakSet)(<[^>]*>)?\(\)/
+  assertNone(linesThat((_file, line) => (state.test(line) ? 'make it a field of a class' : undefined)))
+})
