@@ -9,15 +9,12 @@ import type { DpopKeys } from './dpop-keys.ts'
 import type { Policies } from './policies.ts'
 
 export { Agents } from './agents.ts'
-export type { AgentsDeps } from './agents.ts'
 export { DpopKeys } from './dpop-keys.ts'
 export { agentErrors } from './errors.ts'
 export { agentEvents } from './events.ts'
 export { Policies } from './policies.ts'
 export type { Policy } from './policy.ts'
 export { agentRoutes } from './routes.ts'
-export { AgentParams, DryRunQuery, DryRunSchema } from './schemas.ts'
-export { dryRunView } from './views.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

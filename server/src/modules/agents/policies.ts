@@ -93,7 +93,7 @@ export class Policies {
       mayRedelegate: input.may_redelegate ?? false,
       createdBy: actor.id,
       createdAt: now,
-      expiresAt: input.expires_at == null ? null : Date.parse(input.expires_at),
+      expiresAt: expiryOf(input),
       revokedAt: null,
     }
   }
@@ -141,10 +141,15 @@ function problemsOf(input: CreatePolicy, now: number): FieldError[] {
     const message = audienceProblem(audience)
     if (message) problems.push({ pointer: `/audience/${index}`, message })
   }
-  if (input.expires_at != null && !(Date.parse(input.expires_at) > now)) {
+  const expiresAt = expiryOf(input)
+  if (expiresAt !== null && !(expiresAt > now)) {
     problems.push({ pointer: '/expires_at', message: 'must be a time to come' })
   }
   return problems
+}
+
+function expiryOf({ expires_at: expiresAt }: CreatePolicy): number | null {
+  return expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
 }
 
 function isPolicyScope(text: string): boolean {

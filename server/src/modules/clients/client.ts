@@ -67,4 +67,4 @@ export const usesSecret = (method: AuthMethod): boolean =>
 const CLIENT_ID = /^[A-Za-z0-9._~-]{3,100}$/
 
 /** Whether a text can be a client id at all; anything else is unknown without asking the database. */
-export const isClientId = (text: string): boolean => CLIENT_ID.test(text)
+export const isClientId = (name: string): boolean => CLIENT_ID.test(name)

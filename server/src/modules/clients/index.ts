@@ -7,17 +7,16 @@
 import type { Clients } from './clients.ts'
 
 export { isClientId, usesSecret } from './client.ts'
-export type { Client, ClientKeys, ClientKind, ClientMetadata } from './client.ts'
+export type { Client, ClientKeys, ClientMetadata } from './client.ts'
 export { Clients } from './clients.ts'
-export type { MadeClient, NewClient } from './clients.ts'
+export type { MadeClient } from './clients.ts'
 export { audienceProblem, checkDraft } from './draft.ts'
-export type { ClientDraft, DraftProblem } from './draft.ts'
+export type { ClientDraft } from './draft.ts'
 export { clientEvents } from './events.ts'
 export { ClientReaper } from './reaper.ts'
-export { matchRedirectUri, validateRedirectUri } from './redirect-uri.ts'
+export { matchRedirectUri } from './redirect-uri.ts'
 export { formatScope, intersect, isReservedScope, isSubset, normalScope, parseScope, scopesOf } from './scope.ts'
 export type { ClientFilter } from './store.ts'
-export { nameProblem, textProblem } from './texts.ts'
 export type { ClientTies } from './ties.ts'
 
 declare module '#/platform/http/services.ts' {

@@ -1,8 +1,11 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { every, Sql, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import type { Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
+
+// The same array for every call, so that the connections find the prepared statement by it.
+const BY_CLIENT_ID = [`SELECT ${clients.columns.strings.join('')} FROM clients WHERE client_id = `, '']
 
 /** What a list of clients is narrowed to. */
 export interface ClientFilter {
@@ -30,7 +33,7 @@ export class ClientStore {
 
   /** The hot path of every token request: one read through the unique index. */
   async findByClientId(queries: Queries, clientId: string): Promise<Client | undefined> {
-    const row = await queries.get(sql`SELECT ${clients.columns} FROM clients WHERE client_id = ${clientId}`)
+    const row = await queries.get(new Sql(BY_CLIENT_ID, [clientId]))
     return row && clients.decode(row)
   }
 

@@ -2,7 +2,7 @@ const LONGEST_NAME = 100
 const LONGEST_ADDRESS = 2048
 // Control and format characters (bidi marks, zero-width, tags), lone surrogates, private use, line separators, fillers
 // that look like nothing: what could make one name look like another.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800\u034f]/u
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f/u
 
 /** What is wrong with a name that people will read on the consent page; undefined when nothing is. */
 export function nameProblem(name: string): string | undefined {

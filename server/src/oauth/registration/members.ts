@@ -41,7 +41,7 @@ export class Members {
 
   someOf<W extends string>(name: string, words: readonly W[]): W[] | undefined {
     const values = this.texts(name)
-    if (values?.every((value) => isAmong(value, words))) return values as W[]
+    if (values?.every((value) => isAmong(value, words))) return values
     if (values === undefined) return undefined
     throw invalidMetadata(name, `must be among ${words.join(', ')}`)
   }
