@@ -7,6 +7,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
 import type { Lifetimes } from '#/modules/consents/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { displayName } from '#/modules/users/index.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
@@ -90,7 +91,7 @@ function chain({ asked }: AuthorizationRequest, client: Client, { user }: Sessio
   const kind = client.kind === 'agent' ? 'agent' : 'app'
   const noun = kind === 'agent' ? 'agent' : 'application'
   return ribbon([
-    { kind: 'person', name: user.name, role: 'you' },
+    { kind: 'person', name: displayName(user), role: 'you' },
     { kind, name: client.clientName, role: isBound ? `${noun}, key-bound` : noun },
   ])
 }

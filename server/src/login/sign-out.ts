@@ -14,9 +14,11 @@ const showLogout = route({
   tag: 'pages',
   page: true,
   schema: { response: { 200: Page } },
-  handler: async (visit, { sessions }) => {
+  handler: async (visit, { sessions, settings }) => {
     const person = await sessions.authenticate(visit.cookies, visit)
-    return person ? askPage(person.user.email, sessions.csrfToken(person.session)) : signedOutPage()
+    if (!person) return signedOutPage()
+    const endsTokens = (await settings.current())['sessions.logout_revokes_tokens']
+    return askPage(person.user.email, sessions.csrfToken(person.session), endsTokens)
   },
 })
 
@@ -43,7 +45,7 @@ const submitLogout = route({
   },
 })
 
-const askPage = (email: string, csrfToken: string): Reply =>
+const askPage = (email: string, csrfToken: string, endsTokens: boolean): Reply =>
   page({
     title: 'Sign out',
     body: html`<h1>Sign out?</h1>
@@ -53,7 +55,13 @@ const askPage = (email: string, csrfToken: string): Reply =>
         csrfToken,
         body: html`<div class="actions actions-pair">${buttonLink('Stay signed in', '/')}${button('Sign out')}</div>`,
       })}
-      <p class="fine">Applications you allowed keep what you allowed them.</p>`,
+      <p class="fine">
+        ${
+          endsTokens
+            ? 'The applications you signed in to from here lose their access.'
+            : 'Applications you allowed keep what you allowed them.'
+        }
+      </p>`,
   })
 
 const signedOutPage = (): Reply =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { hostileNext } from '#test/support/hostile-next.ts'
-import { createWebApp, pkce, REDIRECT } from '#test/support/oauth.ts'
+import { configure, createWebApp, isActive, pkce, REDIRECT, signIn, TestPerson } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
@@ -60,6 +60,29 @@ test('a person creates an account in the browser, signs out and signs in again',
 
   const back = await visitor.submit('/login?next=/docs/errors', maya)
   assert.equal(locationOf(back), '303 /docs/errors')
+})
+
+test('the page that asks before signing out says what becomes of the applications', async (t) => {
+  const app = await createTestApp(t)
+  const visitor = new Visitor(app)
+  await visitor.submit('/signup', maya)
+  assert.match((await visitor.open('/logout')).text, /Applications you allowed keep what you allowed them\./)
+  await configure(app, { 'sessions.logout_revokes_tokens': true })
+  assert.match((await visitor.open('/logout')).text, /lose their access\./)
+})
+
+test('signing out ends the tokens of the session when the setting says so, and else leaves them', async (t) => {
+  for (const endsTokens of [false, true]) {
+    const app = await createTestApp(t)
+    await configure(app, { 'sessions.logout_revokes_tokens': endsTokens })
+    const client = await createWebApp(app)
+    const person = await TestPerson.signUp(app)
+    const { access_token: token = '' } = await signIn(app, person, client, { scope: 'read' })
+    assert.equal(await isActive(app, client, token), true)
+    const csrf = /name="csrf_token"\s+value="([^"]*)"/.exec((await person.send('/logout')).text)?.[1] ?? ''
+    assert.equal((await person.send('/logout', { csrf_token: csrf })).status, 303)
+    assert.equal(await isActive(app, client, token), !endsTokens)
+  }
 })
 
 test('signing out with the button of the start page works too, and twice does no harm', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseName } from './name.ts'
+import { displayName, parseName } from './name.ts'
 
 test('keeps names of every script, in one form and without space around them', () => {
   assert.equal(parseName('  Zoë Ångström '), 'Zoë Ångström')
@@ -19,4 +19,9 @@ test('takes 200 characters, however many units they need', () => {
   assert.equal(parseName('😀'.repeat(200)), '😀'.repeat(200))
   assert.equal(parseName('😀'.repeat(201)), undefined)
   assert.equal(parseName('x'.repeat(100_000)), undefined)
+})
+
+test('calls a person by their name, or by their address while they gave none', () => {
+  assert.equal(displayName({ name: 'Maya', email: 'maya@example.com' }), 'Maya')
+  assert.equal(displayName({ name: '', email: 'maya@example.com' }), 'maya@example.com')
 })

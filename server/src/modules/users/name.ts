@@ -10,3 +10,7 @@ export function parseName(text: string): string | undefined {
   const name = text.normalize('NFC').trim()
   return [...name].length > LONGEST_NAME || INVISIBLE.test(name) ? undefined : name
 }
+
+/** What a person is called on a page: their name, or while they gave none their address. */
+export const displayName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
+  name === '' ? email : name

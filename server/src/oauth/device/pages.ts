@@ -2,6 +2,7 @@ import { button, errorSummary, form, html, notice, page, ribbon } from '#/module
 import type { Client } from '#/modules/clients/index.ts'
 import { ago, lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { displayName } from '#/modules/users/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { DeviceCode } from './device-code.ts'
@@ -46,7 +47,7 @@ export function confirmPage({ code, client, person, settings, now, csrfToken, vi
   return page({
     title: `Connect ${client.clientName}`,
     body: html`${ribbon([
-      { kind: 'person', name: person.user.name, role: 'you' },
+      { kind: 'person', name: displayName(person.user), role: 'you' },
       { kind: client.kind === 'agent' ? 'agent' : 'app', name: client.clientName, role: 'on a device' },
     ])}
 <h1>Connect ${client.clientName}?</h1>
