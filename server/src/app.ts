@@ -364,7 +364,7 @@ function scheduleJobs(jobs: Jobs, { clientReaper, services }: Parts, options: Ap
   registerAuthorizationCleanup(jobs, { db, clock })
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })
-  jobs.every('clients.reap', HOUR, async () => void (await clientReaper.run()))
+  jobs.every('clients.reap', HOUR, async (signal) => void (await clientReaper.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {
     jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {
       await deleteExpired(db, table, 'expires_at', clock.now(), undefined, signal)

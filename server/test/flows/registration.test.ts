@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { authorizeUrl } from '#test/support/authorize.ts'
 import {
   assertOAuthError,
   configure,
@@ -147,6 +148,20 @@ test('RG3 refuses names that deceive, and keeps markup as the text it is', async
   const name = '<img src=x onerror=alert(1)>'
   const client = await registerClient(app, { ...WEB, client_name: name })
   assert.equal(client.answer['client_name'], name)
+})
+
+test('RG3 the consent page shows the name as text, says that nobody vouched for it, and where the answer goes', async (t) => {
+  const app = await createTestApp(t)
+  const person = await TestPerson.signUp(app)
+  for (const name of ['<img src=x onerror=alert(1)>', 'Mandate']) {
+    const client = await registerClient(app, { ...WEB, client_name: name })
+    const asked = await person.send(authorizeUrl(client))
+    const page = await person.send(String(asked.headers['location']))
+    assert.equal(page.status, 200, page.text)
+    assert.ok(page.text.includes(name.replace('<', '&lt;').replace('>', '&gt;')) && !page.text.includes('<img src=x'))
+    assert.match(page.text, /app\.example\.com/)
+    assert.match(page.text, /registered itself|not checked|unverified|nobody/i)
+  }
 })
 
 test('RG4 gives no reserved scope and no right to act for others', async (t) => {

@@ -26,10 +26,11 @@ export class ClientReaper {
     this.#store = new ClientStore(deps.db)
   }
 
-  /** Works in batches, each in a short transaction, until none is left; answers how many went. */
-  async run(): Promise<number> {
+  /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
+  async run(signal?: AbortSignal): Promise<number> {
     let removed = 0
-    for (let found = BATCH; found === BATCH;) {
+    let found = BATCH
+    while (found === BATCH && !signal?.aborted) {
       found = await this.#batch()
       removed += found
     }
