@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { DatabaseOpenError } from './errors.ts'
-import { PostgresDatabase } from './postgres.ts'
-import { SqliteDatabase } from './sqlite-database.ts'
 import type { Database } from './db.ts'
 
 interface OpenOptions {
@@ -13,8 +11,11 @@ interface OpenOptions {
 
 /** Opens the database a URL names. Rejects with DatabaseOpenError, whose message is for the operator. */
 export async function openDatabase({ url, poolSize }: OpenOptions): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return PostgresDatabase.open(url, poolSize)
-  if (url.startsWith('sqlite:')) return SqliteDatabase.open(pathOf(url))
+  // Only the engine in use is loaded: the other one's driver would be memory for nothing.
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) {
+    return (await import('./postgres.ts')).PostgresDatabase.open(url, poolSize)
+  }
+  if (url.startsWith('sqlite:')) return (await import('./sqlite-database.ts')).SqliteDatabase.open(pathOf(url))
   throw new DatabaseOpenError('The database URL must look like sqlite:./data/mandate.db or postgres://user@host/name')
 }
 
