@@ -76,12 +76,17 @@ export async function openSocket(t: TestContext, port: number): Promise<Socket> 
   return socket
 }
 
-/** Everything a socket receives until the server closes it, as an answer. */
-export async function readToEnd(socket: Socket): Promise<HttpAnswer> {
+/** Everything a socket receives until the server closes it. */
+export async function readText(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   if (!socket.destroyed) await once(socket, 'close')
-  const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+  return Buffer.concat(chunks).toString()
+}
+
+/** The one answer a socket receives before the server closes it. */
+export async function readToEnd(socket: Socket): Promise<HttpAnswer> {
+  const [head = '', ...body] = (await readText(socket)).split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')

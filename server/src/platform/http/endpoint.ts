@@ -102,24 +102,25 @@ export class Endpoint {
   async serve(arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { id, raw, response } = arrival
-    const context = this.#contextFor(id, raw)
     let status: number
     try {
-      const outcome = await this.#handle(arrival)
-      if (outcome instanceof Reply) {
-        this.#check?.reply(outcome)
-        status = outcome.status
-        writeReply(response, outcome, context)
-      } else {
-        this.#check?.value(this.#status, outcome)
-        status = this.#status
-        if (outcome === undefined || typeof outcome === 'string') writeReply(response, this.#page(outcome), context)
-        else writeJson(response, status, outcome, context)
-      }
+      status = this.#send(await this.#handle(arrival), response, this.#contextFor(id, raw))
     } catch (error) {
-      status = await this.#fail(error, response, context)
+      status = await this.#fail(error, response, this.#contextFor(id, raw))
     }
     this.#finished(id, raw, status, performance.now() - startedAt)
+  }
+
+  #send(outcome: unknown, response: ServerResponse, context: AnswerContext): number {
+    if (outcome instanceof Reply) {
+      this.#check?.reply(outcome)
+      writeReply(response, outcome, context)
+      return outcome.status
+    }
+    this.#check?.value(this.#status, outcome)
+    if (outcome === undefined || typeof outcome === 'string') writeReply(response, this.#page(outcome), context)
+    else writeJson(response, this.#status, outcome, context)
+    return this.#status
   }
 
   /** Answers a request that fastify could not read to its end, such as one whose body is too large. */

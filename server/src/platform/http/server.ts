@@ -60,8 +60,13 @@ const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, ke
 export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const routes = mountedRoutes(options.areas)
   checkRoutes(routes, options.authenticators)
-  const parts = assemble(options)
+  let closing = false
+  const parts = assemble(options, () => closing || options.isDraining?.() === true)
   const app = createFastify(parts)
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
   for (const mounted of routes) mount(app, new Endpoint(mounted, parts.endpointDeps), parts.paths)
   return app
 }
@@ -76,11 +81,10 @@ interface Parts {
 }
 
 const ignore = (): void => {}
-const never = (): boolean => false
 
-function assemble(options: HttpServerOptions): Parts {
+function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts {
   const { baseUrl, trustedProxies } = options.config
-  const { isDraining = never, onRequestFinished = ignore, clock = systemClock } = options
+  const { onRequestFinished = ignore, clock = systemClock } = options
   const https = baseUrl.startsWith('https:')
   const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
   const responder = new Responder({ envelopes, logger: options.logger })
