@@ -41,6 +41,8 @@ const judge = await startProcess(
   '/.well-known/openid-configuration',
   { PORT: String(judgePort) },
 )
+// The first start of a checkout compiles it; those after, like any second `npm start`, find that done.
+await (await startMandate('compiling', await freePort())).stop()
 const sqlite = await startMandate('Mandate, SQLite', await freePort())
 const onPostgres = await startMandate('Mandate, PostgreSQL', await freePort(), await postgres.createDatabase())
 const targets = [floor, floorPostgres, judge, sqlite, onPostgres]

@@ -10,18 +10,20 @@ export interface MandateTarget extends Target {
   readonly adminKey: string
 }
 
-const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.resolve('#bench/package.json')))
+const inRepository = (path: string): string =>
+  fileURLToPath(new URL(`../${path}`, import.meta.resolve('#bench/package.json')))
 
 /** Starts the server as `npm start` does, with default settings and limits, on an empty database. */
 export async function startMandate(name: string, port: number, databaseUrl?: string): Promise<MandateTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mandate-bench-'))
   const env: Record<string, string> = {
+    NODE_COMPILE_CACHE: inRepository('.node/compiled'),
     MANDATE_PORT: String(port),
     MANDATE_DATA_DIR: dataDir,
     MANDATE_LOG_LEVEL: 'warn',
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
-  const target = await startProcess(name, [MAIN], port, '/readyz', env)
+  const target = await startProcess(name, [inRepository('server/src/main.ts')], port, '/readyz', env)
   return {
     ...target,
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
