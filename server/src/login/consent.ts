@@ -64,25 +64,31 @@ function consentPage({ request, client, person, lifetimes, resources, csrfToken 
     title: `Allow ${client.clientName}?`,
     formActions: formAction === undefined ? [] : [formAction],
     body: html`${chain(request, client, person)}
-<h1>${client.clientName} wants to act for you</h1>
-<p class="lede">You are signed in as <strong>${person.user.email}</strong>.
-<a href="${signInAgain}">Not you?</a></p>
-${unverifiedNotice(client)}
-${permissionList(scope)}
-<dl class="facts">
-<dt>How long</dt><dd>${lifetimeSentence(lifetimes)}</dd>
-${resources.length > 0 && html`<dt>Where</dt><dd>${resources.map((resource) => html`<code>${resource}</code> `)}</dd>`}
-<dt>Back to</dt><dd>${destination(redirectUri)}</dd>
-</dl>
-${form({
-  action: '/oauth/authorize',
-  csrfToken,
-  body: html`<input type="hidden" name="request" value="${request.id}">
-<div class="actions actions-pair">
-${button('Deny', { kind: 'plain', name: 'decision', value: 'deny' })}
-${button('Allow', { kind: 'plain', name: 'decision', value: 'allow' })}
-</div>`,
-})}`,
+      <h1>${client.clientName} wants to act for you</h1>
+      <p class="lede">
+        You are signed in as <strong>${person.user.email}</strong>. <a href="${signInAgain}">Not you?</a>
+      </p>
+      ${unverifiedNotice(client)} ${permissionList(scope)}
+      <dl class="facts">
+        <dt>How long</dt>
+        <dd>${lifetimeSentence(lifetimes)}</dd>
+        ${
+          resources.length > 0 &&
+          html`<dt>Where</dt>
+            <dd>${resources.map((resource) => html`<code>${resource}</code> `)}</dd>`
+        }
+        <dt>Back to</dt>
+        <dd>${destination(redirectUri)}</dd>
+      </dl>
+      ${form({
+        action: '/oauth/authorize',
+        csrfToken,
+        body: html`<input type="hidden" name="request" value="${request.id}" />
+          <div class="actions actions-pair">
+            ${button('Deny', { kind: 'plain', name: 'decision', value: 'deny' })}
+            ${button('Allow', { kind: 'plain', name: 'decision', value: 'allow' })}
+          </div>`,
+      })}`,
   })
 }
 

@@ -6,7 +6,13 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { assertErrorPage, assertReturnedError, authorizeUrl, locationOf, parametersOf } from '#test/support/authorize.ts'
+import {
+  assertErrorPage,
+  assertReturnedError,
+  authorizeUrl,
+  locationOf,
+  parametersOf,
+} from '#test/support/authorize.ts'
 import type { Changes } from '#test/support/authorize.ts'
 import { createWebApp, REDIRECT } from '#test/support/oauth.ts'
 import type { TestClient } from '#test/support/oauth.ts'
@@ -175,7 +181,16 @@ describe('where an authorization answer may go', () => {
       const value = parametersOf(client).get(name) ?? ''
       assertErrorPage(await ask(app, client, { [name]: [value, value] }), 400, /more than once/)
     }
-    const others = ['response_type', 'scope', 'code_challenge', 'code_challenge_method', 'nonce', 'prompt', 'max_age', 'unknown']
+    const others = [
+      'response_type',
+      'scope',
+      'code_challenge',
+      'code_challenge_method',
+      'nonce',
+      'prompt',
+      'max_age',
+      'unknown',
+    ]
     for (const name of others)
       assertReturnedError(app, await ask(app, client, { [name]: ['1', '1'] }), 'invalid_request', /must be sent once/)
     const answer = await ask(app, client, { state: ['xyz', 'abc'] })

@@ -72,7 +72,10 @@ describe('the consent page', () => {
     const { client, person } = await setUp(t)
     const { page } = await toConsent(person, client)
     const buttons = [...page.text.matchAll(/<button class="([^"]*)"[^>]*name="decision" value="(\w+)"/g)]
-    assert.deepEqual(buttons.map(([, , value]) => value), ['deny', 'allow'])
+    assert.deepEqual(
+      buttons.map(([, , value]) => value),
+      ['deny', 'allow'],
+    )
     assert.equal(new Set(buttons.map(([, style]) => style)).size, 1)
   })
 
@@ -103,7 +106,12 @@ describe('the consent page', () => {
     const { app, person } = await setUp(t)
     const attack = '"><svg onload=1>'
     const client = await registerUntrusted(app, { client_name: 'x\'"><svg onload=1>' })
-    const { page } = await toConsent(person, client, { scope: 'openid', state: attack, nonce: attack, login_hint: attack })
+    const { page } = await toConsent(person, client, {
+      scope: 'openid',
+      state: attack,
+      nonce: attack,
+      login_hint: attack,
+    })
     assert.doesNotMatch(page.text, /<svg onload/)
     assert.match(page.text, /x&#39;&quot;&gt;&lt;svg onload=1&gt;/)
     for (const url of [
@@ -330,7 +338,12 @@ describe('what is remembered of a consent', () => {
     const { app, person } = await setUp(t)
     const untrusted = await registerUntrusted(app)
     const cases: [TestClient, Changes][] = [[untrusted, { scope: 'openid' }]]
-    for (const redirect_uri of ['http://127.0.0.1:8000/cb', 'http://[::1]/cb', 'http://localhost:3000/cb', 'com.example.app:/cb'])
+    for (const redirect_uri of [
+      'http://127.0.0.1:8000/cb',
+      'http://[::1]/cb',
+      'http://localhost:3000/cb',
+      'com.example.app:/cb',
+    ])
       cases.push([await createWebApp(app, { redirect_uris: [redirect_uri] }), { redirect_uri }])
     for (const [client, changes] of cases) {
       for (let turn = 0; turn < 2; turn++) {
@@ -343,7 +356,9 @@ describe('what is remembered of a consent', () => {
 
   test('a client nobody vouches for is shown as unverified, with where the answer goes', async (t) => {
     const { app, person } = await setUp(t)
-    const { page } = await toConsent(person, await registerUntrusted(app, { client_name: 'Google' }), { scope: 'openid' })
+    const { page } = await toConsent(person, await registerUntrusted(app, { client_name: 'Google' }), {
+      scope: 'openid',
+    })
     assert.match(page.text, /Unverified/)
     assert.match(page.text, /<strong>app\.example\.com<\/strong>/)
   })

@@ -49,8 +49,13 @@ async function started(app: TestApp, client: TestClient, fields: Record<string, 
   return { deviceCode: String(answer.json['device_code']), userCode: String(answer.json['user_code']) }
 }
 
-const poll = (app: TestApp, client: TestClient, deviceCode: string, fields: Record<string, string> = {}, key?: ProofKey) =>
-  requestToken(app, client, { grant_type: DEVICE_CODE, device_code: deviceCode, ...fields }, key)
+const poll = (
+  app: TestApp,
+  client: TestClient,
+  deviceCode: string,
+  fields: Record<string, string> = {},
+  key?: ProofKey,
+) => requestToken(app, client, { grant_type: DEVICE_CODE, device_code: deviceCode, ...fields }, key)
 
 const look = (person: TestPerson, userCode: string): Promise<TestAnswer> =>
   person.send(`${VERIFY}?${new URLSearchParams({ user_code: userCode })}`)
@@ -81,7 +86,11 @@ describe('starting a device authorization', () => {
     assertOAuthError(await start(app, other), 400, 'unauthorized_client')
     assertOAuthError(await start(app, client, { client_secret: 'wrong' }), 401, 'invalid_client')
     assertOAuthError(await app.send({ url: '/oauth/device', form: {} }), 401, 'invalid_client')
-    assertOAuthError(await app.send({ url: `/oauth/device?client_id=${client.clientId}`, form: {} }), 400, 'invalid_request')
+    assertOAuthError(
+      await app.send({ url: `/oauth/device?client_id=${client.clientId}`, form: {} }),
+      400,
+      'invalid_request',
+    )
   })
 
   test('a public client only names itself', async (t) => {
@@ -134,7 +143,12 @@ describe('the page for a device code', () => {
     const { app, client, person } = await setUp(t)
     assert.match((await person.send(VERIFY)).text, /name="user_code"/)
     const { userCode } = await started(app, client)
-    for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', ''), ` ${userCode.replace('-', ' ')} `])
+    for (const typed of [
+      userCode,
+      userCode.toLowerCase(),
+      userCode.replace('-', ''),
+      ` ${userCode.replace('-', ' ')} `,
+    ])
       assert.match((await look(person, typed)).text, /Connect television\?/, typed)
   })
 
@@ -329,7 +343,11 @@ describe('polling with a device code', () => {
 
   test('a resource at the token endpoint narrows what was asked for and never widens it', async (t) => {
     const { app, client, person } = await setUp(t, { audiences: ['https://a.example', 'https://b.example'] })
-    const form = [...Object.entries(credentialsOf(client)), ['resource', 'https://a.example'], ['resource', app.baseUrl]]
+    const form = [
+      ...Object.entries(credentialsOf(client)),
+      ['resource', 'https://a.example'],
+      ['resource', app.baseUrl],
+    ]
     const answer = await app.send({ url: '/oauth/device', form: form as [string, string][] })
     const deviceCode = String(answer.json['device_code'])
     await settle(person, String(answer.json['user_code']), 'allow')
@@ -361,7 +379,7 @@ describe('polling with a device code', () => {
       const form = hiddenFields((await look(person, userCode)).text)
       const decisions = round % 2 === 0 ? ['allow', 'deny'] : ['deny', 'allow']
       const answers = await Promise.all(decisions.map((decision) => person.send(VERIFY, { ...form, decision })))
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 410])
+      assert.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ['200', '410'])
       const won = decisions[answers.findIndex(({ status }) => status === 200)]
       const end = await poll(app, client, deviceCode)
       assert.equal(end.status === 200 ? 'allow' : end.json['error'], won === 'allow' ? 'allow' : 'access_denied')

@@ -102,7 +102,8 @@ describe('pushed authorization requests (RFC 9126)', () => {
     assertOAuthError(await push(app, client, { client_secret: 'wrong' }), 401, 'invalid_client')
     assertOAuthError(await push(app, client, { client_secret: null }), 401, 'invalid_client')
     const basic = `Basic ${Buffer.from(`${client.clientId}:${client.secret}`).toString('base64')}`
-    const as = (client_id: string | null) => push(app, client, { client_secret: null, client_id }, { authorization: basic })
+    const as = (client_id: string | null) =>
+      push(app, client, { client_secret: null, client_id }, { authorization: basic })
     assert.equal((await as(null)).status, 201, 'Basic names the client already')
     assert.equal((await as(client.clientId)).status, 201)
     const foreign = await as(other.clientId)

@@ -36,7 +36,8 @@ describe('authorization codes', () => {
   onEachEngine('carry all they are bound to', async (_t, fixture) => {
     const codes = made(fixture)
     const entry = await found(codes, await issue(fixture, codes))
-    for (const [name, value] of Object.entries(binding)) assert.deepEqual(entry[name as keyof typeof entry], value, name)
+    for (const [name, value] of Object.entries(binding))
+      assert.deepEqual(entry[name as keyof typeof entry], value, name)
     assert.equal(stateOfCode(entry, fixture.clock.now()), 'live')
   })
 
@@ -48,7 +49,10 @@ describe('authorization codes', () => {
       return list
     })
     assert.equal(new Set(issued).size, 1000)
-    assert.ok(issued.every((code) => code.length >= 50), '256 bits in base 62')
+    assert.ok(
+      issued.every((code) => code.length >= 50),
+      '256 bits in base 62',
+    )
     const stored = JSON.stringify(await fixture.db.all(sql`SELECT * FROM authorization_codes`))
     assert.ok(issued.every((code) => !stored.includes(code)))
   })

@@ -62,9 +62,7 @@ export class PushedRequests {
         UPDATE pushed_requests SET used_at = ${now}
         WHERE hash = ${hash} AND client_id = ${clientId} AND used_at IS NULL AND expires_at > ${now}`)
       if (changed !== 1) return undefined
-      const row = await tx.get(
-        sql`SELECT ${pushedRequests.columns} FROM ${pushedRequests.name} WHERE hash = ${hash}`,
-      )
+      const row = await tx.get(sql`SELECT ${pushedRequests.columns} FROM ${pushedRequests.name} WHERE hash = ${hash}`)
       return row && pushedRequests.decode(row).params
     })
   }

@@ -141,7 +141,10 @@ describe('consents', () => {
     await grant(fixture, { userId: 'usr_2' })
     const first = await fixture.consents.listOfUser('usr_1', { before: undefined, limit: 1, includeTotal: true })
     assert.equal(first.total, 3)
-    assert.deepEqual(first.rows.map(({ consent }) => consent.clientId), ['c', client.clientId])
+    assert.deepEqual(
+      first.rows.map(({ consent }) => consent.clientId),
+      ['c', client.clientId],
+    )
     const before = first.rows[0]?.consent
     const rest = await fixture.consents.listOfUser('usr_1', { before, limit: 10, includeTotal: false })
     assert.deepEqual(

@@ -29,13 +29,20 @@ export function permissionList(scope: string): Html {
   const asked = scopesOf(scope).map((name) => ({ name, ...describeScope(name) }))
   const group = (kind: ScopeSentence['kind'], heading: string): Html | false => {
     const of = asked.filter((entry) => entry.kind === kind)
-    return of.length > 0 && html`<h2>${heading}</h2><ul class="list">${of.map(sentence)}</ul>`
+    return (
+      of.length > 0 &&
+      html`<h2>${heading}</h2>
+        <ul class="list">
+          ${of.map(sentence)}
+        </ul>`
+    )
   }
-  return html`${group('read', 'It can look')}${group('write', 'It can act')}`
+  return html`${group('read', 'What it can see')}${group('write', 'What it can do')}`
 }
 
+// The name beside the sentence is for those who know it; a sentence that quotes it needs no repetition.
 const sentence = ({ name, sentence: text }: ScopeSentence & { name: string }): Html =>
-  html`<li>${text} <code class="muted">${name}</code></li>`
+  html`<li>${text} ${!text.includes(name) && html`<code class="muted">${name}</code>`}</li>`
 
 /** For how long, in one sentence. */
 export const lifetimeSentence = ({ accessSeconds, renewalSeconds }: Lifetimes): string =>
@@ -48,6 +55,6 @@ export const unverifiedNotice = (client: Client): Html | false =>
   !client.trusted &&
   notice(
     'warn',
-    html`<strong>Unverified.</strong> This application registered itself under the name “${client.clientName}”.
-Nobody has checked who is behind it.`,
+    html`<strong>Unverified.</strong> This application registered itself under the name “${client.clientName}”. Nobody
+      has checked who is behind it.`,
   )

@@ -33,7 +33,10 @@ export async function requestUriIsOurs(request: Unaddressed, { pushedRequests }:
   if (!requestUri?.startsWith(REQUEST_URI_PREFIX) || !request.client) return
   const pushed = await pushedRequests.consume(requestUri, request.client.clientId)
   if (pushed === undefined) {
-    throw new OAuthError('invalid_request_uri', 'The request_uri is unknown, was used before, or is older than a minute.')
+    throw new OAuthError(
+      'invalid_request_uri',
+      'The request_uri is unknown, was used before, or is older than a minute.',
+    )
   }
   request.params = Form.parse(pushed)
 }

@@ -32,7 +32,8 @@ export function nothingTooLong({ params, state }: Addressed): Found {
 
 /** OpenID Connect Core §6.1, §6.2, §7.2.1: request objects by value or by a foreign address are not read, nor fetched. */
 export function noRequestObject({ params }: Addressed): Found {
-  if (params.has('request')) throw refuse('request_not_supported', 'request is not supported; push the request instead.')
+  if (params.has('request'))
+    throw refuse('request_not_supported', 'request is not supported; push the request instead.')
   if (params.has('request_uri'))
     throw refuse('request_uri_not_supported', 'request_uri must be one that /oauth/par answered.')
   if (params.has('registration')) throw refuse('registration_not_supported', 'Register at /oauth/register instead.')

@@ -18,7 +18,9 @@ const AuthorizationParameters = {
   max_age: Type.Optional(Type.String({ description: 'Seconds since the person signed in, at most.' })),
   login_hint: Type.Optional(Type.String({ description: 'The e-mail address to offer on the sign-in page.' })),
   dpop_jkt: Type.Optional(Type.String({ description: 'The key the code will be redeemed with (RFC 9449 §10).' })),
-  request_uri: Type.Optional(Type.String({ description: 'What `/oauth/par` answered, in place of all but client_id.' })),
+  request_uri: Type.Optional(
+    Type.String({ description: 'What `/oauth/par` answered, in place of all but client_id.' }),
+  ),
 }
 
 const Page = Type.String({ description: 'A page for the person' })

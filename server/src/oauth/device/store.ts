@@ -34,9 +34,7 @@ export class DeviceCodeStore {
   }
 
   async notePoll(tx: Tx, id: string, polledAt: number, intervalSeconds: number): Promise<void> {
-    await tx.run(
-      sql`UPDATE device_codes SET ${deviceCodes.assign({ polledAt, intervalSeconds })} WHERE id = ${id}`,
-    )
+    await tx.run(sql`UPDATE device_codes SET ${deviceCodes.assign({ polledAt, intervalSeconds })} WHERE id = ${id}`)
   }
 
   /** Answers the question; false when someone was first or the time is over. */

@@ -14,7 +14,18 @@ describe('user codes', () => {
   })
 
   test('are not read from anything else', () => {
-    for (const typed of ['', 'BCDF', 'BCDF-GHJ', 'BCDF-GHJKL', 'ABCD-EFGH', 'BCDF-GHJ1', "BCDF-GHJ'", 'BCDF-GHJ%', 'ßßßß', 'x'.repeat(41)])
+    for (const typed of [
+      '',
+      'BCDF',
+      'BCDF-GHJ',
+      'BCDF-GHJKL',
+      'ABCD-EFGH',
+      'BCDF-GHJ1',
+      "BCDF-GHJ'",
+      'BCDF-GHJ%',
+      'ßßßß',
+      'x'.repeat(41),
+    ])
       assert.equal(readUserCode(typed), undefined, typed)
   })
 
