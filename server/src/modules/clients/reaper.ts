@@ -29,12 +29,12 @@ export class ClientReaper {
   /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
   async run(signal?: AbortSignal): Promise<number> {
     let removed = 0
-    let found = BATCH
-    while (found === BATCH && !signal?.aborted) {
-      found = await this.#batch()
+    for (;;) {
+      if (signal?.aborted) return removed
+      const found = await this.#batch()
       removed += found
+      if (found < BATCH) return removed
     }
-    return removed
   }
 
   #batch(): Promise<number> {
