@@ -206,6 +206,23 @@ test('LG1: signing in wrongly is answered the same for a user, for nobody, and f
   assert.equal(new Set(answers).size, 1, answers.join('\n'))
 })
 
+test('LG1: signing in wrongly takes the same time for a user and for nobody', async (t) => {
+  const app = await createTestApp(t)
+  await signedUp(app)
+  const times: Record<string, number[]> = { [maya.email]: [], 'nobody@example.com': [] }
+  for (let i = 0; i < 45; i++) {
+    for (const [email, samples] of Object.entries(times)) {
+      const start = performance.now()
+      const json = { email, password: 'wrong-password' }
+      const { status } = await app.send({ url: login, json, remoteAddress: `203.0.113.${i + 1}` })
+      samples.push(performance.now() - start)
+      assert.equal(status, 401)
+    }
+  }
+  const [known = 0, unknown = 0] = Object.values(times).map((samples) => samples.toSorted((a, b) => a - b)[22] ?? 0)
+  assert.ok(Math.abs(known - unknown) < 5, `medians ${known} ms and ${unknown} ms`)
+})
+
 test('LG2: naming other addresses in headers, or another node, does not buy more guesses', async (t) => {
   const app = await createTestApp(t)
   const node = await app.secondNode(t)

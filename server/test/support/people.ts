@@ -68,8 +68,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
 }
 
 /** Argon2id at the least it takes, for tests that are not about its cost. */
-export const cheapHasher = (waiting = 1000): PasswordHasher =>
-  new PasswordHasher({ slots: 2, waiting, cost: { memory: 8, passes: 1, parallelism: 1 } })
+const cheapHasher = (): PasswordHasher =>
+  new PasswordHasher({ slots: 2, waiting: 1000, cost: { memory: 8, passes: 1, parallelism: 1 } })
 
 /** Makes a user who can sign in with `GOOD_PASSWORD`. */
 export async function makeUser(people: { users: Users; hasher: PasswordHasher }, email: string): Promise<User> {

@@ -6,7 +6,7 @@ import { route } from '#/platform/http/route.ts'
 const AssetQuery = Type.Object({ v: Type.Optional(Type.String({ description: 'Hash of the content wanted' })) })
 
 /** `GET /assets/mandate.css`: kept for a year under its hash, checked again under any other name. */
-export const getStylesheet = route({
+const getStylesheet = route({
   method: 'GET',
   url: '/assets/mandate.css',
   auth: { kind: 'public' },

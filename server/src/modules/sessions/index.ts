@@ -15,7 +15,6 @@ export { authRoutes } from './routes.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
 export { passwordSignIn } from './sign-in.ts'
-export type { SessionSettings, SessionTies } from './sessions.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

@@ -30,7 +30,7 @@ export interface SessionPrincipal {
 const DAY = 24 * 60 * 60 * 1000
 
 export const ABSOLUTE_LIFE = 30 * DAY
-export const IDLE_LIFE = 7 * DAY
+const IDLE_LIFE = 7 * DAY
 /** How exact `lastSeenAt` is: a busy session is written once in this time. */
 export const SEEN_STEP = 5 * 60 * 1000
 

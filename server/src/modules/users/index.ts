@@ -11,10 +11,8 @@ export { userErrors } from './errors.ts'
 export { userEvents } from './events.ts'
 export { displayName } from './name.ts'
 export { UserSchema } from './schemas.ts'
-export { systemRoles } from './user.ts'
-export type { SystemRole, User } from './user.ts'
+export type { User } from './user.ts'
 export { Users } from './users.ts'
-export type { NewUser, UserTies } from './users.ts'
 export { userView } from './views.ts'
 
 declare module '#/platform/http/services.ts' {
