@@ -62,6 +62,21 @@ test('a resource becomes the audience when the server or the client knows it, an
   }
 })
 
+test('a client that registered itself gets no token of its own for the resources that are open to people', async (t) => {
+  const app = await createTestApp(t)
+  await configure(app, { 'oauth.resources': ['https://mcp.example.com'] })
+  const made = await app.send({
+    url: '/oauth/register',
+    json: { client_name: 'stranger', grant_types: ['client_credentials'], scope: 'mail:send' },
+  })
+  assert.equal(made.status, 201, made.text)
+  const { client_id: clientId, client_secret: secret } = made.json as Record<string, string>
+  const stranger = { id: '', clientId: clientId ?? '', secret }
+  assert.equal((await requestToken(app, stranger, GRANT)).status, 200)
+  const answer = await requestToken(app, stranger, { ...GRANT, resource: 'https://mcp.example.com' })
+  assertOAuthError(answer, 400, 'invalid_target')
+})
+
 test('a client’s own lifetime replaces the default one', async (t) => {
   const app = await createTestApp(t)
   const agent = await createAgent(app, { access_token_ttl_seconds: 300 })

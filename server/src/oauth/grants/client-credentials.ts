@@ -24,7 +24,8 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
     if (client.authMethod === 'none') {
       throw new OAuthError('unauthorized_client', 'A public client can not use client_credentials.')
     }
-    const open = (await this.#deps.settings.current())['oauth.resources']
+    // Nobody stands behind a client that registered itself: the resources open to people's tokens are not open to it.
+    const open = client.trusted ? (await this.#deps.settings.current())['oauth.resources'] : []
     return {
       subject: client.clientId,
       userId: null,
