@@ -192,6 +192,21 @@ test('RF9 grace is not for a public client without a key', async (t) => {
   assertOAuthError(await refresh(app, client, refreshToken), 400, 'invalid_grant')
 })
 
+test('RF9 grace is not bought with a key that somebody just made', async (t) => {
+  const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' })
+  const renewed = await refresh(app, client, refreshToken)
+  assertOAuthError(await refresh(app, client, refreshToken, {}, new ProofKey()), 400, 'invalid_grant')
+  assertOAuthError(await refresh(app, client, renewed.json['refresh_token'] as string), 400, 'invalid_grant')
+})
+
+test('RF9 grace is for a public client that shows the key of the family', async (t) => {
+  const key = new ProofKey()
+  const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' }, key)
+  const lost = await refresh(app, client, refreshToken, {}, key)
+  const again = await refresh(app, client, refreshToken, {}, key)
+  assert.equal(again.json['refresh_token'], lost.json['refresh_token'])
+})
+
 test('made-up and damaged refresh tokens are refused alike and end nothing', async (t) => {
   const { app, client, refreshToken } = await signedIn(t)
   const [head = '', , mac = ''] = refreshToken.split('.')

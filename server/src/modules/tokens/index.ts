@@ -18,7 +18,7 @@ export { RevocationCountsSchema } from './schemas.ts'
 export { TokenStore } from './store.ts'
 export type { Act, Token } from './token.ts'
 export { Tokens } from './tokens.ts'
-export type { Minted, TokenClaims } from './tokens.ts'
+export type { Minted, RefreshVerdict, TokenClaims } from './tokens.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

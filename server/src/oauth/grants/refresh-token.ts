@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import type { RefreshVerdict, Token, Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { requestedScope } from '#/oauth/scope.ts'
 import { ConsumedElsewhere } from './grant.ts'
@@ -31,7 +31,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
 
   async authorize(request: Request): Promise<Authorization> {
     const { tokens } = this.#deps
-    const verdict = await tokens.judgeRefresh(request.params.refresh_token, await this.#graceMs(request))
+    const verdict = await this.#judge(request)
     // RFC 6749 §5.2: one answer for unknown, expired, revoked and someone else's.
     if (verdict.kind === 'unknown' || verdict.family.clientId !== request.client.clientId) throw unusable()
     const { family } = verdict
@@ -78,9 +78,8 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
 
   /** Two requests with one token at once: within the grace the slower one may simply ask again, else it is a replay. */
   async #judgeLoser(request: Request): Promise<void> {
-    const { tokens } = this.#deps
-    const verdict = await tokens.judgeRefresh(request.params.refresh_token, await this.#graceMs(request))
-    if (verdict.kind === 'reused') await tokens.endFamily(verdict.family.id, 'refresh_token', request.actor)
+    const verdict = await this.#judge(request)
+    if (verdict.kind === 'reused') await this.#deps.tokens.endFamily(verdict.family.id, 'refresh_token', request.actor)
   }
 
   async #refuseReuse(family: Token, { actor }: Request): Promise<never> {
@@ -88,12 +87,18 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     throw unusable()
   }
 
-  /** The grace is for a client that proves to be the same one: by its secret, or by the key of the family. */
-  async #graceMs({ client, jkt }: Request): Promise<number> {
-    if (isPublic(client) && jkt === null) return 0
-    return (await this.#deps.settings.current())['oauth.refresh_grace_seconds'] * 1000
+  /** What the presented token is. A lost answer is repeated only for who proves to be the client it was meant for. */
+  async #judge(request: Request): Promise<RefreshVerdict> {
+    const graceMs = (await this.#deps.settings.current())['oauth.refresh_grace_seconds'] * 1000
+    const verdict = await this.#deps.tokens.judgeRefresh(request.params.refresh_token, graceMs)
+    if (verdict.kind !== 'grace' || isSameHolder(verdict.family, request)) return verdict
+    return { kind: 'reused', family: verdict.family }
   }
 }
+
+/** Known by its secret, or by the key of the family; some other key, freshly made, says nothing. */
+const isSameHolder = (family: Token, { client, jkt }: Request): boolean =>
+  !isPublic(client) || (family.jkt !== null && family.jkt === jkt)
 
 function checkKey(family: Token, { client, jkt }: Request): void {
   if (family.jkt === null || family.jkt === jkt) return
