@@ -1,3 +1,4 @@
+import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
@@ -63,7 +64,7 @@ export class TokenIssuer {
       case 'family':
         return { access: await access(placeBelowFamily(line.family)), family: null, refreshToken: line.refreshToken }
       case 'hop':
-        return { access: await access(placeOfHop(line.parent)), family: null, refreshToken: null }
+        return { access: await access(placeOfHop(line.parent, line.notAfter)), family: null, refreshToken: null }
       case 'root': {
         if (!line.family) return { access: await access(), family: null, refreshToken: null }
         const family = tokens.mintFamily(claims, values['oauth.refresh_token_ttl_seconds'])
@@ -97,7 +98,7 @@ export class TokenIssuer {
     const response: TokenResponse = {
       access_token: text,
       token_type: token.jkt === null ? 'Bearer' : 'DPoP', // RFC 9449 §5
-      expires_in: Math.floor((token.expiresAt - token.createdAt) / 1000),
+      expires_in: toUnixSeconds(token.expiresAt) - toUnixSeconds(token.createdAt),
       scope: token.scope,
     }
     if (refreshToken !== null) response.refresh_token = refreshToken

@@ -236,6 +236,21 @@ test('TX7 a policy ends when its time is over', async (t) => {
   assertOAuthError(await exchange(app, actor, await ownToken(app, planner)), 400, 'invalid_request', /no policy/)
 })
 
+test('TX7 what a policy allowed ends with it', async (t) => {
+  const app = await strictApp(t)
+  const planner = await createAgent(app)
+  const actor = await createAgent(app)
+  const expires = new Date(app.clock.now() + 60_000).toISOString()
+  await allow(app, actor, { subject: planner.id, expires_at: expires, may_redelegate: true })
+  const first = await exchange(app, actor, await ownToken(app, planner))
+  assert.equal(first.json['expires_in'], 60)
+  const second = await hop(app, await createDelegate(app), first.json['access_token'] as string)
+  app.clock.advance(60_000)
+  for (const token of [first.json['access_token'] as string, second]) {
+    assert.equal(await isActive(app, planner, token), false)
+  }
+})
+
 test('in dev mode a missing policy passes with a warning in the log and the audit log', async (t) => {
   const app = await createTestApp(t)
   const planner = await createAgent(app)

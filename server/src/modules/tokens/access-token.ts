@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { toUnixSeconds } from '#/platform/clock.ts'
 import { MalformedJws, parseJws, signEs256 } from '#/platform/crypto/jws.ts'
+import { isId } from '#/platform/ids.ts'
 import type { Token } from './token.ts'
 
 const TYPE = 'at+jwt'
@@ -23,15 +24,22 @@ export function signAccessToken(token: Token, issuer: string, key: { kid: string
   return signEs256({ typ: TYPE, kid: key.kid }, payload, key.privateKey)
 }
 
+/** An access token as presented: which one it claims to be, and which key it names. */
+export interface AccessTokenClaim {
+  readonly id: string
+  readonly kid: string
+}
+
 /**
- * The `jti` a text claims to be the access token of, or undefined. Claims nothing about authenticity: the caller
- * compares the whole text with the fingerprint taken when it was issued.
+ * What a text claims to be the access token of, or undefined. Says nothing about authenticity: the caller compares the
+ * whole text with the fingerprint taken when it was issued.
  */
-export function claimedTokenId(text: string): string | undefined {
+export function readAccessToken(text: string): AccessTokenClaim | undefined {
   try {
     const { header, payload } = parseJws(text)
-    const id = payload['jti']
-    return header['typ'] === TYPE && typeof id === 'string' ? id : undefined
+    const [id, kid] = [payload['jti'], header['kid']]
+    if (header['typ'] !== TYPE || typeof id !== 'string' || typeof kid !== 'string') return undefined
+    return isId('tok', id) ? { id, kid } : undefined
   } catch (error) {
     if (error instanceof MalformedJws) return undefined
     throw error

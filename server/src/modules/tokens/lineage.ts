@@ -62,11 +62,11 @@ export const placeBelowFamily = (family: Token): Place => ({
   notAfter: family.expiresAt,
 })
 
-/** The place one delegation hop below a token. */
-export const placeOfHop = (subject: Token): Place => ({
+/** The place one delegation hop below a token; what allows the hop may end before the token does. */
+export const placeOfHop = (subject: Token, notAfter = Infinity): Place => ({
   parentId: subject.id,
   rootId: subject.rootId,
   depth: subject.depth + 1,
   delegator: subject.clientId,
-  notAfter: subject.expiresAt,
+  notAfter: Math.min(subject.expiresAt, notAfter),
 })

@@ -96,12 +96,12 @@ export class TokenOperations {
   }
 
   /** The delegation chains that lead through a client, newest first; each as the line of its last token. */
-  async listChains(clientId: string, page: PageRequest): Promise<{ rows: Token[]; lines: Map<string, Token[]> }> {
+  async listChains(clientId: string, page: PageRequest): Promise<Page<Token> & { lines: Map<string, Token[]> }> {
     const { store } = this.#deps
     const rows = await store.listHopsOfClient(clientId, page.before, page.limit + 1)
     const lines = new Map<string, Token[]>()
     for (const row of rows.slice(0, page.limit)) lines.set(row.id, await store.line(row.id))
-    return { rows, lines }
+    return { rows, lines, total: page.includeTotal ? await store.countHopsOfClient(clientId) : undefined }
   }
 }
 

@@ -8,6 +8,9 @@ import { countTokens } from './lineage.ts'
 import type { Token, TokenKind } from './token.ts'
 import { tokens } from './token.ts'
 
+// A client that goes on issuing would keep a revocation of its tokens busy. A straggler is dead with its ancestor anyway.
+const MOST_LOOKS = 5
+
 /** A token with what decides, beside its own row, whether it lives: its client, person, consent and policy. */
 export interface TokenWithOwners {
   readonly token: Token
@@ -80,15 +83,23 @@ export class TokenStore {
     return changed === 1
   }
 
-  /** Ends every living token a selector reaches, descendants included, and counts them. */
+  /**
+   * Ends every living token a selector reaches, descendants included, and counts them. While it waits for a parent that
+   * `hold` holds, a child may be recorded that its statement does not see, so it looks again until nothing is left.
+   */
   async revoke(tx: Tx, selector: TokenSelector, reason: string, now: number): Promise<RevocationCounts> {
-    const rows = await tx.all(sql`
-      ${doomed(selector)}
-      UPDATE tokens SET revoked_at = ${now}, revoked_reason = ${reason}
-      WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
-      RETURNING kind, depth`)
+    const ended: Row[] = []
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const rows = await tx.all(sql`
+        ${doomed(selector)}
+        UPDATE tokens SET revoked_at = ${now}, revoked_reason = ${reason}
+        WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
+        RETURNING kind, depth`)
+      if (rows.length === 0) break
+      for (const row of rows) ended.push(row)
+    }
     return countTokens(
-      rows.map((row) => ({ kind: row['kind'] as TokenKind, delegated: (row['depth'] as number) > 0, count: 1 })),
+      ended.map((row) => ({ kind: row['kind'] as TokenKind, delegated: (row['depth'] as number) > 0, count: 1 })),
     )
   }
 
@@ -146,6 +157,12 @@ export class TokenStore {
         ${side(sql`delegator = ${clientId}`)}
       ) AS hops ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
     return rows.map(tokens.decode)
+  }
+
+  async countHopsOfClient(clientId: string): Promise<number> {
+    const row = await this.#db.get(sql`
+      SELECT count(*) AS count FROM tokens WHERE (client_id = ${clientId} AND depth > 0) OR delegator = ${clientId}`)
+    return Number(row?.['count'] ?? 0)
   }
 
   /** The line of a token from itself up to its root. */

@@ -1,3 +1,4 @@
+import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
@@ -7,7 +8,7 @@ import type { Events } from '#/platform/events/events.ts'
 import { newId } from '#/platform/ids.ts'
 import type { GrantType } from '#/vocabulary/oauth.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
-import { claimedTokenId, signAccessToken } from './access-token.ts'
+import { readAccessToken, signAccessToken } from './access-token.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
 import { rootPlace } from './lineage.ts'
 import type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
@@ -15,6 +16,9 @@ import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './ref
 import type { TokenStore, TokenWithOwners } from './store.ts'
 import type { Act, Token } from './token.ts'
 import { isUnexpired } from './token.ts'
+
+/** How far the clock of the node that issued a token may be ahead of ours (RFC 8725 §3, ASVS 9.2). */
+const CLOCK_TOLERANCE_MS = 60_000
 
 export interface TokensDeps {
   readonly db: Db
@@ -82,6 +86,8 @@ export class Tokens {
   #draft(kind: Token['kind'], claims: TokenClaims, ttlSeconds: number, now: number, place?: Place): Token {
     const id = newId('tok', now)
     const { notAfter, ...line } = place ?? rootPlace(id)
+    // Claims are whole seconds, so a life is too: a token is never alive here and expired for who reads its `exp`.
+    const end = Math.min(toUnixSeconds(now) + ttlSeconds, toUnixSeconds(notAfter))
     return {
       ...claims,
       ...line,
@@ -91,7 +97,7 @@ export class Tokens {
       generation: 0,
       rotatedAt: null,
       createdAt: now,
-      expiresAt: Math.min(now + ttlSeconds * 1000, notAfter),
+      expiresAt: end * 1000,
       revokedAt: null,
       revokedReason: null,
     }
@@ -107,13 +113,16 @@ export class Tokens {
    * this text, that it is unexpired and unrevoked, that its client, person, consent, policy and ancestors live.
    */
   async authenticate(text: string): Promise<Token | undefined> {
-    const id = claimedTokenId(text)
-    if (id === undefined) return undefined
-    const found = await this.#deps.store.findWithOwners(id)
+    const claim = readAccessToken(text)
+    const found = claim && (await this.#deps.store.findWithOwners(claim.id))
     // Token identity is the parsed jti, authenticity is the keyed hash of the one spelling we issued: a signature that
     // verifies in another spelling, or a foreign token with a stolen jti, does not match it.
-    if (!found || found.token.kind !== 'access') return undefined
+    if (!claim || !found || found.token.kind !== 'access') return undefined
     if (!constantTimeEqual(found.token.fingerprint, this.#deps.keyring.mac('token', text))) return undefined
+    // What others can't verify any more we don't accept either: the key set no longer holds the key.
+    if (!(await this.#deps.signingKeys.find(claim.kid))) return undefined
+    // A clock that went back would bring expired tokens to life again; they would come from the future.
+    if (found.token.createdAt > this.#deps.clock.now() + CLOCK_TOLERANCE_MS) return undefined
     return (await this.#isAlive(found)) ? found.token : undefined
   }
 
@@ -233,8 +242,8 @@ export class Tokens {
       const claim = readRefreshToken(keyring, text)
       return claim && store.find(db, claim.familyId)
     }
-    const id = claimedTokenId(text)
-    const token = id === undefined ? undefined : await store.find(db, id)
+    const claim = readAccessToken(text)
+    const token = claim && (await store.find(db, claim.id))
     return token && constantTimeEqual(token.fingerprint, keyring.mac('token', text)) ? token : undefined
   }
 

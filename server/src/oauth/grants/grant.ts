@@ -34,7 +34,7 @@ export interface Authorization {
   readonly line:
     | { readonly kind: 'root'; readonly family: boolean }
     | { readonly kind: 'family'; readonly family: Token; readonly refreshToken: string }
-    | { readonly kind: 'hop'; readonly parent: Token }
+    | { readonly kind: 'hop'; readonly parent: Token; readonly notAfter: number }
   /** Present when an ID token is due. */
   readonly idToken?: { readonly nonce: string | null }
   /** Further members of the token response. */

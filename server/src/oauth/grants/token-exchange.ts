@@ -74,7 +74,8 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
       policyId: delegation.policy?.id ?? null,
       authenticatedAt: subject.authenticatedAt,
       act,
-      line: { kind: 'hop', parent: subject },
+      // What a policy allows ends with it, also for who checks tokens without asking us.
+      line: { kind: 'hop', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
       answer: { issued_token_type: ACCESS_TOKEN_TYPE },
       consume: async (tx, { accessTokenId }) => {
         // A dead ancestor can't be extended, not even by a request that was faster than its revocation.
