@@ -1,3 +1,5 @@
+import { pathOf } from '#/platform/http/area.ts'
+import type { Form } from '#/platform/http/form.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
@@ -9,6 +11,7 @@ export interface ResourceRequest {
   readonly method: string
   /** Path and query as received. */
   readonly url: string
+  readonly queryForm: Form
   headerValues(name: string): string[]
 }
 
@@ -59,7 +62,7 @@ export class Bearer {
   }
 
   #verify(text: string, request: ResourceRequest) {
-    const url = `${this.#deps.issuer}${request.url.split('?')[0] ?? ''}`
+    const url = `${this.#deps.issuer}${pathOf(request.url)}`
     const expected = { method: request.method, url, accessToken: text }
     return asChallenge(() => this.#deps.dpop.verify(request.headerValues('dpop'), expected))
   }
@@ -77,6 +80,10 @@ function readAuthorization(request: ResourceRequest): { scheme: Scheme; text: st
     throw new OAuthError('invalid_token', 'Send an access token in the Authorization header.', {
       headers: { 'www-authenticate': 'Bearer, DPoP algs="ES256 RS256"' },
     })
+  }
+  // RFC 6750 §2: one way to send the token; in the query string logs would keep it.
+  if (request.queryForm.has('access_token')) {
+    throw challenge('Bearer', 'invalid_request', 'Send the access token in the Authorization header only.')
   }
   const match = AUTHORIZATION.exec(values[0])
   if (!match) throw challenge('Bearer', 'invalid_request', 'Send Authorization: Bearer or DPoP, one space, the token.')

@@ -128,9 +128,12 @@ function verifySignature(proof: ParsedJws): { jkt: string; valid: boolean } {
   }
 }
 
+// RFC 3986 §2. The parser of browsers would also take backslashes, tabs and missing slashes.
+const HTTP_URI = /^https?:\/\/[^/][\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
+
 /** RFC 9449 §4.3: equal without query and fragment, after normalisation by scheme and syntax. */
 function sameTarget(claimed: string, expected: string): boolean {
-  const target = URL.parse(claimed)
+  const target = HTTP_URI.test(claimed) ? URL.parse(claimed) : null
   if (!target || target.username !== '' || target.password !== '') return false
   target.search = ''
   target.hash = ''

@@ -37,7 +37,7 @@ const shared = {
   cors: true,
   tag: 'oauth',
   description: 'Needs an access token with the scope openid; email and profile add their claims.',
-  schema: { response: { 200: Claims, 401: OAuthErrorBody, 403: OAuthErrorBody } },
+  schema: { response: { 200: Claims, 400: OAuthErrorBody, 401: OAuthErrorBody, 403: OAuthErrorBody } },
 } as const
 
 export const userInfoRoutes = [
@@ -53,6 +53,12 @@ export const userInfoRoutes = [
     method: 'POST',
     form: true,
     summary: 'Read the claims about the person, by POST',
-    handler: ({ principal }, { users }) => userInfo(principal, users),
+    handler: ({ principal, form }, { users }) => {
+      // RFC 6750 §2: one way to send the token.
+      if (form.has('access_token')) {
+        throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.')
+      }
+      return userInfo(principal, users)
+    },
   }),
 ]
