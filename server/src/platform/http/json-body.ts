@@ -61,7 +61,7 @@ class Inspection {
       else if (code === BRACE_OPEN) this.#enter(new Set())
       else if (code === BRACKET_OPEN) this.#enter(undefined)
       else if (code === BRACE_CLOSE || code === BRACKET_CLOSE) this.#leave()
-      else if (code === COMMA) this.#expectsName = this.#open.at(-1) !== undefined
+      else if (code === COMMA) this.#next()
       else if (code === MINUS || (code >= 48 && code <= 57)) i = this.#number(i)
     }
   }
@@ -71,6 +71,12 @@ class Inspection {
       throw new MalformedJson(`The body is nested deeper than ${MAX_DEPTH} levels.`)
     }
     this.#expectsName = names !== undefined
+  }
+
+  /** Past a comma another member or entry follows. */
+  #next(): void {
+    if (++this.#members > MAX_MEMBERS) throw new MalformedJson(`The body has more than ${MAX_MEMBERS} members.`)
+    this.#expectsName = this.#open.at(-1) !== undefined
   }
 
   #leave(): void {
@@ -101,7 +107,6 @@ class Inspection {
     const names = this.#open.at(-1) as Set<string>
     if (REFUSED_NAMES.has(name)) throw new MalformedJson(`The member name ${name} is not allowed.`)
     if (names.has(name)) throw new MalformedJson('A member appears twice in the same object.')
-    if (++this.#members > MAX_MEMBERS) throw new MalformedJson(`The body has more than ${MAX_MEMBERS} members.`)
     names.add(name)
     this.#expectsName = false
   }

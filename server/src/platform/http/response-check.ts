@@ -28,7 +28,7 @@ export class ResponseCheck {
 
   reply(reply: Reply): void {
     const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(contentTypeOf(reply))
-    this.value(reply.status, isJsonText ? JSON.parse(reply.body as string) : reply.body)
+    this.value(reply.status, isJsonText ? JSON.parse(reply.body) : reply.body)
   }
 
   value(status: number, body: unknown): void {

@@ -128,7 +128,7 @@ function createFastify(parts: Parts): FastifyInstance {
     // What was accepted before the end is served to its end; `Connection: close` sends the next request elsewhere.
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: (raw) => parts.requestId(raw as IncomingMessage),
+    genReqId: (raw) => parts.requestId(raw),
     routerOptions: {
       maxParamLength: MAX_PARAM_CHARACTERS,
       // Most routes never look at the query; those that do parse the text strictly themselves.
@@ -158,7 +158,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void
     method: route.method,
     url: path,
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-    config: { endpoint } as object,
+    config: { endpoint },
     handler: (request, reply) => {
       void endpoint.serve({
         id: request.id,

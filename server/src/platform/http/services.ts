@@ -12,5 +12,4 @@ export interface Services {
 }
 
 /** Who is behind a request, by kind of credential. Modules that authenticate add their kind by declaration merging. */
-// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
 export interface Principals {}

@@ -115,7 +115,7 @@ describe('HT5 a client that takes its time', () => {
       socket.write(ask('/api/v1/things'))
       assert.equal((await readToEnd(socket)).status, 200)
     }
-    assert.ok(performance.now() - startedAt < 1000)
+    assert.ok(performance.now() - startedAt < 3000)
     for (const socket of held) {
       socket.resume()
       if (!socket.destroyed) await once(socket, 'close')
@@ -143,7 +143,7 @@ describe('a server that closes', () => {
     await once(socket, 'data')
     const startedAt = performance.now()
     await app.close()
-    assert.ok(performance.now() - startedAt < 1000)
+    assert.ok(performance.now() - startedAt < 3000)
   })
 })
 

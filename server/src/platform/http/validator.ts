@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/schema'
+import { Compile, Errors } from 'typebox/schema'
 import { Settings } from 'typebox/system'
 import type { FieldError } from './errors.ts'
 import { fieldErrors } from './field-errors.ts'
+import { repeatedEntries, without } from './unique-items.ts'
 
 // TypeBox stops at 8 findings, and one union can make that many; a caller wants each wrong field named.
 Settings.Set({ maxErrors: 100 })
@@ -27,7 +28,10 @@ export class LazyValidator {
 
   /** What is wrong with a value, each field named once. */
   errors(value: unknown): FieldError[] {
-    return fieldErrors(this.#validator().Errors(value)[1], this.#validator().Schema())
+    const schema = this.#validator().Schema() as Node
+    // TypeBox compares every entry with every other to say which came twice; ours may not take that long.
+    const [, findings] = Errors(without('uniqueItems', schema) as object, value)
+    return [...fieldErrors(findings, schema), ...repeatedEntries(value, schema)]
   }
 
   #validator(): ReturnType<typeof Compile> {
