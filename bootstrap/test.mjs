@@ -1,0 +1,121 @@
+// `npm test`: the checks that need no server, then the tests, each group in a process of its own.
+// `npm test -- <words>` runs only the test files whose path contains one of the words.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SetupError, say } from './messages.mjs'
+import { runInPlace } from './processes.mjs'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const bin = (name) => path.join(root, 'node_modules', '.bin', name)
+const scratch = mkdtempSync(path.join(tmpdir(), 'mandate-run-'))
+const reporter = new URL('counting-reporter.mjs', import.meta.url).href
+
+const checks = [
+  ...['server', 'e2e', 'bench'].map((part) => [`types of ${part}`, bin('tsc'), ['--noEmit', '-p', part]]),
+  ['lint', bin('oxlint'), ['server', 'e2e', 'bench', 'bootstrap']],
+  ['format', bin('oxfmt'), ['--check', '.']],
+  ['unused code', bin('knip'), []],
+  ['generated files', process.execPath, ['server/scripts/generate.ts', '--check']],
+]
+
+// One process runs all units, and one all stories for each engine. What listens, kills or drives others runs apart.
+const groups = [
+  { name: 'units', files: ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'server/test/support/*.test.ts'] },
+  ...['sqlite', 'postgres'].map((engine) => ({
+    name: `stories on ${engine}`,
+    files: ['server/test/{flows,contract,conformance}/**/*.test.ts'],
+    env: { MANDATE_TEST_ENGINE: engine },
+  })),
+  { name: 'processes', files: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'], apart: true },
+  { name: 'outside judges', files: ['e2e/judges/**/*.test.ts'], apart: true },
+]
+
+async function runCheck([name, command, args]) {
+  const started = performance.now()
+  const code = await runInPlace(command, args, { cwd: root, env: environment })
+  return { name, started, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function runGroup({ name, files, env, apart }, words) {
+  const chosen = files.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => matches(file, words))
+  if (chosen.length === 0) return undefined
+  const counts = path.join(scratch, `${name.replaceAll(' ', '-')}.json`)
+  const started = performance.now()
+  say(`${name}: ${chosen.length} files`)
+  const code = await runInPlace(
+    process.execPath,
+    [
+      '--test',
+      ...(apart ? ['--test-concurrency=1'] : ['--test-isolation=none']),
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${counts}`,
+      ...chosen.toSorted(),
+    ],
+    { cwd: root, env: { ...environment, ...env } },
+  )
+  const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = readCounts(counts)
+  const ended = failed + cancelled
+  return { name, started, passed, failed: code === 0 ? ended : Math.max(1, ended), skipped }
+}
+
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {} // the process died before its end; its exit code tells
+  }
+}
+
+const matches = (file, words) => words.length === 0 || words.some((word) => file.includes(word))
+
+function report(results) {
+  process.stdout.write('\n')
+  for (const { name, took, passed, failed, skipped } of results) {
+    const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+    process.stdout.write(`${failed ? 'FAILED' : 'ok    '} ${name.padEnd(22)} ${took.padStart(6)}  ${counts}\n`)
+  }
+  const total = (count) => results.reduce((sum, result) => sum + result[count], 0)
+  const skipped = total('skipped')
+  process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
+  return total('failed') === 0 ? 0 : 1
+}
+
+const timed = (result) => ({ ...result, took: `${((performance.now() - result.started) / 1000).toFixed(1)} s` })
+
+/** Without the configuration of a server that happens to run in this shell. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('MANDATE_') || name.startsWith('MANDATE_TEST_')),
+)
+environment.PATH = [path.dirname(process.execPath), bin(''), environment.PATH ?? ''].join(path.delimiter)
+environment.NODE_ENV = 'test'
+
+async function main(words) {
+  const results = []
+  if (words.length === 0) for (const check of checks) results.push(timed(await runCheck(check)))
+  const { startPostgres } = await import('../server/test/support/postgres.ts')
+  const postgres = process.env.MANDATE_TEST_POSTGRES_URL ? undefined : await startPostgres()
+  if (postgres) environment.MANDATE_TEST_POSTGRES_URL = postgres.url
+  try {
+    for (const group of groups) {
+      const result = await runGroup(group, words)
+      if (result) results.push(timed(result))
+    }
+  } finally {
+    await postgres?.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  if (results.length === 0) throw new SetupError(`no test file matches ${words.join(' or ')}`)
+  return report(results)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  say(error.message)
+  process.exitCode = 1
+}
