@@ -54,6 +54,14 @@ export class LoginLimits {
     this.#deps = deps
   }
 
+  /** Throws `rate_limited` when a try from this address would not be let in anyway. Reads only: a flood stays cheap. */
+  async refuseSpent(attempt: LoginAttempt): Promise<void> {
+    for (const budget of budgetsOf(attempt)) {
+      const answer = budget.limit === 'user' ? undefined : await this.#deps.limits.peek(budget.name, budget.rule)
+      if (answer && !answer.allowed) await this.#refuse(budget, answer.retryAfterSeconds, attempt.actor)
+    }
+  }
+
   /**
    * Counts a try before it is made, so that a hundred at once count as a hundred. Throws `rate_limited` and counts
    * nothing when a budget is spent.
@@ -65,8 +73,7 @@ export class LoginLimits {
       if (answer.allowed) taken.push(budget)
       else if (budget.limit !== 'user' || !(await attempt.isKnownHere())) {
         await this.giveBack(taken)
-        await this.#alert(budget, attempt.actor)
-        throw tooManyRequests(answer.retryAfterSeconds, budget.rule)
+        await this.#refuse(budget, answer.retryAfterSeconds, attempt.actor)
       }
     }
     return taken
@@ -84,9 +91,16 @@ export class LoginLimits {
     await this.giveBack(taken.filter((budget) => !own.includes(budget)))
   }
 
+  async #refuse(budget: Budget, retryAfterSeconds: number, actor: Actor): Promise<never> {
+    await this.#alert(budget, actor)
+    throw tooManyRequests(retryAfterSeconds, budget.rule)
+  }
+
   async #alert({ limit, name }: Budget, actor: Actor): Promise<void> {
     const { limits, events, db } = this.#deps
-    if (!(await limits.hit(`login_alert:${name}`, ALERT)).allowed) return
+    const once = `login_alert:${name}`
+    const isNew = (await limits.peek(once, ALERT)).allowed && (await limits.hit(once, ALERT)).allowed
+    if (!isNew) return
     await db.tx((tx) => events.record(tx, loginThrottled, { actor, target: null, result: 'denied', data: { limit } }))
   }
 }

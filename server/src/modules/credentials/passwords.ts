@@ -4,11 +4,13 @@ import { credentialErrors } from './errors.ts'
 import { loginFailed } from './events.ts'
 import { LoginLimits } from './login-limits.ts'
 import { refuseOversized } from './password-policy.ts'
+import { Slots } from './slots.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
 import type { User, Users } from '#/modules/users/index.ts'
+import type { LoginAttempt } from './login-limits.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
@@ -23,10 +25,15 @@ interface PasswordsDeps {
   readonly hasSignedInFrom: (userId: string, address: string) => Promise<boolean>
 }
 
+// A try takes from the budgets before it is made. Fewer at once than the smallest budget holds, so that people who all
+// know their password never use one up between them. A queue of this length is about a second of hashing.
+const TRIES = { slots: 8, waiting: 32 }
+
 /** Passwords of users: choosing one and signing in with one. */
 export class Passwords {
   readonly #deps: PasswordsDeps
   readonly #limits: LoginLimits
+  readonly #tries = new Slots(TRIES)
   constructor(deps: PasswordsDeps) {
     this.#deps = deps
     this.#limits = new LoginLimits(deps)
@@ -44,19 +51,22 @@ export class Passwords {
    */
   async check(email: string, password: string, address: string, requestId: string | null = null): Promise<User> {
     refuseOversized(password)
-    const actor: Actor = { type: 'system', id: 'login', requestId, address }
     const user = await this.#deps.users.findByEmail(email)
-    const taken = await this.#limits.take({
+    const attempt: LoginAttempt = {
       email: canonicalEmail(email) ?? email,
-      actor,
+      actor: { type: 'system', id: 'login', requestId, address },
       isKnownHere: async () => user !== undefined && this.#deps.hasSignedInFrom(user.id, address),
-    })
-    const fits = await this.#verify(password, user, () => this.#limits.giveBack(taken))
-    if (user && fits && user.disabledAt === null) {
-      await this.#limits.settle(taken)
-      return user
     }
-    return this.#refuse(user, fits, actor)
+    await this.#limits.refuseSpent(attempt)
+    return this.#tries.run(() => this.#try(attempt, user, password))
+  }
+
+  async #try(attempt: LoginAttempt, user: User | undefined, password: string): Promise<User> {
+    const taken = await this.#limits.take(attempt)
+    const fits = await this.#verify(password, user, () => this.#limits.giveBack(taken))
+    if (!user || !fits || user.disabledAt !== null) return this.#refuse(user, fits, attempt.actor)
+    await this.#limits.settle(taken)
+    return user
   }
 
   /** A hash that could not be made was no guess. */
