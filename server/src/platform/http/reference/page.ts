@@ -5,7 +5,7 @@ import type { Markup } from './html.ts'
 import { operationsOf } from './openapi.ts'
 import type { Operation } from './openapi.ts'
 import { referencePage } from './shell.ts'
-import { membersOf, resolve, typeInWords } from './words.ts'
+import { membersOf, typeInWords } from './words.ts'
 
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Json }
 
@@ -56,7 +56,7 @@ function article({ method, path, value }: Operation, document: Json): Markup {
         )}
         ${when(body, () => bodySection(body?.content ?? {}, document))}
         <h3>Responses</h3>
-        ${responseTable(value['responses'] as Record<string, Json>, document)}
+        ${responseSection(value['responses'] as Record<string, Json>, document)}
       </div>
     </details>
   </article>`
@@ -91,15 +91,21 @@ function memberTable(schema: Json, document: Json): Markup {
   return rows.length > 0 ? table(['Name', 'Type', 'Meaning'], rows) : html`<p>${typeInWords(schema)}</p>`
 }
 
-function responseTable(responses: Record<string, Json>, document: Json): Markup {
-  const rows = Object.entries(responses).map(([status, written]) => {
-    const response = resolve(written, document)
-    const content = response['content'] as Record<string, { schema: Json }> | undefined
-    const schema = content && Object.values(content)[0]?.schema
-    const body = schema ? members(schema, document) : html``
-    return [html`<code>${status}</code>`, html`${String(response['description'])}`, body]
-  })
-  return table(['Status', 'Meaning', 'Body'], rows)
+/** The responses a route declares; those it shares with others stand in one line below. */
+function responseSection(responses: Record<string, Json>, document: Json): Markup {
+  const isShared = ([, response]: [string, Json]): boolean => '$ref' in response
+  const entries = Object.entries(responses)
+  const rows = entries
+    .filter((entry) => !isShared(entry))
+    .map(([status, response]) => {
+      const content = response['content'] as Record<string, { schema: Json }> | undefined
+      const schema = content && Object.values(content)[0]?.schema
+      const body = schema ? members(schema, document) : html``
+      return [html`<code>${status}</code>`, html`${String(response['description'])}`, body]
+    })
+  const shared = entries.filter(isShared).map(([status]) => status)
+  return html`${table(['Status', 'Meaning', 'Body'], rows)}
+    <p class="also">Also ${shared.join(', ')}, see <a href="/docs/errors">errors</a>.</p>`
 }
 
 /** The members of a body in one cell. */

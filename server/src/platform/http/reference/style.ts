@@ -23,7 +23,7 @@ a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outli
 header h1 { margin: 0; font-size: 28px; line-height: 1.2; }
 header p { margin: 8px 0 0; color: var(--muted); max-width: 68ch; }
 nav ul { list-style: none; margin: 16px 0; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 16px; }
-nav a { display: inline-block; padding: 4px 0; text-decoration: none; }
+nav a { display: inline-block; padding: 4px 0; text-decoration: none; font-size: 14px; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
 h2 { margin: 32px 0 12px; font-size: 20px; text-transform: capitalize; }
 article { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; margin: 0 0 8px; }
@@ -32,7 +32,7 @@ summary { padding: 10px 16px; cursor: pointer; display: flex; flex-wrap: wrap; g
 .method { font: 600 13px/1.5 var(--mono); min-width: 4.5em; color: var(--accent); }
 .method-delete { color: var(--bad); }
 .method-post, .method-put, .method-patch { color: var(--ok); }
-code, .path { font-family: var(--mono); font-size: 14px; overflow-wrap: anywhere; }
+code, .path { font-family: var(--mono); font-size: 14px; overflow-wrap: break-word; }
 .summary { color: var(--muted); }
 .body { padding: 0 16px 16px; border-top: 1px solid var(--line); }
 h3 { margin: 16px 0 4px; font-size: 14px; color: var(--muted); font-weight: 600; }
@@ -45,8 +45,10 @@ dl.error dt { color: var(--muted); font-size: 14px; }
 dl.error dd { margin: 0 0 8px; }
 .error-code { margin: 0; padding: 12px 16px 0; font-size: 16px; text-transform: none; }
 .required { color: var(--warn); font-size: 13px; }
+.also { font-size: 14px; color: var(--muted); margin: 8px 0 0; }
+main > article:first-child { margin-top: 16px; }
 @media (min-width: 960px) {
-  .layout { display: grid; grid-template-columns: 200px 1fr; gap: 0 32px; }
+  .layout { display: grid; grid-template-columns: 220px minmax(0, 1fr); gap: 0 32px; }
   .layout > header { grid-column: 1 / -1; }
   nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; }
   nav ul { display: block; }

@@ -21,7 +21,7 @@ export function membersOf(schema: Json, document: Json): Member[] {
 }
 
 /** What a reference points at, or the value itself. */
-export function resolve(value: Json, document: Json): Json {
+function resolve(value: Json, document: Json): Json {
   const reference = value['$ref']
   if (typeof reference !== 'string') return value
   let target: unknown = document
