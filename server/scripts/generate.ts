@@ -1,0 +1,46 @@
+/**
+ * Writes every reference page that is made from the code: `npm run generate`. With `--check` it writes nothing and fails
+ * when a page is not what the code says. A new page is one line in `pages`.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorCatalogue, eventCatalogue } from '#/app.ts'
+import { configurationPage } from './configuration-page.ts'
+import { errorsPage } from './errors-page.ts'
+import { eventsPage } from './events-page.ts'
+import { securityPage } from './security-page.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Each generated file, from the root of the repository, with what makes its text. */
+const pages: Readonly<Record<string, () => string>> = {
+  'docs/reference/configuration.md': configurationPage,
+  'docs/reference/errors.md': () => errorsPage(errorCatalogue),
+  'docs/reference/events.md': () => eventsPage(eventCatalogue),
+  'docs/reference/security-tests.md': securityPage,
+}
+
+function isFresh(file: string, text: string): boolean {
+  try {
+    return readFileSync(path.join(root, file), 'utf8') === text
+  } catch {
+    return false // not there yet
+  }
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+  writeFileSync(path.join(root, file), text)
+  console.log(`wrote ${file}`)
+}
+
+const checking = process.argv.includes('--check')
+for (const [file, render] of Object.entries(pages)) {
+  const text = render()
+  if (isFresh(file, text)) continue
+  if (checking) {
+    console.error(`${file} is not what the code says. Run: npm run generate`)
+    process.exitCode = 1
+  } else write(file, text)
+}
