@@ -186,7 +186,9 @@ test('HT4 a value of another type than text is a 400 that names the field', asyn
     assert.equal(answer.status, 400)
     assert.deepEqual(errorsOf(answer.json), [{ pointer: '/name', message: 'must be string' }])
   }
-  for (const body of ['[]', '"x"', '1', 'null']) assert.equal((await post('/api/v1/things', body)).status, 400)
+  for (const body of ['[]', '"x"', '1', 'null']) {
+    for (const url of ['/api/v1/things', '/api/v1/optional']) assert.equal((await post(url, body)).status, 400)
+  }
 })
 
 test('HT4 a compressed body is a 415, an identity one is read', async () => {

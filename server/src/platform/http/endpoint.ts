@@ -1,30 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { TSchema } from 'typebox'
 import type { ClientAddresses } from './address.ts'
 import { writeJson, writeReply } from './answer.ts'
 import type { AnswerContext } from './answer.ts'
 import type { MountedRoute } from './area.ts'
 import { authenticatorFor } from './authenticator.ts'
 import type { Authenticator, Authenticators } from './authenticator.ts'
-import { readForm, readJson } from './body.ts'
 import { envelopeOf } from './envelopes.ts'
 import type { Envelope } from './envelopes.ts'
 import { AppError, commonErrors } from './errors.ts'
-import type { FieldError } from './errors.ts'
 import { baseHeaders } from './headers.ts'
 import type { HeaderList } from './headers.ts'
 import { takesIdempotencyKey } from './idempotency.ts'
 import type { Idempotency } from './idempotency.ts'
-import { repeatedParameters, typedQuery } from './query.ts'
 import { Reply } from './reply.ts'
 import { RequestInFlight } from './request.ts'
 import type { Responder } from './responder.ts'
 import { ResponseCheck } from './response-check.ts'
+import { RouteInput } from './route-input.ts'
 import { successStatus } from './route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from './route.ts'
 import type { Services } from './services.ts'
-import { LazyValidator } from './validator.ts'
 
 /** One answered request, for metrics and the access log. */
 export interface FinishedRequest {
@@ -67,34 +63,22 @@ export class Endpoint {
   readonly route: Route
   readonly #deps: EndpointDeps
   readonly #authenticate: Authenticator | undefined
-  readonly #params: LazyValidator | undefined
-  readonly #query: LazyValidator | undefined
-  readonly #body: LazyValidator | undefined
+  readonly #input: RouteInput
   readonly #status: number
   readonly #check: ResponseCheck | undefined
-  readonly #refusesRepeats: boolean
   readonly #idempotency: Idempotency | undefined
 
   constructor(mounted: MountedRoute, deps: EndpointDeps) {
-    const { area, path, route } = mounted
-    const { schema } = route
+    const { path, route } = mounted
     this.path = path
     this.route = route
     this.#deps = deps
     this.envelope = envelopeOf(mounted)
     this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
     this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
-    this.#params = schema.params && new LazyValidator(schema.params, false)
-    this.#query = schema.query && new LazyValidator(schema.query, false)
-    // The one place of decisions §1: admin bodies refuse unknown fields, OAuth and forms ignore them.
-    // Endpoints that authenticate a client read their form themselves: the client comes first (rule G10), and what is
-    // wrong with a parameter has a code of its own in the protocol.
-    const readsItsForm = route.form && route.auth.kind === 'client'
-    this.#body =
-      readsItsForm || !schema.body ? undefined : new LazyValidator(schema.body, area === 'api' && !route.form)
+    this.#input = new RouteInput(mounted)
     this.#status = successStatus(route)
     this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
-    this.#refusesRepeats = area === 'api'
     this.#idempotency = takesIdempotencyKey(mounted) ? deps.idempotency : undefined
   }
 
@@ -157,10 +141,7 @@ export class Endpoint {
     if (raw.headers.host === undefined && raw.httpVersionMinor > 0) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
     if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
-    if (this.#params && (namesNothing(params) || !this.#params.check(params)))
-      throw new AppError(commonErrors.not_found)
-    if (this.#query) this.#readQuery(request, this.#query)
-    this.#readBody(request, body, raw)
+    this.#input.read(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
       return this.#idempotency.once(request, body, this.#status, () => this.#call(request))
     }
@@ -176,37 +157,8 @@ export class Endpoint {
     if (principal === undefined) throw new AppError(commonErrors.unauthorized)
     return principal
   }
-
-  #readQuery(request: RequestInFlight, validator: LazyValidator): void {
-    const schema = this.route.schema.query as TSchema
-    const repeated = this.#refusesRepeats ? repeatedParameters(request.queryForm, schema) : []
-    if (repeated.length > 0) throw invalid(repeated)
-    const query = typedQuery(request.queryForm, schema)
-    if (!validator.check(query)) throw invalid(validator.errors(query))
-    request.query = query
-  }
-
-  #readBody(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
-    if (this.route.form) {
-      request.form = readForm(body, raw.headers)
-      if (this.#body) request.body = this.#valid(request.form.toRecord(), this.#body)
-    } else if (this.#body) {
-      request.body = this.#valid(readJson(body, raw.headers) ?? {}, this.#body)
-    }
-  }
-
-  #valid(value: unknown, validator: LazyValidator): unknown {
-    if (!validator.check(value)) throw invalid(validator.errors(value))
-    return value
-  }
 }
 
 /** RFC 9112 §3.2: node would refuse this too, but without our envelope. */
 const noHost = (): AppError =>
   new AppError(commonErrors.invalid_request, { message: 'An HTTP/1.1 request needs a Host header.' })
-
-const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
-
-// PostgreSQL holds no text with a NUL and fails on a query for one; nothing is named so, and nothing has an empty name.
-const namesNothing = (params: Readonly<Record<string, string>>): boolean =>
-  Object.values(params).some((value) => value === '' || value.includes('\0'))
