@@ -24,6 +24,7 @@ import {
   Passwords,
   SignUps,
 } from '#/modules/credentials/index.ts'
+import { Emails } from '#/modules/email/index.ts'
 import { authRoutes, sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { FirstBoot, Settings, systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
@@ -180,6 +181,7 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     },
     baseUrl: config.baseUrl,
   })
+  const emails = new Emails({ ...shared, limits })
   const policy = new PasswordPolicy(settings)
   const passwords = new Passwords({
     ...shared,
@@ -244,6 +246,7 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     dpopKeys,
     policies,
     users,
+    emails,
     sessions,
     passwords,
     signUps,

@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'arq'
   | 'dev'
   | 'node'
+  | 'eml'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 9

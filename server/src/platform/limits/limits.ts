@@ -1,7 +1,7 @@
 import { sql } from '#/platform/db/sql.ts'
 import { storedName } from './name.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Queries } from '#/platform/db/db.ts'
 
 /** `burst` events at once, refilled evenly over `periodMs`. */
 export interface LimitRule {
@@ -36,11 +36,11 @@ export class Limits {
     this.#deps = deps
   }
 
-  /** Counts one event. */
-  async hit(name: string, rule: LimitRule): Promise<LimitAnswer> {
+  /** Counts one event; inside a transaction, hand over its queries. */
+  async hit(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
     const { now, step, capacity } = this.#measure(rule)
     const believable = now + capacity + CLOCK_TOLERANCE_MS
-    const counted = await this.#deps.db.run(sql`
+    const counted = await queries.run(sql`
       INSERT INTO limits (name, arrival_at, expires_at) VALUES (${storedName(name)}, ${now + step}, ${now + capacity})
       ON CONFLICT (name) DO UPDATE SET
         arrival_at = ${step} + CASE
@@ -49,13 +49,13 @@ export class Limits {
         expires_at = ${now + capacity}
       WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
     if (counted === 1) return allowed
-    const { retryAfterSeconds } = await this.peek(name, rule)
+    const { retryAfterSeconds } = await this.peek(name, rule, queries)
     return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
   }
 
   /** Whether a hit would be allowed, without counting one. */
-  async peek(name: string, rule: LimitRule): Promise<LimitAnswer> {
-    const row = await this.#deps.db.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
+  async peek(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
+    const row = await queries.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
     if (!row) return allowed
     const { now, step, capacity } = this.#measure(rule)
     const wait = (row['arrival_at'] as number) + step - now - capacity

@@ -1,0 +1,55 @@
+/** The languages mail is written in. */
+export const locales = ['en', 'es'] as const
+export type Locale = (typeof locales)[number]
+
+/** What can change about a person's second factor. */
+export const mfaChanges = ['enabled', 'disabled', 'recovery_codes_replaced', 'recovery_code_used'] as const
+export type MfaChange = (typeof mfaChanges)[number]
+
+/**
+ * How a variable is handed over, all as text: `text` as it is shown, `link` an address of this server, `minutes` a whole
+ * number, `time` ISO 8601, `mfa_change` one of its words. The last three are put into words in the reader's language.
+ */
+export type VariableKind = 'text' | 'link' | 'minutes' | 'time' | 'mfa_change'
+
+interface TemplateKind {
+  /** `asked`: anyone can make the server send it by a form. `notice`: it tells what happened. */
+  readonly cause: 'asked' | 'notice'
+  readonly variables: Readonly<Record<string, VariableKind>>
+}
+
+/** Every kind of mail, with the variables that it is given and its template may use. */
+export const templateKinds = {
+  verify: { cause: 'asked', variables: { name: 'text', link: 'link', expires_in: 'minutes' } },
+  reset: { cause: 'asked', variables: { name: 'text', link: 'link', expires_in: 'minutes' } },
+  magic_link: { cause: 'asked', variables: { name: 'text', link: 'link', expires_in: 'minutes' } },
+  invitation: {
+    cause: 'asked',
+    variables: { inviter: 'text', organization: 'text', link: 'link', expires_in: 'minutes' },
+  },
+  welcome: { cause: 'notice', variables: { name: 'text', link: 'link' } },
+  new_sign_in: {
+    cause: 'notice',
+    variables: { name: 'text', device: 'text', place: 'text', time: 'time', link: 'link' },
+  },
+  email_changed: { cause: 'notice', variables: { name: 'text', new_email: 'text', time: 'time', link: 'link' } },
+  mfa_changed: { cause: 'notice', variables: { name: 'text', change: 'mfa_change', time: 'time', link: 'link' } },
+  passkey_added: { cause: 'notice', variables: { name: 'text', passkey: 'text', time: 'time', link: 'link' } },
+} as const satisfies Record<string, TemplateKind>
+
+export type TemplateName = keyof typeof templateKinds
+
+export const templateNames = Object.keys(templateKinds) as TemplateName[]
+
+export const isTemplateName = (text: string): text is TemplateName => Object.hasOwn(templateKinds, text)
+
+type Given<K> = K extends 'mfa_change' ? MfaChange : string
+
+/** The variables that one kind of mail is given. */
+export type VariablesOf<T extends TemplateName> = {
+  readonly [K in keyof (typeof templateKinds)[T]['variables']]: Given<(typeof templateKinds)[T]['variables'][K]>
+}
+
+/** The variables of a template with their kinds. */
+export const variableKinds = (template: TemplateName): Readonly<Record<string, VariableKind>> =>
+  templateKinds[template].variables

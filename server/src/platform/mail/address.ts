@@ -1,0 +1,15 @@
+// RFC 5321 §4.1.2 Dot-string and domain, in ASCII. What this lets through has one reading only: no quotes, comments, groups
+// or lists, so no parser behind us can find a second recipient in it (GHSA-mm7p-fcc7-pg87).
+const LOCAL_PART = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+)*`
+const DOMAIN = String.raw`[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*`
+
+/** The longest address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
+export const LONGEST_ADDRESS = 254
+
+/** The pattern of one plain address, for schemas. */
+export const ADDRESS_PATTERN = `^${LOCAL_PART}@${DOMAIN}$`
+
+const ADDRESS = new RegExp(ADDRESS_PATTERN)
+
+/** Whether mail can go to this text: one plain address, nothing around it. */
+export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text)
