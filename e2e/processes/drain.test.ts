@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { send, Silence } from '#/support/http.ts'
+import { MainProcess } from './main-process.ts'
+import type { Socket } from 'node:net'
+
+/** Begins a request and holds back the last byte of its body. */
+function beginRequest(port: number, host = '127.0.0.1'): { socket: Socket; answer: Promise<string>; finish(): void } {
+  const socket = connect(port, host)
+  let text = ''
+  socket.on('data', (chunk) => void (text += chunk.toString()))
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+  })
+  const body = 'grant_type=client_credentials'
+  socket.write(
+    `POST /oauth/token HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
+  )
+  return { socket, answer, finish: () => void socket.write(body.slice(-1)) }
+}
+
+const isRefused = (url: string): Promise<boolean> =>
+  send(url, { method: 'GET' }).then(
+    () => false,
+    (error: unknown) => error instanceof Silence,
+  )
+
+for (const host of ['127.0.0.1', '::1']) {
+  test(`F15: SIGTERM finishes the request in flight from ${host}, says it is not ready, and exits 0`, async (t) => {
+    const server = await MainProcess.start(t)
+    await server.untilReady()
+    const request = beginRequest(server.port, host)
+    await sleep(100)
+    server.child.kill('SIGTERM')
+    await sleep(300)
+    const ready = await send(server.url('/readyz'), { method: 'GET' })
+    assert.equal(ready.status, 503)
+    assert.equal(ready.headers.connection, 'close')
+    await sleep(1500)
+    assert.equal(await isRefused(server.url('/readyz')), true, 'the door is closed by now')
+    assert.equal(server.child.exitCode, null, 'but the request is waited for')
+    request.finish()
+    const answer = await request.answer
+    assert.match(answer, /^HTTP\/1\.1 401 /)
+    assert.match(answer, /\r\nconnection: close\r\n/i)
+    assert.match(answer, /"error":"invalid_client"/)
+    assert.equal(await server.end(), 0)
+  })
+}
+
+test('F15: no request that was accepted fails while the server stops under load', async (t) => {
+  const server = await MainProcess.start(t)
+  await server.untilReady()
+  const counts = { answered: 0, refused: 0, cut: 0 }
+  let running = true
+  const load = Array.from({ length: 20 }, async () => {
+    while (running) {
+      try {
+        const { status } = await send(server.url('/.well-known/jwks.json'), { method: 'GET' })
+        counts[status === 200 ? 'answered' : 'cut']++
+      } catch (error) {
+        // A connection that was never made is no promise; one that was made and then broken is.
+        const refused = ((error as Error).cause as { code?: string } | undefined)?.code === 'ECONNREFUSED'
+        counts[refused ? 'refused' : 'cut']++
+        await sleep(20)
+      }
+    }
+  })
+  await sleep(500)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.end(), 0)
+  running = false
+  await Promise.all(load)
+  assert.equal(counts.cut, 0, JSON.stringify(counts))
+  assert.ok(counts.answered > 100 && counts.refused > 0, JSON.stringify(counts))
+})
+
+test('F15: a request that never ends is cut off after ten seconds', async (t) => {
+  const server = await MainProcess.start(t)
+  await server.untilReady()
+  const request = beginRequest(server.port)
+  request.answer.catch(() => undefined)
+  await sleep(100)
+  const startedAt = performance.now()
+  server.child.kill('SIGTERM')
+  assert.equal(await server.end(), 0)
+  const took = performance.now() - startedAt
+  assert.ok(took > 9000 && took < 12_000, `it took ${took} ms`)
+  assert.match(server.stdout, /requests that took too long were cut off/)
+})
+
+test('an idle server stops at once, on Ctrl-C too', async (t) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const server = await MainProcess.start(t)
+    await server.untilReady()
+    await sleep(100)
+    const startedAt = performance.now()
+    server.child.kill(signal)
+    assert.equal(await server.end(), 0)
+    assert.ok(performance.now() - startedAt < 1000)
+  }
+})
+
+test('a second signal ends the process without waiting', async (t) => {
+  const server = await MainProcess.start(t)
+  await server.untilReady()
+  const request = beginRequest(server.port)
+  request.answer.catch(() => undefined)
+  await sleep(100)
+  server.child.kill('SIGINT')
+  // What npm and the terminal both pass on is one wish.
+  server.child.kill('SIGINT')
+  await sleep(500)
+  assert.equal(server.child.exitCode, null)
+  server.child.kill('SIGINT')
+  assert.equal(await server.end(), 1)
+})

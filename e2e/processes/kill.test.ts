@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sharedPostgres } from '@mandate/server/test/support/engines.ts'
+import { Server } from '#/support/server.ts'
+import { Cast } from './cast.ts'
+import { Inspection } from './inspection.ts'
+import { Ledger } from './ledger.ts'
+import { Writers } from './writers.ts'
+
+const ROUNDS = Number(process.env['MANDATE_KILL_ROUNDS'] ?? 10)
+const BOOT_WITHIN_MS = 5000
+
+// F1: a crash at any moment, again and again on the same data.
+test('keeps every acknowledged write through kill -9 on SQLite', async (t) => {
+  const server = await Server.start()
+  t.after(() => server.remove())
+  await survive(t, server)
+  await server.stop()
+  const database = new DatabaseSync(path.join(server.dataDir, 'mandate.db'))
+  assert.deepEqual({ ...database.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' })
+  database.close()
+})
+
+test('keeps every acknowledged write through kill -9 on PostgreSQL', async (t) => {
+  const postgres = await sharedPostgres()
+  const databaseUrl = await postgres.createDatabase()
+  const server = await Server.start({ databaseUrl })
+  t.after(() => server.remove().finally(() => postgres.dropDatabase(databaseUrl)))
+  await survive(t, server)
+  await server.stop()
+})
+
+async function survive(t: TestContext, server: Server): Promise<void> {
+  const cast = await Cast.on(server)
+  const ledger = new Ledger()
+  let slowest = 0
+  while (ledger.round < ROUNDS) {
+    ledger.round++
+    const writing = new Writers(server, cast, ledger).run()
+    await Promise.race([writing, sleep(randomInt(100, 800))])
+    await server.kill()
+    await writing
+    slowest = Math.max(slowest, await server.boot())
+    await new Inspection(server, cast, ledger).run()
+  }
+  assert.ok(slowest < BOOT_WITHIN_MS, `a boot took ${slowest} ms`)
+  const { tokens, families, agents, registrations } = ledger
+  t.diagnostic(
+    `${ROUNDS} kills, slowest boot ${Math.round(slowest)} ms; acknowledged: ${tokens.length} tokens, ` +
+      `${families.length} families, ${agents.length} agents, ${registrations.length} registrations`,
+  )
+}
