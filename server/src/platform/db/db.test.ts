@@ -186,3 +186,14 @@ onEachEngine('an opened database answers a ping and tells its size and work', as
   await db.tx(keeping('b'))
   assert.deepEqual(database.stats(), { commits: 2, transactions: 2, waiting: 0 })
 })
+
+onEachEngine('a closed database is not available, neither to readers nor to writers', async (_t, { db, database }) => {
+  await database.close()
+  await assert.rejects(db.get(sql`SELECT 1 AS one`), DatabaseUnavailable)
+  await assert.rejects(db.all(sql`SELECT 1 AS one`), DatabaseUnavailable)
+  await assert.rejects(db.run(insert('a')), DatabaseUnavailable)
+  await assert.rejects(
+    db.tx((tx) => tx.run(insert('a'))),
+    DatabaseUnavailable,
+  )
+})

@@ -21,6 +21,7 @@ export class SqliteDatabase implements Database, Db {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  #closed = false
 
   private constructor(path: string) {
     this.#writing = SqliteConnection.writer(path)
@@ -74,12 +75,14 @@ export class SqliteDatabase implements Database, Db {
 
   async close(): Promise<void> {
     await this.#writer.close()
+    this.#closed = true
     this.#reading.close()
     this.#writing.close()
   }
 
   /** In WAL readers don't wait for writers; only an exclusive lock or a recovery by another process makes one wait. */
   async #read<T>(query: () => T): Promise<T> {
+    if (this.#closed) throw new DatabaseUnavailable('the database is closed')
     let deadline: number | undefined
     for (;;) {
       try {
