@@ -5,7 +5,7 @@ import { noContent } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { isId } from '#/platform/ids.ts'
 import { consentErrors } from './errors.ts'
-import { ConsentList, ConsentParams } from './schemas.ts'
+import { ConsentList, ConsentParams, DryRunQuery, DryRunSchema } from './schemas.ts'
 import { consentView } from './views.ts'
 
 /** `GET /api/v1/auth/consents`: what I allowed, and whom. */
@@ -30,11 +30,12 @@ export const revokeMyConsent = route({
   summary: 'Take back a consent I gave',
   description: 'Ends every code and token that came from it, in one transaction.',
   tag: 'auth',
-  schema: { params: ConsentParams, response: { 204: Type.Null() } },
-  handler: async ({ params, principal }, { consents }) => {
+  schema: { params: ConsentParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null() } },
+  handler: async ({ params, query, principal }, { consents }) => {
     if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)
-    await consents.revoke(params.id, principal.actor, { userId: principal.user.id })
-    return noContent()
+    const dryRun = query.dry_run ?? false
+    const { counts } = await consents.revoke(params.id, principal.actor, { userId: principal.user.id, dryRun })
+    return dryRun ? { revoked_count: 0, audit_event_id: null, dry_run: true, tokens: counts } : noContent()
   },
 })
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { listOf } from '#/platform/http/lists.ts'
 
 /** A consent as its person sees it. */
@@ -18,3 +19,15 @@ export const ConsentSchema = Type.Object(
 export const ConsentList = listOf(ConsentSchema)
 
 export const ConsentParams = Type.Object({ id: Type.String() })
+
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' })),
+})
+
+/** What taking a consent back would end; answered instead of doing it. */
+export const DryRunSchema = Type.Object({
+  revoked_count: Type.Literal(0),
+  audit_event_id: Type.Null(),
+  dry_run: Type.Literal(true),
+  tokens: RevocationCountsSchema,
+})
