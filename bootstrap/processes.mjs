@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { SetupError } from './messages.mjs'
 
@@ -46,19 +46,21 @@ export async function npm(node, args, cwd) {
   if (code !== 0) throw new SetupError(explainNpm(stderr))
 }
 
-/** The npm that runs us, else the one beside the running Node. */
+/** The npm that runs us, else the one on the path or beside the running Node. */
 function npmScript() {
   const own = process.env.npm_execpath
   const bin = path.dirname(process.execPath)
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).map((directory) => path.join(directory, 'npm'))
   const candidates = [
-    ...(own && /npm-cli\.c?js$/.test(own) ? [own] : []),
+    own,
+    ...onPath,
     path.join(bin, '../lib/node_modules/npm/bin/npm-cli.js'),
     path.join(bin, 'node_modules/npm/bin/npm-cli.js'),
-    '/usr/share/nodejs/npm/bin/npm-cli.js',
   ]
-  const found = candidates.find((candidate) => existsSync(candidate))
-  if (!found) throw new SetupError('npm was not found. Install npm 10 or newer and say: npm start')
-  return found
+  const found = candidates.filter((file) => file && existsSync(file)).map((file) => realpathSync(file))
+  const script = found.find((file) => /npm-cli\.c?js$/.test(file))
+  if (!script) throw new SetupError('npm was not found. Install npm 10 or newer and say: npm start')
+  return script
 }
 
 /** The environment without what the outer npm says about its own run. */

@@ -80,18 +80,18 @@ function report(results) {
   }
   const total = (count) => results.reduce((sum, result) => sum + result[count], 0)
   const skipped = total('skipped')
-  process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
+  process.stdout.write(
+    `\n${total('passed')} passed, ${total('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`,
+  )
   return total('failed') === 0 ? 0 : 1
 }
 
 const timed = (result) => ({ ...result, took: `${((performance.now() - result.started) / 1000).toFixed(1)} s` })
 
-/** Without the configuration of a server that happens to run in this shell. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith('MANDATE_') || name.startsWith('MANDATE_TEST_')),
-)
-environment.PATH = [path.dirname(process.execPath), bin(''), environment.PATH ?? ''].join(path.delimiter)
-environment.NODE_ENV = 'test'
+const environment = {
+  ...process.env,
+  PATH: [path.dirname(process.execPath), bin(''), process.env.PATH ?? ''].join(path.delimiter),
+}
 
 async function main(words) {
   const results = []
