@@ -24,6 +24,7 @@ interface Task {
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   result: unknown
+  failure: { readonly error: unknown } | undefined
 }
 
 const begin = sql`BEGIN IMMEDIATE`
@@ -35,7 +36,9 @@ const releaseSavepoint = sql`RELEASE task`
 
 /**
  * The one writer of a SQLite file. What arrives in one turn of the event loop shares one transaction and so one fsync;
- * each caller's part is undone alone when it fails, and callers are answered after the commit that holds their work.
+ * each caller's part is undone alone when it fails, and callers are answered after the commit that holds their work. So
+ * are those whose part failed: it may have failed because of what a neighbour wrote, and that becomes true, and can be
+ * read, only with the commit.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -83,7 +86,7 @@ export class SqliteWriter {
       if (this.#closed) return reject(new DatabaseUnavailable('the database is closed'))
       if (this.#queue.length >= MAX_WAITING) return reject(new DatabaseUnavailable('too many writes are waiting'))
       const deadline = performance.now() + this.#lockPatienceMs
-      this.#queue.push({ work, deadline, limitMs, resolve, reject, result: undefined })
+      this.#queue.push({ work, deadline, limitMs, resolve, reject, result: undefined, failure: undefined })
       if (this.#draining) return
       this.#draining = true
       this.#drainSoon()
@@ -119,46 +122,46 @@ export class SqliteWriter {
   }
 
   async #commitTogether(batch: readonly Task[]): Promise<void> {
-    const done: Task[] = []
     for (const task of batch) {
       const { work } = task
-      const fine = work instanceof Sql ? this.#runStatement(task, work) : await this.#runWork(task, work)
-      if (fine) done.push(task)
+      if (work instanceof Sql) this.#runStatement(task, work)
+      else await this.#runWork(task, work)
     }
     try {
       this.#commit()
     } catch (error) {
-      for (const task of done) task.reject(error)
+      for (const { failure, reject } of batch)
+        reject(failure?.error instanceof DatabaseUnavailable ? failure.error : error)
       return
     }
+    const done = batch.filter(({ failure }) => !failure)
     if (done.length > 0) this.counts.commits += 1
     this.counts.transactions += done.length
-    for (const task of done) task.resolve(task.result as never)
+    for (const { failure, result, resolve, reject } of batch) {
+      if (failure) reject(failure.error)
+      else resolve(result as never)
+    }
   }
 
   /** A statement that fails undoes itself, so it needs no savepoint. */
-  #runStatement(task: Task, statement: Sql): boolean {
+  #runStatement(task: Task, statement: Sql): void {
     try {
       this.#assertOpen()
       task.result = this.#connection.run(statement)
-      return true
     } catch (error) {
-      task.reject(error)
-      return false
+      task.failure = { error }
     }
   }
 
-  async #runWork(task: Task, work: Work): Promise<boolean> {
+  async #runWork(task: Task, work: Work): Promise<void> {
     try {
       this.#assertOpen()
       this.#connection.run(savepoint)
       task.result = await this.#perform(work, task.limitMs)
       this.#connection.run(releaseSavepoint)
-      return true
     } catch (error) {
       this.#undo()
-      task.reject(error)
-      return false
+      task.failure = { error }
     }
   }
 

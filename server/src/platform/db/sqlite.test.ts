@@ -46,6 +46,20 @@ onSqlite('a caller is answered only when others can see its work', async ({ db, 
   await other.close()
 })
 
+onSqlite('a caller whose work failed is answered when it can see the work that stood in its way', async ({ db }) => {
+  const settled = ['first', 'second', 'third'].map(async (name) => {
+    const claim = db.tx(async (tx) => {
+      if ((await count(tx)) !== 0) throw new Error(`${name} came too late`)
+      await tx.run(insert(name))
+    })
+    return claim.then(
+      () => 'won',
+      () => count(db),
+    )
+  })
+  assert.deepEqual(await Promise.all(settled), ['won', 1, 1])
+})
+
 onSqlite('a failed statement in a shared commit fails its caller alone', async ({ db, database }) => {
   const settled = await Promise.allSettled(['a', 'b', 'a', 'c'].map((name) => db.run(insert(name))))
   assert.deepEqual(
