@@ -71,7 +71,7 @@ describe('the client of @modelcontextprotocol/sdk', () => {
   async function whoAmI(wallet: Wallet): Promise<Caller> {
     const client = new Client({ name: 'judge', version: '1.0.0' })
     const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
-    await client.connect(transport as Parameters<typeof client.connect>[0])
+    await client.connect(transport)
     const { content } = await client.callTool({ name: 'whoami' })
     await client.close()
     return JSON.parse((content as { text: string }[])[0]?.text ?? '') as Caller

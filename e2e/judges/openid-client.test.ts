@@ -212,17 +212,27 @@ describe('openid-client', () => {
     await oidc.refreshTokenGrant(config, second.refresh_token as string)
   })
 
-  test('gets a token for itself', async () => {
+  test('gets a token for itself, and for a resource when an operator vouches for it', async () => {
     const config = await register({ redirect_uris: [], grant_types: ['client_credentials'], scope: 'mail:read' })
-    const tokens = await oidc.clientCredentialsGrant(config, {
-      scope: 'mail:read',
-      resource: 'https://mail.example.com',
-    })
+    const tokens = await oidc.clientCredentialsGrant(config, { scope: 'mail:read' })
     assert.equal(tokens.refresh_token, undefined)
     const seen = await oidc.tokenIntrospection(config, tokens.access_token)
     assert.equal(seen.sub, config.clientMetadata().client_id)
-    assert.equal(seen.aud, 'https://mail.example.com')
+    assert.equal(seen.aud, server.issuer)
     await assert.rejects(oidc.clientCredentialsGrant(config, { scope: 'mail:send' }), refused('invalid_scope'))
+    const resource = 'https://mail.example.com'
+    await assert.rejects(oidc.clientCredentialsGrant(config, { resource }), refused('invalid_target'))
+
+    const agent = await newAgent(server, { grant_types: ['client_credentials'], scope: 'mail:read' })
+    const vouched = await oidc.discovery(
+      new URL(server.issuer),
+      agent.client_id,
+      agent.client_secret,
+      undefined,
+      insecure,
+    )
+    const { access_token: token } = await oidc.clientCredentialsGrant(vouched, { resource })
+    assert.equal((await oidc.tokenIntrospection(vouched, token)).aud, resource)
   })
 
   test('introspects and revokes its tokens', async () => {

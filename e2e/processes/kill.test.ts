@@ -30,7 +30,10 @@ test('keeps every acknowledged write through kill -9 on PostgreSQL', async (t) =
   const postgres = await sharedPostgres()
   const databaseUrl = await postgres.createDatabase()
   const server = await Server.start({ databaseUrl })
-  t.after(() => server.remove().finally(() => postgres.dropDatabase(databaseUrl)))
+  t.after(async () => {
+    await server.remove()
+    await postgres.dropDatabase(databaseUrl)
+  })
   await survive(t, server)
   await server.stop()
 })

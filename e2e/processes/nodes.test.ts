@@ -78,10 +78,10 @@ describe('two nodes that share a PostgreSQL', () => {
   })
 
   test('a key rotated on one node verifies at once on the other, which signs with it within a second', async () => {
-    const before = kidOf(await issue(b))
+    const retired = kidOf(await issue(b))
     await a.admin('POST', '/admin/auth/rotate-signing-key')
     const fresh = await issue(a)
-    assert.notEqual(kidOf(fresh), before)
+    assert.notEqual(kidOf(fresh), retired)
     assert.equal(await cast.isActive(b, fresh), true)
     for (const node of [a, b]) {
       const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', node.url))

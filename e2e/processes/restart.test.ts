@@ -40,7 +40,7 @@ test('restarts two nodes in turn without one failed sign-in or refresh', async (
   t.after(remove)
   const cast = await Cast.on(nodes[0])
   const balancer = await Balancer.start(nodes)
-  let isOver = false
+  const over = new AbortController()
   let refreshes = 0
   const node = (): string => balancer.next() ?? assert.fail('a node is always ready')
   const ask = async (form: Record<string, string>): Promise<string> => {
@@ -49,7 +49,7 @@ test('restarts two nodes in turn without one failed sign-in or refresh', async (
     return body['refresh_token'] as string
   }
   const work = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       let refreshToken = await ask(cast.redemption(await cast.newCode(node())))
       for (let turn = 0; turn < 5; turn++, refreshes++) {
         refreshToken = await ask({ grant_type: 'refresh_token', refresh_token: refreshToken })
@@ -63,7 +63,7 @@ test('restarts two nodes in turn without one failed sign-in or refresh', async (
     await restarted.boot()
   }
   await sleep(300)
-  isOver = true
+  over.abort()
   await working
   await balancer.stop()
   t.diagnostic(`${refreshes} refreshes during two restarts`)

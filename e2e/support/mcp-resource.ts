@@ -56,7 +56,7 @@ export class McpResource {
     // No session id: each request stands for itself.
     const transport = new StreamableHTTPServerTransport({})
     response.once('close', () => void server.close())
-    await server.connect(transport as Parameters<typeof server.connect>[0])
+    await server.connect(transport)
     await transport.handleRequest(request, response)
   }
 

@@ -160,4 +160,4 @@ const exitOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
 
 /** A developer's own configuration must not leak into the tests. */
 const withoutOwnKeys = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MANDATE_') && name !== 'NODE_OPTIONS'))
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(MANDATE_|NODE_OPTIONS|NODE_TEST)/.test(name)))
