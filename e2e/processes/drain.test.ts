@@ -56,9 +56,9 @@ test('F15: no request that was accepted fails while the server stops at 200 requ
   const server = await MainProcess.start(t)
   await server.untilReady()
   const counts = { answered: 0, refused: 0, cut: 0 }
-  let running = true
+  const stop = new AbortController()
   const load = Array.from({ length: 8 }, async () => {
-    while (running) {
+    while (!stop.signal.aborted) {
       await sleep(40)
       try {
         const { status } = await send(server.url('/.well-known/jwks.json'), { method: 'GET' })
@@ -74,7 +74,7 @@ test('F15: no request that was accepted fails while the server stops at 200 requ
   server.child.kill('SIGTERM')
   assert.equal(await server.end(), 0)
   await sleep(200)
-  running = false
+  stop.abort()
   await Promise.all(load)
   assert.equal(counts.cut, 0, JSON.stringify(counts))
   assert.ok(counts.answered > 100 && counts.refused > 0, JSON.stringify(counts))

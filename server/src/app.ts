@@ -309,7 +309,16 @@ function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string):
 const areas = (issuer: string): AreaRoutes[] => [
   {
     area: 'api',
-    routes: [...authRoutes, ...systemRoutes, ...setupApiRoutes, ...signingKeyRoutes, ...tokenRoutes, ...agentRoutes, ...consentRoutes, ...auditLogRoutes],
+    routes: [
+      ...authRoutes,
+      ...systemRoutes,
+      ...setupApiRoutes,
+      ...signingKeyRoutes,
+      ...tokenRoutes,
+      ...agentRoutes,
+      ...consentRoutes,
+      ...auditLogRoutes,
+    ],
   },
   {
     area: 'oauth',
@@ -325,7 +334,17 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...metadataRoutes(issuer),
     ],
   },
-  { area: 'pages', routes: [...authorizeRoutes, ...devicePageRoutes, ...consentPageRoutes, ...loginRoutes, ...setupPageRoutes, ...assetRoutes] },
+  {
+    area: 'pages',
+    routes: [
+      ...authorizeRoutes,
+      ...devicePageRoutes,
+      ...consentPageRoutes,
+      ...loginRoutes,
+      ...setupPageRoutes,
+      ...assetRoutes,
+    ],
+  },
 ]
 
 /** Every event the server records, for the reference. */

@@ -79,7 +79,7 @@ export class TestApp {
       ...payload(request),
       ...(request.remoteAddress === undefined ? {} : { remoteAddress: request.remoteAddress }),
     })
-    const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json')
     return {
       status: answer.statusCode,
       headers: answer.headers as TestAnswer['headers'],

@@ -26,10 +26,10 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.NUMERIC, Number],
   [pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
 ])
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig
+}
 
 /** A PostgreSQL database behind a bounded pool. */
 export class PostgresDatabase implements Database, Db {
