@@ -318,7 +318,7 @@ describe('openid-client', () => {
     await polled
   })
 
-  test('hands a person’s authority down three agents, and the end of the root ends the chain', async () => {
+  test('TX10: hands a person’s authority down three agents, and the end of the root ends the chain', async () => {
     await server.configure({ 'token_exchange.require_policy': true })
     const app = await register()
     const login = await logIn(app)

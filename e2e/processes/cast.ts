@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { allow, newAgent, post } from '#/support/agents.ts'
 import type { Agent } from '#/support/agents.ts'
 import { Browser, callbackOf, newPerson } from '#/support/browser.ts'
+import { formsOf } from '#/support/forms.ts'
 import type { Server } from '#/support/server.ts'
 
 export const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -76,6 +77,20 @@ export class Cast {
   async allowDevice(verificationUri: string): Promise<void> {
     const { status } = await this.#browser.allow(await this.#browser.open(verificationUri))
     if (status !== 200) throw new Error(`the device page answered ${status}`)
+  }
+
+  /** Both answers of the person to a device, not sent yet. */
+  async deviceAnswers(verificationUri: string) {
+    const { html, url } = await this.#browser.open(verificationUri)
+    const form = formsOf(html).find(({ buttons }) => buttons.some(({ value }) => value === 'allow'))
+    if (!form) throw new Error(`no form at ${url.href}`)
+    const filled = (value: string): URLSearchParams => {
+      const button = form.buttons.find((pressed) => pressed.value === value)
+      return new URLSearchParams([...form.fields, [button?.name ?? '', value]])
+    }
+    const { pathname, search, origin } = new URL(form.action, url)
+    const headers = { cookie: this.#browser.cookies, origin }
+    return { path: pathname + search, headers, allow: filled('allow'), deny: filled('deny') }
   }
 
   #request(verifier: string): URL {

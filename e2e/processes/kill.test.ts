@@ -15,8 +15,7 @@ import { Writers } from './writers.ts'
 const ROUNDS = Number(process.env['MANDATE_KILL_ROUNDS'] ?? 10)
 const BOOT_WITHIN_MS = 5000
 
-// F1: a crash at any moment, again and again on the same data.
-test('keeps every acknowledged write through kill -9 on SQLite', async (t) => {
+test('F1: keeps every acknowledged write through kill -9 on SQLite', async (t) => {
   const server = await Server.start()
   t.after(() => server.remove())
   await survive(t, server)
@@ -26,7 +25,7 @@ test('keeps every acknowledged write through kill -9 on SQLite', async (t) => {
   database.close()
 })
 
-test('keeps every acknowledged write through kill -9 on PostgreSQL', async (t) => {
+test('F1: keeps every acknowledged write through kill -9 on PostgreSQL', async (t) => {
   const postgres = await sharedPostgres()
   const databaseUrl = await postgres.createDatabase()
   const server = await Server.start({ databaseUrl })

@@ -6,6 +6,7 @@ import { basicAuth, newAgent, post } from '#/support/agents.ts'
 import type { Answer } from '#/support/agents.ts'
 import { Browser, newPerson } from '#/support/browser.ts'
 import { postgresPair } from '#/support/cluster.ts'
+import { send } from '#/support/http.ts'
 import { newProof } from '#/support/proof.ts'
 import { Server } from '#/support/server.ts'
 import { within } from '#/support/within.ts'
@@ -70,14 +71,45 @@ describe('two nodes that share a PostgreSQL', () => {
     for (const node of [a, b]) assert.equal(((await (await me(node)).json()) as { email?: string }).email, person.email)
   })
 
-  test('a proof that one node has seen is refused by the other', async () => {
+  test('RF4: a refresh token that was used on one node ends its family when it comes to the other', async () => {
+    const refresh = (node: Server, token: unknown) =>
+      post(node.url, '/oauth/token', { grant_type: 'refresh_token', refresh_token: token as string }, cast.app)
+    const first = await logIn(a)
+    const { body: second } = await refresh(a, first['refresh_token'])
+    const { body: third } = await refresh(a, second['refresh_token'])
+    assert.equal((await refresh(b, first['refresh_token'])).body['error'], 'invalid_grant')
+    assert.equal(await cast.isActive(a, third['access_token']), false)
+    assert.equal((await refresh(a, third['refresh_token'])).body['error'], 'invalid_grant')
+  })
+
+  test('CC2: an agent that is deactivated on one node gets nothing on the other at once', async () => {
+    const agent = await newAgent(a, { grant_types: ['client_credentials'] })
+    const form = { grant_type: 'client_credentials' }
+    const { body } = await post(b.url, '/oauth/token', form, agent)
+    await a.admin('DELETE', `/agents/${agent.id}`)
+    assert.equal((await post(b.url, '/oauth/token', form, agent)).body['error'], 'invalid_client')
+    assert.equal(await cast.isActive(b, body['access_token']), false)
+  })
+
+  test('SE4: a person who signs out on one node is signed out on the other', async () => {
+    const browser = new Browser(a.issuer)
+    await browser.signUp(await browser.open('/login'), newPerson())
+    const { cookies } = browser
+    const me = async (node: Server) =>
+      (await send(`${node.url}/api/v1/auth/me`, { method: 'GET', headers: { cookie: cookies } })).status
+    assert.equal(await me(b), 200)
+    await browser.submit(await browser.open('/logout'), {})
+    assert.equal(await me(b), 401)
+  })
+
+  test('DP4: a proof that one node has seen is refused by the other', async () => {
     const headers = { dpop: await newProof(a.issuer) }
     const form = { grant_type: 'client_credentials' }
     assert.equal((await post(a.url, '/oauth/token', form, cast.machine, headers)).status, 200)
     assert.equal((await post(b.url, '/oauth/token', form, cast.machine, headers)).body['error'], 'invalid_dpop_proof')
   })
 
-  test('a key rotated on one node verifies at once on the other, which signs with it within a second', async () => {
+  test('KY1: a key rotated on one node verifies at once on the other, which signs with it within a second', async () => {
     const retired = kidOf(await issue(b))
     await a.admin('POST', '/admin/auth/rotate-signing-key')
     const fresh = await issue(a)
@@ -133,7 +165,7 @@ describe('a node that was restarted', () => {
   const refresh = (token: unknown) =>
     post(server.url, '/oauth/token', { grant_type: 'refresh_token', refresh_token: token as string }, cast.app)
 
-  test('refuses a refresh token that was used before, and ends its family', async () => {
+  test('RF4: refuses a refresh token that was used before, and ends its family', async () => {
     const { body: first } = await post(server.url, '/oauth/token', cast.redemption(await cast.newCode()), cast.app)
     const { body: second } = await refresh(first['refresh_token'])
     const { body: third } = await refresh(second['refresh_token'])
@@ -143,7 +175,7 @@ describe('a node that was restarted', () => {
     assert.equal((await refresh(third['refresh_token'])).body['error'], 'invalid_grant')
   })
 
-  test('refuses a code, a proof and an access token that ended before', async () => {
+  test('DP4: refuses a code, a proof and an access token that ended before', async () => {
     const redemption = cast.redemption(await cast.newCode())
     const { body } = await post(server.url, '/oauth/token', redemption, cast.app)
     const headers = { dpop: await newProof(server.issuer) }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { decodeProtectedHeader } from 'jose'
 import { basicAuth, newAgent, post } from '#/support/agents.ts'
 import type { Agent } from '#/support/agents.ts'
 import { postgresPair, sqliteNode } from '#/support/cluster.ts'
@@ -40,14 +41,14 @@ function races(start: () => Promise<Cluster>): void {
 
   const isActive = (token: unknown): Promise<boolean> => cast.isActive(server, token)
 
-  test('one redeems a code, and the attempts of the others end what it got', async () => {
+  test('AC2: one redeems a code, and the attempts of the others end what it got', async () => {
     const finishes = await raceForTokens(cast.redemption(await cast.newCode()), cast.app)
     const winner = onlyWinner(finishes, 'invalid_grant')
     assert.equal(await isActive(winner.body['access_token']), false)
     assert.equal(await isActive(winner.body['refresh_token']), false)
   })
 
-  test('one rotates a refresh token without grace, and the family ends', async () => {
+  test('RF3: one rotates a refresh token without grace, and the family ends', async () => {
     await server.configure({ 'oauth.refresh_grace_seconds': 0 })
     await settled()
     const { body } = await post(server.url, '/oauth/token', cast.redemption(await cast.newCode()), cast.app)
@@ -60,7 +61,7 @@ function races(start: () => Promise<Cluster>): void {
     await settled()
   })
 
-  test('within the grace all who lost get the one successor', async () => {
+  test('RF3: within the grace all who lost get the one successor', async () => {
     const { body } = await post(server.url, '/oauth/token', cast.redemption(await cast.newCode()), cast.app)
     const form = { grant_type: 'refresh_token', refresh_token: body['refresh_token'] as string }
     const finishes = await raceForTokens(form, cast.app)
@@ -70,7 +71,7 @@ function races(start: () => Promise<Cluster>): void {
     assert.equal(await isActive(successor), true, 'nobody stole anything, so nothing ends')
   })
 
-  test('one redeems a device code, and keeps what it got', async () => {
+  test('DV6: one redeems a device code, and keeps what it got', async () => {
     const { body } = await post(server.url, '/oauth/device', { scope: 'openid' }, cast.app)
     await cast.allowDevice(body['verification_uri_complete'] as string)
     const form = { grant_type: DEVICE, device_code: body['device_code'] as string }
@@ -78,7 +79,43 @@ function races(start: () => Promise<Cluster>): void {
     assert.equal(await isActive(winner.body['access_token']), true)
   })
 
-  test('one uses a DPoP proof', async () => {
+  test('DV6: a person who says yes and no at once has said one of them', async () => {
+    const { body } = await post(server.url, '/oauth/device', { scope: 'openid' }, cast.app)
+    const answers = await cast.deviceAnswers(body['verification_uri_complete'] as string)
+    const { path, headers } = answers
+    const finishes = await race(
+      crowd(CROWD, urls(), { path, headers, body: {} }).map((entry, index) => ({
+        ...entry,
+        body: index % 4 < 2 ? answers.allow : answers.deny,
+      })),
+    )
+    assert.deepEqual(new Set(finishes.map(({ status }) => status >= 500)), new Set([false]))
+    const form = { grant_type: DEVICE, device_code: body['device_code'] as string }
+    const polls = await raceForTokens(form, cast.app)
+    const errors = new Set(polls.filter(({ status }) => status !== 200).map((finish) => finish.body['error']))
+    const won = winners(polls).length
+    assert.deepEqual([won, ...errors], won === 1 ? [1, 'invalid_grant'] : [0, 'access_denied'])
+  })
+
+  test('KY1: twenty rotations leave one key that signs', async () => {
+    const rotation = {
+      path: '/api/v1/admin/auth/rotate-signing-key',
+      headers: { authorization: `Bearer ${server.adminKey}` },
+    }
+    const finishes = await race(crowd(20, urls(), { ...rotation, body: {} }))
+    for (const { status } of finishes) assert.ok(status < 500, `status ${status}`)
+    await settled()
+    const kids = await Promise.all(
+      [...urls(), ...urls()].map(async (url) => {
+        const { body } = await post(url, '/oauth/token', { grant_type: 'client_credentials' }, cast.machine)
+        assert.equal(await isActive(body['access_token']), true)
+        return decodeProtectedHeader(body['access_token'] as string).kid
+      }),
+    )
+    assert.equal(new Set(kids).size, 1)
+  })
+
+  test('DP4: one uses a DPoP proof', async () => {
     const proof = await newProof(server.issuer)
     const finishes = await raceForTokens({ grant_type: 'client_credentials' }, cast.machine, { dpop: proof })
     assert.equal(onlyWinner(finishes, 'invalid_dpop_proof').body['token_type'], 'DPoP')
@@ -102,7 +139,7 @@ function races(start: () => Promise<Cluster>): void {
     assert.equal(winners(finishes).length, 1)
   })
 
-  test('one sets the server up', async () => {
+  test('AD10: one sets the server up', async () => {
     const token = /mandate_setup_[A-Za-z0-9]+/.exec(server.output)?.[0]
     assert.ok(token, 'the setup link was printed')
     const entries = crowd(CROWD, urls(), { path: '/api/v1/admin/bootstrap/consume', body: {} }).map((entry, index) => ({

@@ -9,8 +9,7 @@ import { Cast } from './cast.ts'
 
 const WORKERS = 8
 
-// F15: SIGTERM under load.
-test('finishes what it accepted when it is asked to stop', async (t) => {
+test('F15: finishes what it accepted when it is asked to stop', async (t) => {
   const server = await Server.start()
   t.after(() => server.remove())
   const { machine } = await Cast.on(server)
@@ -34,8 +33,7 @@ test('finishes what it accepted when it is asked to stop', async (t) => {
   assert.ok(answered > before, 'requests are served until the balancer has looked')
 })
 
-// F16: one node after the other is restarted under people who go on signing in and refreshing.
-test('restarts two nodes in turn without one failed sign-in or refresh', async (t) => {
+test('F16: restarts two nodes in turn without one failed sign-in or refresh', async (t) => {
   const { nodes, remove } = await postgresPair()
   t.after(remove)
   const cast = await Cast.on(nodes[0])

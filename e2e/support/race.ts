@@ -14,6 +14,7 @@ export interface Entry {
 
 export interface Finish {
   readonly status: number
+  /** Empty when the answer is not JSON. */
   readonly body: Record<string, unknown>
 }
 
@@ -71,7 +72,8 @@ async function finishOf(socket: Socket): Promise<Finish> {
   const body = rest.join('\r\n\r\n')
   const isChunked = /^transfer-encoding: *chunked/im.test(head)
   const text = isChunked ? unchunked(body) : body
-  return { status: Number(head.split(' ')[1]), body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  const isJson = /^content-type: *application\/json/im.test(head)
+  return { status: Number(head.split(' ')[1]), body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} }
 }
 
 function unchunked(body: string): string {
