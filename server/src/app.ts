@@ -162,8 +162,16 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     events,
     ties: {
       endAccess: async (tx, userId, reason, actor) => {
-        await sessions.revokeAllOf(tx, userId, reason, actor)
-        await tokens.revokeAll(tx, { by: 'user', userId }, reason)
+        const ended = await sessions.revokeAllOf(tx, userId, reason, actor)
+        await authorizationCodes.voidOfUser(tx, userId)
+        await deviceCodes.endOfUser(tx, userId)
+        const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
+        return { sessions: ended.sessions, tokens: ended.tokens + total }
+      },
+      erase: async (tx, userId) => {
+        await consents.endOfUser(tx, userId)
+        await policies.endOfUser(tx, userId)
+        await sessions.eraseAllOf(tx, userId)
       },
     },
   })

@@ -34,7 +34,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     clock,
     events,
     ties: {
-      endAccess: async (tx, userId, reason, actor) => void (await sessions.revokeAllOf(tx, userId, reason, actor)),
+      endAccess: (tx, userId, reason, actor) => sessions.revokeAllOf(tx, userId, reason, actor),
+      erase: (tx, userId) => sessions.eraseAllOf(tx, userId),
     },
   })
   const settings = {

@@ -14,7 +14,7 @@ import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { AppError } from '#/platform/http/errors.ts'
@@ -117,6 +117,11 @@ export class Policies {
         data: { ...told(policy), ...eventCounts(counts) },
       })
     })
+  }
+
+  /** Ends the policies for a person who is deleted, whose tokens end with them; whoever does that records it. */
+  endOfUser(tx: Tx, userId: string): Promise<number> {
+    return this.#store.revokeOfSubject(tx, userId, this.#deps.clock.now())
   }
 
   /** What revoking would end. */

@@ -41,6 +41,11 @@ export class PolicyStore {
     return (await tx.run(sql`UPDATE policies SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
   }
 
+  /** Revokes every policy for a subject; answers how many. */
+  async revokeOfSubject(tx: Tx, subject: string, now: number): Promise<number> {
+    return tx.run(sql`UPDATE policies SET revoked_at = ${now} WHERE subject = ${subject} AND revoked_at IS NULL`)
+  }
+
   /** The unrevoked policies of an agent, newest first. */
   async list(agentId: string, before: Position | undefined, limit: number): Promise<Policy[]> {
     const rows = await this.#db.all(sql`

@@ -47,6 +47,11 @@ export class AuthorizationCodeStore {
     )
   }
 
+  /** Uses up the codes of a person that nobody redeemed yet. */
+  async voidOfUser(tx: Tx, userId: string, now: number): Promise<number> {
+    return tx.run(sql`UPDATE authorization_codes SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`)
+  }
+
   /** Uses up the codes that a session brought forth and nobody redeemed yet. */
   async voidOfSession(tx: Tx, sessionId: string, now: number): Promise<number> {
     return tx.run(

@@ -81,4 +81,9 @@ export class AuthorizationCodes {
   voidOfSession(tx: Tx, sessionId: string): Promise<number> {
     return this.#store.voidOfSession(tx, sessionId, this.#deps.clock.now())
   }
+
+  /** Ends the open codes of a person whose access ends; answers how many. */
+  voidOfUser(tx: Tx, userId: string): Promise<number> {
+    return this.#store.voidOfUser(tx, userId, this.#deps.clock.now())
+  }
 }

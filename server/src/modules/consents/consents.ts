@@ -144,6 +144,13 @@ export class Consents {
     return ids.length
   }
 
+  /** Ends what a person allowed, when they are deleted; whoever does that records it. */
+  async endOfUser(tx: Tx, userId: string): Promise<number> {
+    const ids = await this.#deps.store.revokeOfUser(tx, userId, this.#deps.clock.now())
+    for (const id of ids) await this.#deps.revokeTokens(tx, id, 'consent_ended_with_user')
+    return ids.length
+  }
+
   /** A page of a person's living consents, newest first. */
   async listOfUser(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedConsent>> {
     const { store } = this.#deps

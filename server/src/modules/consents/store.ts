@@ -65,6 +65,13 @@ export class ConsentStore {
     return rows.map((row) => row['id'] as string)
   }
 
+  /** Ends every living consent of a person; answers their ids. */
+  async revokeOfUser(tx: Tx, userId: string, now: number): Promise<string[]> {
+    const rows = await tx.all(sql`
+      UPDATE consents SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id`)
+    return rows.map((row) => row['id'] as string)
+  }
+
   /** A person's living consents, newest first. */
   async listOfUser(userId: string, before: Position | undefined, limit: number): Promise<NamedConsent[]> {
     const conditions = [

@@ -152,8 +152,8 @@ describe('a session', () => {
       assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), true)
       assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), false)
       assert.equal(await people.sessions.revoke('sess_none', 'by_operator', actor), false)
-      const count = await fixture.db.tx((tx) => people.sessions.revokeAllOf(tx, user.id, 'password_changed'))
-      assert.equal(count, 2)
+      const ended = await fixture.db.tx((tx) => people.sessions.revokeAllOf(tx, user.id, 'password_changed'))
+      assert.deepEqual(ended, { sessions: 2, tokens: 4 })
       for (const { cookie } of [one, two, three]) {
         assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
       }

@@ -118,11 +118,22 @@ export class Sessions {
     return session ? this.#deps.db.tx((tx) => this.#revoke(tx, session, reason, actor, true)) : false
   }
 
-  /** Ends every session of a user and every token they brought forth; answers how many sessions that were. */
-  async revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<number> {
+  /** Ends every session of a user and every token they brought forth; answers how many that were. */
+  async revokeAllOf(
+    tx: Tx,
+    userId: string,
+    reason: string,
+    actor: Actor = systemActor('sessions'),
+  ): Promise<{ sessions: number; tokens: number }> {
     const ids = await this.#store.revokeAllOf(tx, userId, this.#deps.clock.now())
-    for (const id of ids) await this.#recordEnd(tx, { id, userId }, reason, actor, true)
-    return ids.length
+    let tokens = 0
+    for (const id of ids) tokens += await this.#recordEnd(tx, { id, userId }, reason, actor, true)
+    return { sessions: ids.length, tokens }
+  }
+
+  /** Removes what is kept of a user's sessions: where they signed in from is theirs, and goes with them. */
+  eraseAllOf(tx: Tx, userId: string): Promise<void> {
+    return this.#store.eraseAllOf(tx, userId)
   }
 
   /** Whether this person has signed in from this address before. */
@@ -179,7 +190,7 @@ export class Sessions {
     reason: string,
     actor: Actor,
     endsTokens: boolean,
-  ): Promise<void> {
+  ): Promise<number> {
     const { ties, events } = this.#deps
     const { total } = endsTokens
       ? await ties.revokeTokens(tx, { by: 'session', sessionId: id }, `session_${reason}`)
@@ -189,6 +200,7 @@ export class Sessions {
       target: { type: 'session', id },
       data: { user_id: userId, reason, revoked_tokens: total },
     })
+    return total
   }
 }
 

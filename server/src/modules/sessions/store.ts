@@ -42,6 +42,10 @@ export class SessionStore {
     return rows.map((row) => row['id'] as string)
   }
 
+  async eraseAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
+  }
+
   /** Whether this person has signed in from this address, as far back as sessions are kept. */
   async hasSignedInFrom(userId: string, address: string): Promise<boolean> {
     const row = await this.#db.get(sql`

@@ -22,4 +22,9 @@ export const userErrors = errorCodes({
     message: 'Another user has this e-mail address.',
     help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead.',
   },
+  last_owner: {
+    error: 'conflict',
+    message: 'The last owner of the server can not be deleted.',
+    help: 'Give another user the role owner first.',
+  },
 })

@@ -29,5 +29,16 @@ export const userEnabled = eventKind(
   { webhook: true },
 )
 
+export const userDeleted = eventKind(
+  'user.deleted',
+  'A user was deleted; sessions, tokens, consents and everything else that hung on them ended.',
+  Type.Object({
+    id: Type.String(),
+    revoked_sessions: Type.Integer({ description: 'How many sessions ended' }),
+    revoked_tokens: Type.Integer({ description: 'How many tokens ended' }),
+  }),
+  { webhook: true },
+)
+
 /** What this module tells. */
-export const userEvents = [userCreated, userUpdated, userDisabled, userEnabled]
+export const userEvents = [userCreated, userUpdated, userDisabled, userEnabled, userDeleted]

@@ -1,3 +1,4 @@
+import { forUpdate } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
@@ -18,6 +19,23 @@ export class UserStore {
   async findByCanonicalEmail(canonical: string, queries: Queries = this.#db): Promise<User | undefined> {
     const row = await queries.get(sql`SELECT ${users.columns} FROM users WHERE email_canonical = ${canonical}`)
     return row && users.decode(row)
+  }
+
+  /** A user, held against every other change until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<User | undefined> {
+    const row = await tx.get(sql`SELECT ${users.columns} FROM users WHERE id = ${id} ${forUpdate}`)
+    return row && users.decode(row)
+  }
+
+  /** Whether somebody else owns the server too. Held, so that of two last owners only one can go. */
+  async hasOtherOwner(tx: Tx, id: string): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT id FROM users WHERE system_role = 'owner' AND disabled_at IS NULL AND id <> ${id} LIMIT 1 ${forUpdate}`)
+    return row !== undefined
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.run(sql`DELETE FROM users WHERE id = ${id}`)
   }
 
   /** Writes a new user; false when the address is taken. The unique index decides, whoever comes at the same time. */

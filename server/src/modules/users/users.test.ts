@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { systemActor } from '#/platform/events/event.ts'
+import { UniqueViolation } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { cookiesOf, makePeople } from '#test/support/people.ts'
@@ -88,5 +89,50 @@ describe('users', () => {
     const names = (await fixture.db.all(sql`SELECT name FROM events ORDER BY created_at, id`)).map(({ name }) => name)
     assert.equal(names.filter((name) => name === 'user.disabled').length, 1)
     assert.equal(names.filter((name) => name === 'user.enabled').length, 1)
+  })
+
+  onEachEngine('changes and proves addresses, and never gives one to two', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const user = await users.create({ email: 'maya@example.com' }, actor)
+    await users.create({ email: 'noor@example.com' }, actor)
+    assert.equal((await fixture.db.tx((tx) => users.verifyEmail(tx, user.id, actor))).emailVerified, true)
+    fixture.clock.advance(1000)
+    const moved = await fixture.db.tx((tx) => users.changeEmail(tx, user.id, 'Maya@New.Example', actor))
+    assert.deepEqual([moved.email, moved.emailCanonical], ['Maya@new.example', 'maya@new.example'])
+    assert.equal(await users.findByEmail('maya@example.com'), undefined)
+    const taken = fixture.db.tx((tx) => users.changeEmail(tx, user.id, 'NOOR@example.com', actor))
+    await assert.rejects(taken, UniqueViolation)
+    const bad = fixture.db.tx((tx) => users.changeEmail(tx, user.id, 'noor@', actor))
+    await assert.rejects(bad, failsWith(userErrors.invalid_email))
+    const told = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.updated' ORDER BY created_at, id`)
+    assert.deepEqual(
+      told.map(({ data }) => JSON.parse(String(data)).changed),
+      [['email_verified'], ['email', 'email_verified']],
+    )
+  })
+
+  onEachEngine('deletes a user with their sessions, and tells how much ended', async (_t, fixture) => {
+    const { users, sessions } = await makePeople(fixture)
+    const user = await users.create({ email: 'maya@example.com' }, actor)
+    await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    await fixture.db.tx((tx) => users.delete(tx, user.id, actor))
+    assert.equal(await users.find(user.id), undefined)
+    assert.equal(await sessions.hasSignedInFrom(user.id, '203.0.113.7'), false)
+    const [event] = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.deleted'`)
+    assert.deepEqual(JSON.parse(String(event?.['data'])), { id: user.id, revoked_sessions: 1, revoked_tokens: 2 })
+    const again = fixture.db.tx((tx) => users.delete(tx, user.id, actor))
+    await assert.rejects(again, failsWith(userErrors.user_not_found))
+    assert.notEqual((await users.create({ email: 'maya@example.com' }, actor)).id, user.id)
+  })
+
+  onEachEngine('keeps an owner, even when the last two leave at once', async (_t, fixture) => {
+    const { users } = await makePeople(fixture)
+    const owners = await Promise.all(
+      ['maya', 'noor'].map((name) => users.create({ email: `${name}@example.com`, systemRole: 'owner' }, actor)),
+    )
+    const leaving = await Promise.allSettled(owners.map(({ id }) => fixture.db.tx((tx) => users.delete(tx, id, actor))))
+    const refused = leaving.filter((outcome) => outcome.status === 'rejected')
+    assert.equal(refused.length, 1)
+    assert.equal((refused[0]?.reason as { code: ErrorCode }).code, userErrors.last_owner)
   })
 })

@@ -1,22 +1,23 @@
 import { toIso } from '#/platform/clock.ts'
 import { AppError } from '#/platform/http/errors.ts'
-import { newId } from '#/platform/ids.ts'
 import { parseEmail } from './email.ts'
 import { userErrors } from './errors.ts'
-import { userCreated, userDisabled, userEnabled, userUpdated } from './events.ts'
-import { parseName } from './name.ts'
+import { userCreated, userDeleted, userDisabled, userEnabled, userUpdated } from './events.ts'
+import { addressOf, nameOf, newUser } from './new-user.ts'
 import { UserStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
-import type { EmailAddress } from './email.ts'
-import type { SystemRole, User } from './user.ts'
+import type { NewUser } from './new-user.ts'
+import type { User } from './user.ts'
 
 /** What hangs on a person and ends with their access; `app.ts` ties it, because sessions and tokens know users. */
 export interface UserTies {
-  /** Ends every session and token of the user. */
-  endAccess(tx: Tx, userId: string, reason: string, actor: Actor): Promise<void>
+  /** Ends every session and token of the user; answers how many that were. */
+  endAccess(tx: Tx, userId: string, reason: string, actor: Actor): Promise<{ sessions: number; tokens: number }>
+  /** Ends or removes what else belongs to the user, so that nobody finds or inherits it. */
+  erase(tx: Tx, userId: string, actor: Actor): Promise<void>
 }
 
 interface UsersDeps {
@@ -24,14 +25,6 @@ interface UsersDeps {
   readonly clock: Clock
   readonly events: Events
   readonly ties: UserTies
-}
-
-export interface NewUser {
-  readonly email: string
-  readonly name?: string | undefined
-  readonly passwordHash?: string | undefined
-  readonly emailVerified?: boolean
-  readonly systemRole?: SystemRole
 }
 
 /** People who can sign in. */
@@ -79,9 +72,25 @@ export class Users {
     return this.#deps.db.tx((tx) => this.#change(tx, user.id, { name: parsed }, actor))
   }
 
-  /** Sets the hash of a password that was checked against the policy. */
-  async setPasswordHash(tx: Tx, id: string, passwordHash: string, actor: Actor): Promise<User> {
+  /** A user held against every other change until the transaction ends; undefined when there is none. */
+  hold(tx: Tx, id: string): Promise<User | undefined> {
+    return this.#store.hold(tx, id)
+  }
+
+  /** Sets the hash of a password that was checked against the policy; null takes the password away. */
+  setPasswordHash(tx: Tx, id: string, passwordHash: string | null, actor: Actor): Promise<User> {
     return this.#change(tx, id, { passwordHash }, actor)
+  }
+
+  /** Notes that the user reads the mail of their address. */
+  verifyEmail(tx: Tx, id: string, actor: Actor): Promise<User> {
+    return this.#change(tx, id, { emailVerified: true }, actor)
+  }
+
+  /** Gives a user another address, which they have proven. A taken one fails the transaction with `UniqueViolation`. */
+  changeEmail(tx: Tx, id: string, text: string, actor: Actor): Promise<User> {
+    const { email, canonical } = addressOf(text)
+    return this.#change(tx, id, { email, emailCanonical: canonical, emailVerified: true }, actor)
   }
 
   /** Stops a user from signing in and ends every session and token; a user disabled already stays as they are. */
@@ -107,49 +116,36 @@ export class Users {
     return changed ?? this.get(id)
   }
 
+  /** Deletes a user with everything that hangs on them. Who takes the address later is somebody else. */
+  async delete(tx: Tx, id: string, actor: Actor): Promise<void> {
+    const { ties, events } = this.#deps
+    const user = await this.#store.hold(tx, id)
+    if (!user) return notFound()
+    const isLastOwner = user.systemRole === 'owner' && !(await this.#store.hasOtherOwner(tx, id))
+    if (isLastOwner) throw new AppError(userErrors.last_owner)
+    const ended = await ties.endAccess(tx, id, 'user_deleted', actor)
+    await ties.erase(tx, id, actor)
+    await this.#store.delete(tx, id)
+    const data = { id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+    await events.record(tx, userDeleted, { actor, target: targetOf(user), data })
+  }
+
   async #change(tx: Tx, id: string, fields: Partial<User>, actor: Actor): Promise<User> {
     const user = await this.#store.update(tx, id, { ...fields, updatedAt: this.#deps.clock.now() })
     if (!user) return notFound()
-    const changed = Object.keys(fields).map((field) => wireNames[field] ?? field)
+    const changed = Object.keys(fields)
+      .filter(isTold)
+      .map((field) => wireNames[field] ?? field)
     await this.#deps.events.record(tx, userUpdated, { actor, target: targetOf(user), data: { id, changed } })
     return user
   }
 }
 
-const wireNames: Readonly<Record<string, string>> = { passwordHash: 'password' }
+// What events call the fields. The canonical form follows the address and is nobody's business.
+const wireNames: Readonly<Record<string, string>> = { passwordHash: 'password', emailVerified: 'email_verified' }
+const isTold = (field: string): boolean => field !== 'emailCanonical'
 
 const targetOf = (user: User) => ({ type: 'user', id: user.id })
-
-function newUser(input: NewUser, now: number): User {
-  const { email, canonical } = addressOf(input.email)
-  return {
-    id: newId('usr', now),
-    email,
-    emailCanonical: canonical,
-    emailVerified: input.emailVerified ?? false,
-    name: nameOf(input.name ?? ''),
-    passwordHash: input.passwordHash ?? null,
-    mfaEnabled: false,
-    systemRole: input.systemRole ?? null,
-    tier: 'free',
-    metadata: {},
-    disabledAt: null,
-    createdAt: now,
-    updatedAt: now,
-  }
-}
-
-function addressOf(text: string): EmailAddress {
-  const address = parseEmail(text)
-  if (!address) throw new AppError(userErrors.invalid_email)
-  return address
-}
-
-function nameOf(text: string): string {
-  const name = parseName(text)
-  if (name === undefined) throw new AppError(userErrors.invalid_name)
-  return name
-}
 
 const notFound = (): never => {
   throw new AppError(userErrors.user_not_found)

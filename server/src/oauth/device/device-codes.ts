@@ -158,6 +158,11 @@ export class DeviceCodes {
   endOfSession(tx: Tx, sessionId: string): Promise<number> {
     return this.#store.endOfSession(tx, sessionId, this.#deps.clock.now())
   }
+
+  /** Ends the approved codes of a person whose access ends. */
+  endOfUser(tx: Tx, userId: string): Promise<number> {
+    return this.#store.endOfUser(tx, userId, this.#deps.clock.now())
+  }
 }
 
 const pending = (

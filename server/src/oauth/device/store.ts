@@ -79,6 +79,13 @@ export class DeviceCodeStore {
       WHERE consent_id = ${consentId} AND used_at IS NULL AND expires_at > ${now}`)
   }
 
+  /** Ends the approved codes of a person whose access ends; answers how many. */
+  async endOfUser(tx: Tx, userId: string, now: number): Promise<number> {
+    return tx.run(sql`
+      UPDATE device_codes SET expires_at = ${now}
+      WHERE user_id = ${userId} AND used_at IS NULL AND expires_at > ${now}`)
+  }
+
   /** Ends the approved codes of a session that is revoked; answers how many. */
   async endOfSession(tx: Tx, sessionId: string, now: number): Promise<number> {
     return tx.run(sql`

@@ -1,0 +1,50 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { newId } from '#/platform/ids.ts'
+import { parseEmail } from './email.ts'
+import { userErrors } from './errors.ts'
+import { parseName } from './name.ts'
+import type { EmailAddress } from './email.ts'
+import type { SystemRole, User } from './user.ts'
+
+/** What is known of somebody who is to become a user. */
+export interface NewUser {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly passwordHash?: string | undefined
+  readonly emailVerified?: boolean
+  readonly systemRole?: SystemRole
+}
+
+/** The user that comes of it. Throws `invalid_email` and `invalid_name`. */
+export function newUser(input: NewUser, now: number): User {
+  const { email, canonical } = addressOf(input.email)
+  return {
+    id: newId('usr', now),
+    email,
+    emailCanonical: canonical,
+    emailVerified: input.emailVerified ?? false,
+    name: nameOf(input.name ?? ''),
+    passwordHash: input.passwordHash ?? null,
+    mfaEnabled: false,
+    systemRole: input.systemRole ?? null,
+    tier: 'free',
+    metadata: {},
+    disabledAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** The address a text is. Throws `invalid_email`. */
+export function addressOf(text: string): EmailAddress {
+  const address = parseEmail(text)
+  if (!address) throw new AppError(userErrors.invalid_email)
+  return address
+}
+
+/** The name a text is. Throws `invalid_name`. */
+export function nameOf(text: string): string {
+  const name = parseName(text)
+  if (name === undefined) throw new AppError(userErrors.invalid_name)
+  return name
+}
