@@ -102,10 +102,10 @@ onEmpty('a pair of files gives each engine its own', async (fixture) => {
 
 onEmpty('a file with a wrong name or number is refused before anything runs', async ({ database, clock, db }) => {
   await refuses(migrate(database, clock, files({ 'first.sql': FIRST })), /not named like/)
-  await refuses(migrate(database, clock, files({ '0002_second.sql': SECOND })), /should have the number 1/)
+  await refuses(migrate(database, clock, files({ '0000_none.sql': FIRST })), /should have a number above 0/)
   await refuses(
     migrate(database, clock, files({ '0001_a.sql': FIRST, '0001_b.sql': FIRST })),
-    /should have the number 2/,
+    /should have a number above 1/,
   )
   await assert.rejects(db.get(sql`SELECT 1 FROM schema_migrations`))
 })
