@@ -45,7 +45,7 @@ onEmpty('applies each migration once and tells where the schema stands', async (
 onEmpty("the server's own migrations apply to an empty database", async ({ database, clock, db }) => {
   const report = await migrate(database, clock)
   assert.ok(report.current >= 4)
-  assert.equal(report.applied, report.current)
+  assert.equal(report.applied, (await db.all(sql`SELECT number FROM schema_migrations`)).length)
   assert.equal((await db.get(sql`SELECT count(*) AS n FROM tokens`))?.['n'], 0)
 })
 

@@ -103,6 +103,7 @@ async function readMigration(directory: string, file: string, number: number, na
 function assertInOrder(migrations: readonly Migration[]): void {
   for (const [i, { number, name }] of migrations.entries()) {
     const before = migrations[i - 1]?.number ?? 0
-    if (number <= before) throw new MigrationError(`Migration ${number} (${name}) should have a number above ${before}.`)
+    if (number <= before)
+      throw new MigrationError(`Migration ${number} (${name}) should have a number above ${before}.`)
   }
 }
