@@ -24,7 +24,7 @@ import {
   Passwords,
   SignUps,
 } from '#/modules/credentials/index.ts'
-import { Emails } from '#/modules/email/index.ts'
+import { buildEmail, emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
 import { authRoutes, sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { FirstBoot, Settings, systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
@@ -118,13 +118,15 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
   const events = new Events({ clock })
   const limits = new Limits({ db, clock })
   const replays = new Replays(db)
+  const { services: mail, dispatcher } = buildEmail({ ...shared, events, limits })
   const settings = new Settings({ ...shared, events })
   const apiKeys = new ApiKeys({ ...shared, events, limits })
   const firstBoot = new FirstBoot({ ...shared, events, limits, settings, apiKeys, dataDir: config.dataDir })
   const accessTokenTtlSeconds = async () => (await settings.current())['oauth.access_token_ttl_seconds']
-  const signingKeys = new SigningKeys({ ...shared, events, accessTokenTtlSeconds })
-
   const tokenStore = new TokenStore(db)
+  const lastTokenExpiresAt = () => tokenStore.lastExpiresAt(clock.now())
+  const signingKeys = new SigningKeys({ ...shared, events, accessTokenTtlSeconds, lastTokenExpiresAt })
+
   const tokens = new Tokens({ ...shared, store: tokenStore, signingKeys, events })
   const tokenOperations = new TokenOperations({ ...shared, store: tokenStore, tokens, events })
   const authorizationCodes = new AuthorizationCodes(shared)
@@ -189,7 +191,6 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     },
     baseUrl: config.baseUrl,
   })
-  const emails = new Emails({ ...shared, limits })
   const policy = new PasswordPolicy(settings)
   const passwords = new Passwords({
     ...shared,
@@ -254,7 +255,7 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     dpopKeys,
     policies,
     users,
-    emails,
+    ...mail,
     sessions,
     passwords,
     signUps,
@@ -284,7 +285,7 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
     introspection: new Introspection({ clientAuthentication, tokens, issuer }),
     serverMetadata: new ServerMetadata({ issuer, settings }),
   }
-  return { services, events, limits, dpop, clientReaper }
+  return { services, events, limits, dpop, clientReaper, dispatcher }
 }
 
 type Parts = ReturnType<typeof buildServices>
@@ -325,6 +326,7 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...tokenRoutes,
       ...agentRoutes,
       ...consentRoutes,
+      ...emailRoutes,
       ...auditLogRoutes,
     ],
   },
@@ -366,6 +368,7 @@ export const eventCatalogue: readonly EventKind[] = [
   ...userEvents,
   ...credentialEvents,
   ...sessionEvents,
+  ...emailEvents,
   ...consentEvents,
   ...deviceEvents,
   ...tokenEvents,
@@ -378,6 +381,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   userErrors,
   credentialErrors,
   sessionErrors,
+  emailErrors,
   consentErrors,
   authorizationErrors,
   deviceErrors,
@@ -385,7 +389,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   auditLogErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))
 
-function scheduleJobs(jobs: Jobs, { clientReaper, services }: Parts, options: AppOptions): void {
+function scheduleJobs(jobs: Jobs, { clientReaper, dispatcher, services }: Parts, options: AppOptions): void {
   const { clock, keyring, database } = options
   const { db } = database
   new Sealer({ db, clock, keyring }).schedule(jobs)
@@ -394,6 +398,7 @@ function scheduleJobs(jobs: Jobs, { clientReaper, services }: Parts, options: Ap
   registerAuthorizationCleanup(jobs, { db, clock })
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })
+  dispatcher.schedule(jobs)
   jobs.every('clients.reap', HOUR, async (signal) => void (await clientReaper.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {
     jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {

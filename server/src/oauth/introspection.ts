@@ -40,7 +40,11 @@ export class Introspection {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     // RFC 7662 §2.1: introspection is for those who can keep a secret, else anyone could scan for tokens.
-    if (client.authMethod === 'none') throw new OAuthError('invalid_client', 'Introspection needs client credentials.')
+    if (client.authMethod === 'none') {
+      throw new OAuthError('invalid_client', 'Introspection needs client credentials.', {
+        headers: { 'www-authenticate': 'Basic realm="mandate"' },
+      })
+    }
     const text = request.form.get('token')
     if (text === undefined) throw new OAuthError('invalid_request', 'token is required.')
     const { tokens, issuer } = this.#deps

@@ -14,15 +14,22 @@ export interface AllowedTargets {
  */
 export function resolveAudience(targets: readonly string[], allowed: AllowedTargets): string[] {
   if (targets.length === 0) return [allowed.issuer]
-  const known = new Set([allowed.issuer, ...allowed.open, ...allowed.client.audiences])
   const audience = [...new Set(targets)]
-  for (const target of audience) {
-    if (!known.has(target) && !known.has(trimSlash(target))) {
-      throw new OAuthError('invalid_target', `${JSON.stringify(target)} is not a resource this client may ask for.`)
-    }
+  // A token must stay small enough for headers, and an error for logs.
+  if (audience.length > MAX_TARGETS || audience.some((target) => target.length > MAX_LENGTH)) {
+    throw new OAuthError('invalid_target', `Ask for at most ${MAX_TARGETS} resources of ${MAX_LENGTH} characters each.`)
   }
-  return audience
+  const known = [allowed.issuer, ...allowed.open, ...allowed.client.audiences]
+  const strange = audience.find((target) => !includesTarget(known, target))
+  if (strange === undefined) return audience
+  throw new OAuthError('invalid_target', `${JSON.stringify(strange)} is not a resource this client may ask for.`)
 }
 
-// Clients write the root of an origin with and without its slash; both name the same resource.
+const MAX_TARGETS = 8
+const MAX_LENGTH = 512
+
+/** Whether a target is among others. The root of an origin is written with and without its slash; both are one. */
+export const includesTarget = (targets: readonly string[], target: string): boolean =>
+  targets.some((known) => trimSlash(known) === trimSlash(target))
+
 const trimSlash = (target: string): string => (target.endsWith('/') ? target.slice(0, -1) : target)

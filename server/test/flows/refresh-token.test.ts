@@ -119,6 +119,13 @@ test('RF5 refuses a wider scope and narrows one access token without narrowing t
   assert.equal(full.json['scope'], 'openid read write')
 })
 
+test('RF5 a scope that was taken from the client is not renewed', async (t) => {
+  const { app, client, refreshToken } = await signedIn(t)
+  assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'openid read' })).status, 200)
+  const renewed = await refresh(app, client, refreshToken)
+  assert.equal(renewed.json['scope'], 'openid read')
+})
+
 test('RF6 needs the client it was issued to, with its secret', async (t) => {
   const { app, client, refreshToken } = await signedIn(t)
   const other = await createWebApp(app)
@@ -144,6 +151,10 @@ test('RF7 a confidential client may change its key but not drop it', async (t) =
   const renewed = await refresh(app, client, refreshToken, {}, other)
   const seen = await introspect(app, client, renewed.json['access_token'] as string)
   assert.deepEqual(seen['cnf'], { jkt: other.jkt })
+  // The grace is for the key that rotated last.
+  const again = await refresh(app, client, refreshToken, {}, other)
+  assert.equal(again.json['refresh_token'], renewed.json['refresh_token'])
+  assertOAuthError(await refresh(app, client, refreshToken, {}, new ProofKey()), 400, 'invalid_grant')
 })
 
 test('RF8 a family ends with its person, its consent and its client', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { ProofKey } from '#test/support/dpop.ts'
@@ -225,6 +226,70 @@ test('TX7 asks for a policy of the actor and for leave of the actor before', asy
   )
 })
 
+test('TX1 of several policies the one that allows what is asked decides', async (t) => {
+  const app = await strictApp(t)
+  const planner = await createAgent(app)
+  const actor = await createAgent(app)
+  await allow(app, actor, { subject: planner.id, scope: 'read' })
+  await allow(app, actor, { subject: planner.id, scope: 'write' })
+  const subject = await ownToken(app, planner)
+  for (const scope of ['read', 'write']) {
+    assert.equal((await exchange(app, actor, subject, { scope })).json['scope'], scope)
+  }
+})
+
+test('TX2 without a policy nothing goes beyond the audience of the subject token', async (t) => {
+  const app = await strictApp(t)
+  const resources = ['https://one.example.com', 'https://two.example.com/']
+  await configure(app, { 'oauth.resources': resources })
+  const agent = await createAgent(app)
+  const subject = await ownToken(app, agent, { resource: 'https://one.example.com' })
+  assertOAuthError(await exchange(app, agent, subject, { resource: 'https://two.example.com' }), 400, 'invalid_target')
+  const narrowed = await hop(app, agent, subject, { scope: 'read' })
+  assert.equal((await introspect(app, agent, narrowed))['aud'], 'https://one.example.com')
+  const actor = await createAgent(app)
+  await allow(app, actor, { subject: agent.id })
+  const byPolicy = await hop(app, actor, subject)
+  assert.equal((await introspect(app, actor, byPolicy))['aud'], 'https://one.example.com')
+  const moved = await hop(app, actor, subject, { resource: 'https://two.example.com' })
+  assert.equal((await introspect(app, actor, moved))['aud'], 'https://two.example.com')
+})
+
+test('TX2 too many and too long targets are refused without repeating them', async (t) => {
+  const app = await strictApp(t)
+  const agent = await createAgent(app)
+  const subject = await ownToken(app, agent)
+  const answer = await exchange(app, agent, subject, { resource: `https://example.com/${'x'.repeat(5000)}` })
+  assertOAuthError(answer, 400, 'invalid_target')
+  assert.ok(answer.text.length < 500)
+})
+
+test('TX4 a grandchild written while the middle loses its policy or its client is dead, and stays dead', async (t) => {
+  const app = await strictApp(t)
+  const planner = await createAgent(app)
+  const middle = await createAgent(app)
+  const last = await createDelegate(app)
+  const policyId = await allow(app, middle, { subject: '*', max_depth: 10, may_redelegate: true })
+  const root = await ownToken(app, planner)
+  const second = await hop(app, middle, root)
+  const third = await hop(app, last, second)
+  // As if both had been written in the instant between the revocation's statement and its commit.
+  const revive = sql`UPDATE tokens SET revoked_at = NULL, revoked_reason = NULL WHERE depth > 0`
+  await app.admin('DELETE', `/agents/${middle.id}/policies/${policyId}`)
+  await app.database.db.run(revive)
+  assert.equal(await isActive(app, last, third), false)
+  assertOAuthError(await exchange(app, last, third), 400, 'invalid_request')
+
+  const again = await createDelegate(app)
+  const fourth = await hop(app, again, root)
+  const fifth = await hop(app, last, fourth)
+  await app.admin('DELETE', `/agents/${again.id}`)
+  await app.database.db.run(revive)
+  assert.equal(await isActive(app, last, fifth), false)
+  assert.equal((await app.admin('PATCH', `/agents/${again.id}`, { active: true })).status, 200)
+  assert.equal(await isActive(app, last, fifth), false, 'turning an agent on revives nothing')
+})
+
 test('TX7 a policy ends when its time is over', async (t) => {
   const app = await strictApp(t)
   const planner = await createAgent(app)
@@ -333,11 +398,17 @@ test('every refusal of an exchange is in the audit log with its reason', async (
   const app = await strictApp(t)
   const planner = await createAgent(app)
   const actor = await createAgent(app)
-  await exchange(app, actor, await ownToken(app, planner))
+  const subject = await ownToken(app, planner)
+  await exchange(app, actor, subject)
+  app.clock.advance(1)
+  await exchange(app, actor, subject, { subject_token_type: ID_TOKEN_TYPE })
   const audit = await app.admin('GET', '/audit-logs?action=token.exchange_refused')
-  const [event] = audit.json['data'] as Record<string, Record<string, unknown>>[]
-  assert.equal(event?.['actor_id'], actor.clientId)
-  assert.match(String(event?.['metadata']?.['reason']), /no policy/)
+  const events = audit.json['data'] as Record<string, Record<string, unknown>>[]
+  assert.ok(events.every((event) => event['actor_id'] === actor.clientId))
+  assert.deepEqual(
+    events.map((event) => /no policy|not supported/.exec(String(event['metadata']?.['reason']))?.[0]),
+    ['not supported', 'no policy'],
+  )
 })
 
 test('an agent’s delegations show every chain it takes part in, hop by hop', async (t) => {

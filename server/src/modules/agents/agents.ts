@@ -55,7 +55,7 @@ export class Agents {
   /** Makes an agent. Operators vouch for it, so it is trusted. */
   async create(input: CreateAgent, actor: Actor): Promise<MadeClient> {
     const draft = newDraft(input)
-    await this.#check(draft)
+    await this.#check(draft, draft.accessTokenTtlSeconds)
     if (input.client_id !== undefined && isReservedClientId(input.client_id)) {
       throw invalid('/client_id', 'must not begin like the id of another kind of object')
     }
@@ -87,8 +87,12 @@ export class Agents {
   async update(ref: string, patch: UpdateAgent, actor: Actor): Promise<Client> {
     const before = await this.get(ref)
     const fields = patchedFields(patch)
-    await this.#check({ ...before, ...fields })
+    await this.#check({ ...before, ...fields }, fields.accessTokenTtlSeconds)
     return this.#deps.db.tx(async (tx) => {
+      // What ended with the agent stays ended: also a token that was written in the moment it was turned off.
+      if (patch.active === true && !before.active) {
+        await this.#deps.ties.revokeTokens(tx, tokensOf(before), 'agent_deactivated')
+      }
       const { client: after } = await this.#deps.clients.change(tx, before, fields)
       if (!after) throw new AppError(agentErrors.agent_not_found)
       if (patch.active === false) await this.#end(tx, before, actor)
@@ -141,11 +145,11 @@ export class Agents {
     })
   }
 
-  async #check(draft: ClientDraft): Promise<void> {
+  /** Checks a whole draft. Its lifetime only when it is being set: a lower default must not block other changes. */
+  async #check(draft: ClientDraft, newTtlSeconds: number | null | undefined): Promise<void> {
     const problems = checkDraft(draft).map(({ member, message }) => ({ pointer: `/${member}`, message }))
     const longest = 2 * (await this.#deps.settings.current())['oauth.access_token_ttl_seconds']
-    // A retired signing key is published for twice the default lifetime; a token must not outlive its key.
-    if ((draft.accessTokenTtlSeconds ?? 0) > longest) {
+    if ((newTtlSeconds ?? 0) > longest) {
       problems.push({ pointer: '/access_token_ttl_seconds', message: `must not be more than ${longest}` })
     }
     if (problems.length > 0) throw invalid(problems)

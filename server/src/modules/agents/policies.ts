@@ -55,6 +55,11 @@ export class Policies {
     return this.#store.findLivingById(id, this.#deps.clock.now())
   }
 
+  /** Whether a policy is living; holds it against a revocation until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<boolean> {
+    return this.#store.hold(tx, id, this.#deps.clock.now())
+  }
+
   /** A policy that is not revoked, whoever's it is. */
   find(id: string): Promise<Policy | undefined> {
     return this.#store.findById(id)

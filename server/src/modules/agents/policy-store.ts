@@ -1,4 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { forShare } from '#/platform/db/dialect.ts'
 import { every, join, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import type { Policy } from './policy.ts'
@@ -27,6 +28,13 @@ export class PolicyStore {
       SELECT ${policies.columns} FROM policies
       WHERE id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
     return row && policies.decode(row)
+  }
+
+  async hold(tx: Tx, id: string, now: number): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT id FROM policies
+      WHERE id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}) ${forShare}`)
+    return row !== undefined
   }
 
   async findById(id: string): Promise<Policy | undefined> {

@@ -76,6 +76,11 @@ export class Clients {
     if (client.lastUsedAt === null || client.lastUsedAt < hour) await this.#store.touch(client.id, hour)
   }
 
+  /** Whether a client is active; holds it against being turned off until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<boolean> {
+    return this.#store.hold(tx, id)
+  }
+
   /** Makes a client. The draft has been checked. */
   async create(tx: Tx, input: NewClient): Promise<MadeClient> {
     const now = this.#deps.clock.now()

@@ -1,4 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { forShare } from '#/platform/db/dialect.ts'
 import { every, Sql, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import type { Client, ClientKind } from './client.ts'
@@ -35,6 +36,11 @@ export class ClientStore {
   async findByClientId(queries: Queries, clientId: string): Promise<Client | undefined> {
     const row = await queries.get(new Sql(BY_CLIENT_ID, [clientId]))
     return row && clients.decode(row)
+  }
+
+  /** Whether a client is active; holds it so until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    return (await tx.get(sql`SELECT id FROM clients WHERE id = ${id} AND active = 1 ${forShare}`)) !== undefined
   }
 
   /** Writes the fields given; undefined when the client is gone. */

@@ -23,6 +23,8 @@ export interface SigningKeysDeps {
   readonly events: Events
   /** How long tokens live; a retired key is published for twice that. */
   readonly accessTokenTtlSeconds: () => Promise<number>
+  /** When the last living access token expires, which was perhaps issued under a longer lifetime; 0 without any. */
+  readonly lastTokenExpiresAt?: () => Promise<number>
 }
 
 /** What a rotation did: the key that signs now, and the one it replaced. */
@@ -96,10 +98,13 @@ export class SigningKeys {
   /** Puts a new key in the place of the active one. Rotations at the same moment follow one another. */
   async rotate(actor: Actor): Promise<Rotation> {
     const retentionMs = (await this.#deps.accessTokenTtlSeconds()) * 2 * 1000
+    const lastTokenExpiresAt = (await this.#deps.lastTokenExpiresAt?.()) ?? 0
     for (let attempt = 1; ; attempt++) {
       const next = await this.#newKey()
       try {
-        const rotation = await this.#deps.db.tx((tx) => this.#swap(tx, next, retentionMs, actor))
+        const rotation = await this.#deps.db.tx((tx) =>
+          this.#swap(tx, next, Math.max(next.createdAt + retentionMs, lastTokenExpiresAt), actor),
+        )
         this.#known.invalidate()
         return rotation
       } catch (error) {
@@ -116,9 +121,9 @@ export class SigningKeys {
     })
   }
 
-  async #swap(tx: Tx, next: SigningKey, retentionMs: number, actor: Actor): Promise<Rotation> {
+  async #swap(tx: Tx, next: SigningKey, publishedUntil: number, actor: Actor): Promise<Rotation> {
     const old = await this.#store.findActive(tx)
-    const retired = old ? { kid: old.kid, publishedUntil: next.createdAt + retentionMs } : null
+    const retired = old ? { kid: old.kid, publishedUntil } : null
     if (retired && !(await this.#store.retire(tx, retired.kid, next.createdAt, retired.publishedUntil))) {
       throw new RotationLost()
     }

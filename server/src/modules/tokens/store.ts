@@ -58,27 +58,38 @@ export class TokenStore {
     return row && withOwners(row)
   }
 
-  /** How many ancestors of a token are revoked or gone; 0 means the whole line is alive. */
+  /**
+   * How many ancestors of a token are dead, or missing; 0 means the whole line is alive. An ancestor lives like any
+   * token: with its client, consent and policy, not by its own row alone.
+   */
   async countDeadAncestors(queries: Queries, parentId: string, now: number): Promise<number> {
     const row = await queries.get(sql`
-      WITH RECURSIVE line (id, parent_id, revoked_at, expires_at, step) AS (
-        SELECT id, parent_id, revoked_at, expires_at, 1 FROM tokens WHERE id = ${parentId}
+      WITH RECURSIVE line (id, parent_id, revoked_at, expires_at, client_id, consent_id, policy_id) AS (
+        SELECT id, parent_id, revoked_at, expires_at, client_id, consent_id, policy_id
+        FROM tokens WHERE id = ${parentId}
         UNION ALL
-        SELECT t.id, t.parent_id, t.revoked_at, t.expires_at, l.step + 1
+        SELECT t.id, t.parent_id, t.revoked_at, t.expires_at, t.client_id, t.consent_id, t.policy_id
         FROM tokens t JOIN line l ON t.id = l.parent_id
       )
-      SELECT count(*) AS found,
-        coalesce(sum(CASE WHEN revoked_at IS NOT NULL OR expires_at <= ${now} THEN 1 ELSE 0 END), 0) AS dead,
-        coalesce(sum(CASE WHEN parent_id IS NULL THEN 1 ELSE 0 END), 0) AS roots
-      FROM line`)
+      SELECT
+        coalesce(sum(CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now} AND c.active = 1
+          AND (l.consent_id IS NULL OR (k.id IS NOT NULL AND k.revoked_at IS NULL))
+          AND (l.policy_id IS NULL OR (p.id IS NOT NULL AND p.revoked_at IS NULL)) THEN 0 ELSE 1 END), 0) AS dead,
+        coalesce(sum(CASE WHEN l.parent_id IS NULL THEN 1 ELSE 0 END), 0) AS roots
+      FROM line l
+      LEFT JOIN clients c ON c.client_id = l.client_id
+      LEFT JOIN consents k ON k.id = l.consent_id
+      LEFT JOIN policies p ON p.id = l.policy_id`)
     const complete = Number(row?.['roots'] ?? 0) === 1
     return Number(row?.['dead'] ?? 0) + (complete ? 0 : 1)
   }
 
   /** RFC 6749 §6, RFC 9700 §4.14.2: moves a family on by one generation; false when another request was first. */
-  async rotate(tx: Tx, family: Token, fingerprint: string, now: number): Promise<boolean> {
+  async rotate(tx: Tx, family: Token, next: Pick<Token, 'fingerprint' | 'jkt'>, now: number): Promise<boolean> {
     const changed = await tx.run(sql`
-      UPDATE tokens SET generation = ${family.generation + 1}, fingerprint = ${fingerprint}, rotated_at = ${now}
+      UPDATE tokens
+      SET generation = ${family.generation + 1}, fingerprint = ${next.fingerprint}, jkt = ${next.jkt},
+        rotated_at = ${now}
       WHERE id = ${family.id} AND generation = ${family.generation} AND revoked_at IS NULL AND expires_at > ${now}`)
     return changed === 1
   }
@@ -117,6 +128,14 @@ export class TokenStore {
         count: Number(row['count']),
       })),
     )
+  }
+
+  /** When the last living access token expires; 0 when there is none. Read along the index, from the latest expiry. */
+  async lastExpiresAt(now: number): Promise<number> {
+    const row = await this.#db.get(sql`
+      SELECT expires_at FROM tokens WHERE expires_at > ${now} AND kind = 'access' AND revoked_at IS NULL
+      ORDER BY expires_at DESC LIMIT 1`)
+    return (row?.['expires_at'] as number | undefined) ?? 0
   }
 
   /** A client's tokens, newest first; only the living ones when `activeAt` is given. */

@@ -173,10 +173,14 @@ export class Tokens {
     return refreshTokenText(this.#deps.keyring, family.id, family.generation)
   }
 
-  /** Consumes the current token of a family by one conditional write; false when someone else was first. */
-  async rotate(tx: Tx, family: Token): Promise<boolean> {
+  /**
+   * Consumes the current token of a family by one conditional write; false when someone else was first. The family is
+   * bound to the key of this request from now on.
+   */
+  async rotate(tx: Tx, family: Token, jkt: string | null): Promise<boolean> {
     const { store, keyring, clock } = this.#deps
-    return store.rotate(tx, family, keyring.mac('token', this.successorText(family)), clock.now())
+    const fingerprint = keyring.mac('token', this.successorText(family))
+    return store.rotate(tx, family, { fingerprint, jkt }, clock.now())
   }
 
   /**

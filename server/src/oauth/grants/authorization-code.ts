@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { stateOfCode } from '#/modules/authorizations/index.ts'
 import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorizations/index.ts'
-import { scopesOf } from '#/modules/clients/index.ts'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -47,7 +47,8 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (state === 'spent') throw unusable('a wrong code_verifier came too often')
     if (state === 'expired') throw unusable('it has expired')
     await this.#check(code, request)
-    const scope = scopesOf(code.scope)
+    // What an operator took from the client while the code was on its way is not granted.
+    const scope = intersect(scopesOf(code.scope), scopesOf(client.scope))
     return {
       subject: code.userId,
       userId: code.userId,

@@ -1,10 +1,13 @@
 import type { Logger } from '#/platform/log/log.ts'
 import type { Clock } from '#/platform/clock.ts'
+import type { Tx } from '#/platform/db/db.ts'
 import type { Policies, Policy } from '#/modules/agents/index.ts'
+import { isSubset, scopesOf } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { Token } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { includesTarget } from '#/oauth/targets.ts'
 
 /** What lets an actor act: its policy, or null where none was needed or `dev` mode let a missing one pass. */
 export interface Delegation {
@@ -32,8 +35,8 @@ export class DelegationRules {
   }
 
   /** The authority under which `actor` may act for the subject; throws an OAuthError when there is none. */
-  async decide(subject: Token, actor: Client, jkt: string | null): Promise<Delegation> {
-    const found = await this.#findPolicy(subject, actor)
+  async decide(subject: Token, actor: Client, jkt: string | null, asked: Asked): Promise<Delegation> {
+    const found = await this.#findPolicy(subject, actor, asked)
     checkKey(subject, jkt, found)
     await this.#checkDepth(subject, found)
     await this.#checkPreviousActor(subject)
@@ -43,7 +46,13 @@ export class DelegationRules {
     return this.#withoutPolicy(subject, actor)
   }
 
-  async #findPolicy(subject: Token, actor: Client): Promise<Policy | undefined> {
+  /** Whether actor and policy still allow it; holds both against a revocation until the transaction ends. */
+  async hold(tx: Tx, actor: Client, policy: Policy | null): Promise<boolean> {
+    const { clients, policies } = this.#deps
+    return (await clients.hold(tx, actor.id)) && (policy === null || (await policies.hold(tx, policy.id)))
+  }
+
+  async #findPolicy(subject: Token, actor: Client, asked: Asked): Promise<Policy | undefined> {
     const subjects = [subject.subject, ...(await this.#agentIdOf(subject))]
     const policies = await this.#deps.policies.findAuthority({
       agentId: actor.id,
@@ -51,8 +60,9 @@ export class DelegationRules {
       now: this.#deps.clock.now(),
     })
     const depth = subject.depth + 1
-    // A policy that reaches far enough is better than one that does not, a named subject better than anyone.
-    const rank = (policy: Policy): number => (policy.maxDepth >= depth ? 2 : 0) + (policy.subject === '*' ? 0 : 1)
+    // Of several policies the one that allows what is asked; a named subject is better than anyone.
+    const rank = (policy: Policy): number =>
+      (policy.maxDepth >= depth ? 4 : 0) + (covers(policy, asked) ? 2 : 0) + (policy.subject === '*' ? 0 : 1)
     return policies.toSorted((a, b) => rank(b) - rank(a))[0]
   }
 
@@ -92,6 +102,16 @@ export class DelegationRules {
     return { policy: null, warning }
   }
 }
+
+/** What a request asks for, as far as it decides between policies. */
+interface Asked {
+  readonly scope: readonly string[]
+  readonly targets: readonly string[]
+}
+
+const covers = (policy: Policy, { scope, targets }: Asked): boolean =>
+  (policy.scope === '*' || isSubset(scope, scopesOf(policy.scope))) &&
+  (policy.audience.length === 0 || targets.every((target) => includesTarget(policy.audience, target)))
 
 /** A bound subject needs a proof: by its own key, or by the actor's key when a policy names the actor. */
 function checkKey(subject: Token, jkt: string | null, policy: Policy | undefined): void {

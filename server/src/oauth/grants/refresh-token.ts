@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { scopesOf } from '#/modules/clients/index.ts'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { RefreshVerdict, Token, Tokens } from '#/modules/tokens/index.ts'
@@ -44,8 +44,9 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     }
   }
 
-  #authorization(family: Token, { params, targets }: Request, refreshToken: string): Authorization {
-    const granted = scopesOf(family.scope)
+  #authorization(family: Token, { client, params, targets }: Request, refreshToken: string): Authorization {
+    // What an operator took from the client since then is not renewed.
+    const granted = intersect(scopesOf(family.scope), scopesOf(client.scope))
     if (targets.some((target) => !family.audience.includes(target))) {
       throw new OAuthError('invalid_target', 'resource must be among those that were granted.')
     }
@@ -69,7 +70,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     const { tokens } = this.#deps
     return {
       consume: async (tx) => {
-        if (await tokens.rotate(tx, family)) return
+        if (await tokens.rotate(tx, family, request.jkt)) return
         throw new ConsumedElsewhere('refresh token', { cause: unusable() })
       },
       lost: async () => this.#judgeLoser(request),
@@ -96,9 +97,9 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
   }
 }
 
-/** Known by its secret, or by the key of the family; some other key, freshly made, says nothing. */
+/** Known by the key that rotated last, and where there was none by a secret; a key freshly made says nothing. */
 const isSameHolder = (family: Token, { client, jkt }: Request): boolean =>
-  !isPublic(client) || (family.jkt !== null && family.jkt === jkt)
+  family.jkt === jkt && (jkt !== null || !isPublic(client))
 
 function checkKey(family: Token, { client, jkt }: Request): void {
   if (family.jkt === null || family.jkt === jkt) return

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import type { Policy } from '#/modules/agents/index.ts'
-import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import { intersect, parseScope, scopesOf } from '#/modules/clients/index.ts'
 import { tokenExchanged, tokenExchangeRefused } from '#/modules/tokens/index.ts'
 import type { Act, Token, Tokens } from '#/modules/tokens/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { requestedScope } from '#/oauth/scope.ts'
-import { resolveAudience } from '#/oauth/targets.ts'
+import { includesTarget, resolveAudience } from '#/oauth/targets.ts'
 import { ACCESS_TOKEN_TYPE, TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
 import type { Delegation, DelegationRules } from './delegation.ts'
+import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
 const Params = Type.Object({
@@ -46,9 +46,9 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
   }
 
   async authorize(request: Request): Promise<Authorization> {
-    checkTypes(request)
     const subject = await this.#deps.tokens.authenticate(request.params.subject_token)
     try {
+      checkTypes(request)
       // RFC 8693 §2.2.2: a subject or actor token that is not acceptable is an invalid_request.
       if (!subject) throw refused('subject_token is not a living access token of this server')
       await this.#checkActorToken(request)
@@ -60,9 +60,10 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
   }
 
   async #delegate(subject: Token, request: Request): Promise<Authorization> {
-    const delegation = await this.#deps.rules.decide(subject, request.client, request.jkt)
+    const asked = { scope: parseScope(request.params.scope ?? '') ?? [], targets: request.targets }
+    const delegation = await this.#deps.rules.decide(subject, request.client, request.jkt, asked)
     const scope = this.#scope(subject, delegation, request)
-    const audience = await this.#audience(delegation.policy, request)
+    const audience = await this.#audience(subject, delegation, request)
     const act: Act = { sub: request.client.clientId, ...(subject.act === null ? {} : { act: subject.act }) }
     return {
       subject: subject.subject,
@@ -79,7 +80,9 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
       answer: { issued_token_type: ACCESS_TOKEN_TYPE },
       consume: async (tx, { accessTokenId }) => {
         // A dead ancestor can't be extended, not even by a request that was faster than its revocation.
-        if (!(await this.#deps.tokens.holdAlive(tx, subject.id))) throw refused('subject_token was revoked')
+        if (!(await this.#holdAuthority(tx, subject, delegation, request))) {
+          throw new ConsumedElsewhere('subject token', { cause: authorityLost() })
+        }
         await this.#deps.events.record(tx, tokenExchanged, {
           actor: request.actor,
           target: { type: 'token', id: accessTokenId },
@@ -100,7 +103,14 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
           },
         })
       },
+      lost: () => this.#recordRefusal(subject, request, authorityLost()),
     }
+  }
+
+  /** Holds all that allows the new token until it is written: who revokes any of it comes before, or finds the token. */
+  async #holdAuthority(tx: Tx, subject: Token, { policy }: Delegation, { client }: Request): Promise<boolean> {
+    const { tokens, rules } = this.#deps
+    return (await tokens.holdAlive(tx, subject.id)) && (await rules.hold(tx, client, policy))
   }
 
   #scope(subject: Token, { policy }: Delegation, { params, client }: Request): readonly string[] {
@@ -116,15 +126,22 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
     return scope
   }
 
-  async #audience(policy: Policy | null, { targets, client }: Request): Promise<readonly string[]> {
+  /**
+   * Where the token goes. A policy that names its audience is the permission to go there and nowhere else; any other
+   * policy lets the actor go where operators let it go; without a policy nothing goes beyond the subject token.
+   */
+  async #audience(subject: Token, { policy, warning }: Delegation, request: Request): Promise<readonly string[]> {
+    const { targets, client } = request
     const open = (await this.#deps.settings.current())['oauth.resources']
     const named = policy?.audience ?? []
-    // A policy that names its audience limits the token to it, and is itself the permission to ask for it.
-    const asked = targets.length === 0 ? named : targets
-    const audience = resolveAudience(asked, { issuer: this.#deps.issuer, open: [...open, ...named], client })
-    const beyond = named.length === 0 ? undefined : audience.find((target) => !named.includes(target))
+    const bounds = policy === null && warning === undefined ? subject.audience : named
+    const byDefault = named.length > 0 ? named : subject.audience
+    const allowed = { issuer: this.#deps.issuer, open: [...open, ...bounds], client }
+    const audience = resolveAudience(targets.length === 0 ? byDefault : targets, allowed)
+    const beyond = bounds.length === 0 ? undefined : audience.find((target) => !includesTarget(bounds, target))
     if (beyond === undefined) return audience
-    throw new OAuthError('invalid_target', `The policy does not allow the target ${JSON.stringify(beyond)}.`)
+    const limit = policy === null ? 'subject token' : 'policy'
+    throw new OAuthError('invalid_target', `The ${limit} does not allow the target ${JSON.stringify(beyond)}.`)
   }
 
   async #checkActorToken({ params, client, jkt }: Request): Promise<void> {
@@ -169,3 +186,5 @@ const chainOf = (act: Act): string[] => [act.sub, ...(act.act ? chainOf(act.act)
 
 const refused = (reason: string): OAuthError =>
   new OAuthError('invalid_request', `The exchange was refused: ${reason}.`)
+
+const authorityLost = (): OAuthError => refused('subject token, policy or client was revoked meanwhile')
