@@ -404,7 +404,7 @@ test('every refusal of an exchange is in the audit log with its reason', async (
   await exchange(app, actor, subject, { subject_token_type: ID_TOKEN_TYPE })
   const audit = await app.admin('GET', '/audit-logs?action=token.exchange_refused')
   const events = audit.json['data'] as Record<string, Record<string, unknown>>[]
-  assert.ok(events.every((event) => event['actor_id'] === actor.clientId))
+  assert.ok(events.every((event) => String(event['actor_id']) === actor.clientId))
   assert.deepEqual(
     events.map((event) => /no policy|not supported/.exec(String(event['metadata']?.['reason']))?.[0]),
     ['not supported', 'no policy'],
