@@ -28,6 +28,7 @@ const wrapped: Readonly<Record<string, string>> = {
   pino: 'platform/log/log.ts',
   fastify: 'platform/http/',
   '@prometheus-io/client': 'platform/http/',
+  undici: 'platform/outbound/exchange.ts',
 }
 
 /** What may stand in one place only, with the reason to tell. */

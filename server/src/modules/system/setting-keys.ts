@@ -10,6 +10,8 @@ const DAY = 86_400
 const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:)[\x21\x23-\x5B\x5D-\x7E]{1,128}$`
 // RFC 8707 §2: an absolute URI without a fragment.
 const RESOURCE = String.raw`^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]{1,1024}$`
+// A host as it stands in a URL, IPv6 in brackets.
+const ALLOWED_HOST = String.raw`^(\[[0-9a-f:.]{2,45}\]|[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:[1-9][0-9]{0,4})?$`
 
 /** Every runtime setting: its type, its default and a sentence. `GET /admin/config` shows them by these names. */
 export const SettingsSchema = Type.Object(
@@ -76,6 +78,13 @@ export const SettingsSchema = Type.Object(
     'sessions.logout_revokes_tokens': Type.Boolean({
       default: false,
       description: 'Whether signing out also ends the tokens that applications got through the session.',
+    }),
+    'outbound.allowed_hosts': Type.Array(Type.String({ pattern: ALLOWED_HOST }), {
+      maxItems: 100,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Hosts the server may call although they are on a private network or speak plain http: names or addresses in lower case, with a port or for every port. Link-local addresses are never called.',
     }),
     'password.min_length': Type.Integer({
       minimum: 8,

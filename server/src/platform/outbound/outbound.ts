@@ -1,0 +1,169 @@
+import { isLoopback } from './address-kinds.ts'
+import { isAllowedHost, portOf, readDestination } from './destination.ts'
+import { exchange } from './exchange.ts'
+import { OutboundError, refusal } from './outbound-error.ts'
+import { resolveChecked, systemResolver } from './resolve.ts'
+import type { OutboundRules } from './destination.ts'
+import type { Answer } from './exchange.ts'
+import type { Resolver } from './resolve.ts'
+
+export interface OutboundDeps {
+  /** The rules that hold now. */
+  readonly rules: () => Promise<OutboundRules>
+  /** Our own base URL: we don't call ourselves. */
+  readonly baseUrl: string
+  readonly resolver?: Resolver | undefined
+  /** Tests: certificates to trust instead of the usual ones. */
+  readonly ca?: string | undefined
+}
+
+/** A request in the words of `fetch`, with limits that every request has. */
+export interface OutboundRequest {
+  readonly method?: string | undefined
+  readonly headers?: Headers | Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  /** `manual` hands a redirect back instead of following it. */
+  readonly redirect?: 'follow' | 'manual' | undefined
+  /** From the first lookup to the last byte. */
+  readonly timeoutMs?: number | undefined
+  readonly maxBytes?: number | undefined
+  /** Cuts a longer answer at `maxBytes` instead of failing. */
+  readonly cut?: boolean | undefined
+}
+
+/** The one function of ours that asks other servers for something; it fits where a `fetch` is wanted. */
+export type SafeFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>
+
+interface Sent {
+  readonly method: string
+  readonly headers: Headers
+  readonly body: string | Uint8Array | null
+}
+
+type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal: AbortSignal }
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 512 * 1024
+const MOST_REDIRECTS = 3
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Requests to other servers (rule G8). Only to where a stranger could not use us as a bridge: every address a host
+ * resolves to is checked and just these are dialled, on every hop again. An answer has a size and a time; it is read
+ * whole, never unpacked, and handed back as a `Response`.
+ */
+export class Outbound {
+  readonly #deps: OutboundDeps
+  constructor(deps: OutboundDeps) {
+    this.#deps = deps
+  }
+
+  /** Sends a request. Throws `OutboundError`; whatever a server answers is no error. */
+  readonly fetch: SafeFetch = async (target, request = {}) => {
+    const rules = await this.#deps.rules()
+    const sent = { method: request.method ?? 'GET', headers: new Headers(request.headers), body: bodyOf(request.body) }
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+    try {
+      return await this.#follow(readDestination(target), sent, { ...request, rules, signal })
+    } catch (error) {
+      throw explain(error, timeout)
+    }
+  }
+
+  /** Whether a request could go there now; throws what stands against it. For addresses that are about to be kept. */
+  async check(target: string): Promise<void> {
+    await this.#resolve(readDestination(target), await this.#deps.rules())
+  }
+
+  async #follow(start: URL, first: Sent, limits: Limits): Promise<Response> {
+    let url = start
+    let sent = first
+    for (let hop = 0; ; hop++) {
+      const answer = await this.#send(url, sent, limits)
+      const next = limits.redirect === 'manual' ? undefined : redirectOf(answer, url, sent.method)
+      if (next === undefined) return responseOf(answer)
+      if (hop === MOST_REDIRECTS) throw new OutboundError('too_many_redirects', 'the server redirects too often')
+      if (next.origin !== url.origin) sent = { ...sent, headers: strangersHeaders(sent.headers) }
+      url = next
+    }
+  }
+
+  async #send(url: URL, { method, headers: given, body }: Sent, limits: Limits): Promise<Answer> {
+    const { signal, rules, maxBytes = MAX_BYTES, cut = false } = limits
+    const addresses = await abortable(this.#resolve(url, rules), signal)
+    const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...Object.fromEntries(given) }
+    return exchange({ url, addresses, method, headers, body, signal, maxBytes, cut, ca: this.#deps.ca })
+  }
+
+  async #resolve(url: URL, rules: OutboundRules): Promise<readonly string[]> {
+    const addresses = await resolveChecked(url, rules, this.#deps.resolver ?? systemResolver)
+    if (!isAllowedHost(url, rules) && this.#isOwn(url, addresses)) throw refusal('the address is our own')
+    return addresses
+  }
+
+  /** Our own address by its name; and while it is on this machine, its port by any name of the machine. */
+  #isOwn(url: URL, addresses: readonly string[]): boolean {
+    const own = new URL(this.#deps.baseUrl)
+    if (url.host === own.host) return true
+    return LOOPBACK_NAMES.includes(own.hostname) && portOf(url) === portOf(own) && addresses.some(isLoopback)
+  }
+}
+
+function bodyOf(body: unknown): string | Uint8Array | null {
+  if (body === undefined || body === null) return null
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new TypeError('a request of ours has a text or bytes as its body')
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Where a redirect leads. Only reading follows one: what a body says was meant for the first address alone. */
+function redirectOf({ status, headers }: Answer, from: URL, method: string): URL | undefined {
+  const location = headers['location']
+  if (!REDIRECTS.includes(status) || typeof location !== 'string' || !['GET', 'HEAD'].includes(method)) return undefined
+  const next = URL.parse(location, from)
+  if (!next) throw refusal('the redirect leads nowhere')
+  if (from.protocol === 'https:' && next.protocol !== 'https:') throw refusal('the redirect leaves https')
+  return readDestination(next)
+}
+
+/** What another server than the one asked may see of the headers: nothing that says who we are. */
+function strangersHeaders(headers: Headers): Headers {
+  const accept = headers.get('accept')
+  return new Headers(accept === null ? {} : { accept })
+}
+
+const WITHOUT_BODY = [204, 205, 304]
+
+function responseOf({ status, headers, body }: Answer): Response {
+  const kept = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of [value ?? []].flat()) kept.append(name, one)
+  }
+  return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers: kept })
+}
+
+/** Stops waiting when the signal fires: a lookup can't be called back. */
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason as Error)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function explain(error: unknown, timeout: AbortSignal): Error {
+  if (error instanceof OutboundError) return error
+  if (timeout.aborted) return new OutboundError('timeout', 'the server took too long', error)
+  const { code = '' } = error as { code?: string }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', 'the headers are too large', error)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', 'the server took too long', error)
+  return new OutboundError('unreachable', 'the server did not answer', error)
+}
