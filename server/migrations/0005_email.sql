@@ -42,12 +42,12 @@ CREATE TABLE email_config (
   updated_at BIGINT NOT NULL
 );
 
--- Templates that an operator changed; what is not here is built in.
+-- What an operator changed of a template; what is not here, or null, is built in.
 CREATE TABLE email_templates (
   template TEXT NOT NULL,
   locale TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  html TEXT NOT NULL,
+  subject TEXT,
+  html TEXT,
   updated_at BIGINT NOT NULL,
   PRIMARY KEY (template, locale)
 );

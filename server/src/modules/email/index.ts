@@ -5,15 +5,30 @@
  * much of it leaves a day. It knows nothing of users or tokens: whoever has something to say hands over an address,
  * the name of a template and its variables. Transports live in `platform/mail`.
  */
+import type { EmailSettings } from './email-settings.ts'
+import type { EmailTemplates } from './email-templates.ts'
 import type { Emails } from './emails.ts'
+import type { MailService } from './mail-service.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { TestMails } from './test-mails.ts'
 
+export type { EmailBrand } from './brand.ts'
+export { buildEmail } from './build.ts'
 export { Emails } from './emails.ts'
 export type { EmailMessage } from './emails.ts'
+export { emailErrors } from './errors.ts'
+export { emailEvents } from './events.ts'
+export { emailRoutes } from './routes.ts'
 export { locales } from './template-kinds.ts'
 export type { Locale, MfaChange, TemplateName } from './template-kinds.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {
     emails: Emails
+    emailSettings: EmailSettings
+    emailTemplates: EmailTemplates
+    mailbox: Mailbox
+    mailService: MailService
+    testMails: TestMails
   }
 }

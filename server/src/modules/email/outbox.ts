@@ -48,6 +48,11 @@ export class Outbox {
     return row !== undefined
   }
 
+  async countWaiting(): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS n FROM email_outbox WHERE state = 'queued'`)
+    return Number(row?.['n'] ?? 0)
+  }
+
   /** Takes the entry that waits longest, for this node alone until the time given. */
   async claim(now: number, until: number): Promise<OutboxEntry | undefined> {
     return this.#db.tx(async (tx) => {

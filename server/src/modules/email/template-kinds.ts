@@ -50,6 +50,13 @@ export type VariablesOf<T extends TemplateName> = {
   readonly [K in keyof (typeof templateKinds)[T]['variables']]: Given<(typeof templateKinds)[T]['variables'][K]>
 }
 
-/** The variables of a template with their kinds. */
-export const variableKinds = (template: TemplateName): Readonly<Record<string, VariableKind>> =>
-  templateKinds[template].variables
+type Kinds = Readonly<Record<string, VariableKind>>
+
+/** The variables of a template with their kinds, as whoever queues it hands them over. */
+export const variableKinds = (template: TemplateName): Kinds => templateKinds[template].variables
+
+/** What every template may use besides its own. */
+export const commonVariables: Kinds = { product_name: 'text', email: 'text' }
+
+/** Every variable a template may use. */
+export const usableVariables = (template: TemplateName): Kinds => ({ ...variableKinds(template), ...commonVariables })

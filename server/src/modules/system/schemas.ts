@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { MASK } from '#/platform/http/mask.ts'
 import { SettingsSchema } from './setting-keys.ts'
-import { MASK } from './views.ts'
 import type { TSchema } from 'typebox'
 
 const nullable = Object.fromEntries(

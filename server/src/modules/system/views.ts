@@ -1,8 +1,6 @@
+import { MASK } from '#/platform/http/mask.ts'
 import { secretSettings, settingKeys } from './setting-keys.ts'
 import type { SettingKey, SettingsValues } from './setting-keys.ts'
-
-/** Stands where a secret is set. */
-export const MASK = '********'
 
 /** Settings as anyone may see them: secrets that are set become a mask. */
 export function maskSecrets(values: SettingsValues): SettingsValues {

@@ -1,0 +1,35 @@
+/** How mail looks, in the colours of light mail programs and of dark ones. */
+export interface EmailBrand {
+  readonly productName: string
+  /** An absolute address, or null for the name in letters. */
+  readonly logoUrl: string | null
+  readonly accent: string
+  readonly onAccent: string
+  readonly accentDark: string
+  readonly onAccentDark: string
+}
+
+/** The look of an installation that nobody gave one: the tokens of the hosted pages. */
+export const defaultBrand: EmailBrand = {
+  productName: 'Mandate',
+  logoUrl: null,
+  accent: '#305eb7',
+  onAccent: '#ffffff',
+  accentDark: '#7daafd',
+  onAccentDark: '#0c1015',
+}
+
+const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+
+/** The same with every colour that is none replaced: colours are written into style sheets. */
+export function soundBrand(brand: EmailBrand): EmailBrand {
+  const colour = (name: 'accent' | 'onAccent' | 'accentDark' | 'onAccentDark') =>
+    COLOUR.test(brand[name]) ? brand[name] : defaultBrand[name]
+  return {
+    ...brand,
+    accent: colour('accent'),
+    onAccent: colour('onAccent'),
+    accentDark: colour('accentDark'),
+    onAccentDark: colour('onAccentDark'),
+  }
+}

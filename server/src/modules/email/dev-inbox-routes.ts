@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
+import { noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
+import { devEmailView } from './views.ts'
+
+// Reading asks for email:write: links in these messages open accounts, so whoever sees them can be anyone.
+const auth = { kind: 'admin', scope: 'email:write' } as const
+
+const listDevEmails = route({
+  method: 'GET',
+  url: '/admin/dev/emails',
+  auth,
+  summary: 'List messages in the dev inbox',
+  description: 'Only while the e-mail provider is dev. Needs email:write, because the links in messages open accounts.',
+  tag: 'email',
+  schema: { query: DevEmailQuery, response: { 200: listOf(DevEmailSchema), 404: ErrorSchema } },
+  handler: async ({ query }, { mailbox }) => {
+    const { rows, total } = await mailbox.list(pageRequest(query), query.to)
+    return page(rows, query.limit, devEmailView, total)
+  },
+})
+
+const getDevEmail = route({
+  method: 'GET',
+  url: '/admin/dev/emails/:id',
+  auth,
+  summary: 'Get a message of the dev inbox',
+  tag: 'email',
+  schema: { params: DevEmailParams, response: { 200: DevEmailSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { mailbox }) => devEmailView(await mailbox.get(params.id)),
+})
+
+const clearDevEmails = route({
+  method: 'DELETE',
+  url: '/admin/dev/emails',
+  auth,
+  summary: 'Empty the dev inbox',
+  tag: 'email',
+  schema: { response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ principal }, { mailbox }) => {
+    await mailbox.clear(principal.actor)
+    return noContent()
+  },
+})
+
+/** The admin routes of the dev inbox. */
+export const devInboxRoutes = [listDevEmails, getDevEmail, clearDevEmails]

@@ -1,0 +1,78 @@
+import { Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { devInboxRoutes } from './dev-inbox-routes.ts'
+import { EmailConfigPatch, EmailConfigView, LocaleQuery, PreviewParams, SendTo, SentSchema } from './schemas.ts'
+import { templateRoutes } from './template-routes.ts'
+import { configReport } from './views.ts'
+import { Type } from 'typebox'
+import type { Services } from '#/platform/http/services.ts'
+
+const read = { kind: 'admin', scope: 'email:read' } as const
+const write = { kind: 'admin', scope: 'email:write' } as const
+
+const readConfig = route({
+  method: 'GET',
+  url: '/admin/email-config',
+  auth: read,
+  summary: 'Read how mail is sent',
+  tag: 'email',
+  schema: { response: { 200: EmailConfigView } },
+  handler: (_request, services) => report(services),
+})
+
+const updateConfig = route({
+  method: 'PATCH',
+  url: '/admin/email-config',
+  auth: write,
+  summary: 'Change how mail is sent',
+  description:
+    'A merge patch: null goes back to the default. The password is stored encrypted and never shown; it must be given again when the mail server changes.',
+  tag: 'email',
+  schema: { body: EmailConfigPatch, response: { 200: EmailConfigView } },
+  handler: async ({ body, principal }, services) => {
+    await services.emailSettings.update(body, principal.actor)
+    return report(services)
+  },
+})
+
+const sendTestEmail = route({
+  method: 'POST',
+  url: '/admin/test-email',
+  auth: write,
+  summary: 'Send a test message',
+  description: 'Goes out at once, so that the answer tells whether it did, and why not.',
+  tag: 'email',
+  schema: { query: LocaleQuery, body: SendTo, response: { 200: SentSchema } },
+  handler: async ({ query, body, principal }, { testMails }) => {
+    await testMails.send(body.to, query.locale, principal.actor)
+    return { sent: true, to: body.to }
+  },
+})
+
+/** A template is an operator's markup: it may show itself, and do nothing else. */
+const PREVIEW_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'"
+
+const previewPage = route({
+  method: 'GET',
+  url: '/admin/email-preview/:template',
+  auth: read,
+  summary: 'Show a template as a message',
+  tag: 'email',
+  schema: { params: PreviewParams, query: LocaleQuery, response: { 200: Type.String() } },
+  handler: async ({ params, query }, { emailTemplates }) => {
+    const { html } = await emailTemplates.preview(params.template, query.locale)
+    return new Reply(200, html, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': PREVIEW_POLICY,
+    })
+  },
+})
+
+async function report({ emailSettings, mailService }: Services) {
+  const config = await emailSettings.current()
+  return configReport(config, await mailService.sender(), await mailService.status())
+}
+
+/** The admin routes of e-mail. */
+export const emailRoutes = [readConfig, updateConfig, sendTestEmail, previewPage, ...templateRoutes, ...devInboxRoutes]

@@ -1,0 +1,121 @@
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf } from '#/platform/http/lists.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  EmailTemplatePatch,
+  EmailTemplateSchema,
+  LocaleQuery,
+  PreviewRequest,
+  PreviewSchema,
+  SendTo,
+  SentSchema,
+  TemplateParams,
+} from './schemas.ts'
+import { templateView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'email:read' } as const
+const write = { kind: 'admin', scope: 'email:write' } as const
+
+// Room for the longest template with every sign escaped.
+const BODY_LIMIT_BYTES = 512 * 1024
+
+const listTemplates = route({
+  method: 'GET',
+  url: '/admin/email-templates',
+  auth: read,
+  summary: 'List e-mail templates',
+  description: 'All of them, on one page.',
+  tag: 'email',
+  schema: { query: LocaleQuery, response: { 200: listOf(EmailTemplateSchema) } },
+  handler: async ({ query }, { emailTemplates }) => ({
+    data: (await emailTemplates.list(query.locale)).map(templateView),
+    next_cursor: null,
+  }),
+})
+
+const getTemplate = route({
+  method: 'GET',
+  url: '/admin/email-templates/:id',
+  auth: read,
+  summary: 'Get an e-mail template',
+  tag: 'email',
+  schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
+  handler: async ({ params, query }, { emailTemplates }) =>
+    templateView(await emailTemplates.get(params.id, query.locale)),
+})
+
+const updateTemplate = route({
+  method: 'PATCH',
+  url: '/admin/email-templates/:id',
+  auth: write,
+  summary: 'Change an e-mail template',
+  description:
+    'A merge patch: null takes the built-in text back. A variable that the template does not have is an error.',
+  tag: 'email',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  schema: {
+    params: TemplateParams,
+    query: LocaleQuery,
+    body: EmailTemplatePatch,
+    response: { 200: EmailTemplateSchema, 404: ErrorSchema },
+  },
+  handler: async ({ params, query, body, principal }, { emailTemplates }) =>
+    templateView(await emailTemplates.update(params.id, query.locale, body, principal.actor)),
+})
+
+const previewTemplate = route({
+  method: 'POST',
+  url: '/admin/email-templates/:id/preview',
+  auth: read,
+  summary: 'Preview an e-mail template',
+  description:
+    'What is given is shown unsaved, with sample values. Show the html in a sandboxed frame: it is markup that an operator wrote.',
+  tag: 'email',
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  schema: {
+    params: TemplateParams,
+    query: LocaleQuery,
+    body: PreviewRequest,
+    response: { 200: PreviewSchema, 404: ErrorSchema },
+  },
+  handler: ({ params, query, body }, { emailTemplates }) => emailTemplates.preview(params.id, query.locale, body),
+})
+
+const sendTestOfTemplate = route({
+  method: 'POST',
+  url: '/admin/email-templates/:id/send-test',
+  auth: write,
+  summary: 'Send an e-mail template with sample values',
+  tag: 'email',
+  schema: {
+    params: TemplateParams,
+    query: LocaleQuery,
+    body: SendTo,
+    response: { 200: SentSchema, 404: ErrorSchema },
+  },
+  handler: async ({ params, query, body, principal }, { testMails }) => {
+    await testMails.sendTemplate(params.id, query.locale, body.to, principal.actor)
+    return { sent: true, to: body.to }
+  },
+})
+
+const resetTemplate = route({
+  method: 'POST',
+  url: '/admin/email-templates/:id/reset',
+  auth: write,
+  summary: 'Take the built-in e-mail template back',
+  tag: 'email',
+  schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
+  handler: async ({ params, query, principal }, { emailTemplates }) =>
+    templateView(await emailTemplates.reset(params.id, query.locale, principal.actor)),
+})
+
+/** The admin routes of templates. */
+export const templateRoutes = [
+  listTemplates,
+  getTemplate,
+  updateTemplate,
+  previewTemplate,
+  sendTestOfTemplate,
+  resetTemplate,
+]

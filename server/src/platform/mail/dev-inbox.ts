@@ -1,0 +1,82 @@
+import { every, sql } from '#/platform/db/sql.ts'
+import { integer, table, text } from '#/platform/db/table.ts'
+import { assertSafe } from './mailer.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db, Row, Tx } from '#/platform/db/db.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Mailer, MailMessage } from './mailer.ts'
+
+/** A message that was kept instead of sent. */
+export interface KeptMail {
+  readonly id: string
+  readonly recipient: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+interface DevInboxDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
+}
+
+const mails = table('dev_emails', { id: text, recipient: text, subject: text, contentSealed: text, createdAt: integer })
+
+const contentPlace = (id: string) => ({ table: 'dev_emails', column: 'content_sealed', row: id })
+
+/** Keeps messages in the database instead of sending them: for trying things out, and for a server without mail. */
+export class DevInbox implements Mailer {
+  readonly #deps: DevInboxDeps
+  constructor(deps: DevInboxDeps) {
+    this.#deps = deps
+  }
+
+  async send(message: MailMessage): Promise<void> {
+    assertSafe(message)
+    const { db, clock, keyring } = this.#deps
+    const { id, to, subject, html, text: plain } = message
+    const contentSealed = keyring.seal(JSON.stringify({ html, text: plain }), contentPlace(id))
+    const kept = mails.insert({ id, recipient: to, subject, contentSealed, createdAt: clock.now() })
+    // A second attempt at a message brings the same message.
+    await db.run(sql`${kept} ON CONFLICT (id) DO NOTHING`)
+  }
+
+  close(): void {}
+
+  /** What was kept, newest first; for one recipient when an address is given. */
+  async list(request: PageRequest, recipient?: string): Promise<Page<KeptMail>> {
+    const { db } = this.#deps
+    const { before, limit, includeTotal } = request
+    const toOne = recipient === undefined ? undefined : sql`recipient = ${recipient}`
+    const behind = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await db.all(sql`
+      SELECT ${mails.columns} FROM dev_emails WHERE ${every([toOne, behind])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`)
+    const count = includeTotal
+      ? await db.get(sql`SELECT count(*) AS n FROM dev_emails WHERE ${every([toOne])}`)
+      : undefined
+    return { rows: rows.map((row) => this.#opened(row)), total: count && Number(count['n']) }
+  }
+
+  async find(id: string): Promise<KeptMail | undefined> {
+    const row = await this.#deps.db.get(sql`SELECT ${mails.columns} FROM dev_emails WHERE id = ${id}`)
+    return row && this.#opened(row)
+  }
+
+  /** Empties the inbox; answers how many messages went. */
+  async clear(tx: Tx): Promise<number> {
+    return tx.run(sql`DELETE FROM dev_emails`)
+  }
+
+  #opened(row: Row): KeptMail {
+    const { contentSealed, ...mail } = mails.decode(row)
+    const content = JSON.parse(this.#deps.keyring.open(contentSealed, contentPlace(mail.id))) as {
+      html: string
+      text: string
+    }
+    return { ...mail, ...content }
+  }
+}
