@@ -50,6 +50,6 @@ export function testCertificate(...hosts: readonly string[]): TestCertificate {
   const body = der(0x30, content, ECDSA_SHA256, signature).toString('base64')
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${body.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }
 }
