@@ -81,6 +81,7 @@ const server = createServer((request, response) => {
     void issue(Buffer.concat(chunks).toString()).then((answer) => {
       response.writeHead(answer === undefined ? 401 : 200, {
         'content-type': 'application/json',
+        'content-length': Buffer.byteLength(answer ?? ''),
         'cache-control': 'no-store',
       })
       response.end(answer)
