@@ -77,6 +77,22 @@ test('a client that registered itself gets no token of its own for the resources
   assertOAuthError(answer, 400, 'invalid_target')
 })
 
+test('RG4 in production a client that registered itself gets no scope it made up for itself', async (t) => {
+  const app = await createTestApp(t, { mode: 'production' })
+  const register = async (scope: string) => {
+    const json = { client_name: 'stranger', grant_types: ['client_credentials'], scope }
+    const made = await app.send({ url: '/oauth/register', json })
+    assert.equal(made.status, 201, made.text)
+    const { client_id: clientId = '', client_secret: secret } = made.json as Record<string, string>
+    return { id: '', clientId, secret }
+  }
+  const stranger = await register('payments:write')
+  assertOAuthError(await requestToken(app, stranger, { ...GRANT, scope: 'payments:write' }), 400, 'invalid_scope')
+  await configure(app, { 'oauth.registration_scopes': ['openid', 'status:read'] })
+  const modest = await register('status:read payments:write')
+  assert.equal((await requestToken(app, modest, GRANT)).json['scope'], 'status:read')
+})
+
 test('a client’s own lifetime replaces the default one', async (t) => {
   const app = await createTestApp(t)
   const agent = await createAgent(app, { access_token_ttl_seconds: 300 })

@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import type { Client, ClientKind } from './client.ts'
 import { isClientId, usesSecret } from './client.ts'
 import type { ClientDraft } from './draft.ts'
+import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
 import { ClientStore } from './store.ts'
 import type { ClientTies } from './ties.ts'
@@ -91,6 +92,7 @@ export class Clients {
       clientId: input.clientId ?? newClientId(now),
       kind: input.kind,
       ...input.draft,
+      jwks: input.draft.jwks && publicMembers(input.draft.jwks),
       secretHash: secret && hashSecret(secret),
       trusted: input.trusted,
       active: true,
@@ -114,7 +116,8 @@ export class Clients {
     const method = fields.authMethod ?? client.authMethod
     const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
     const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null
-    const changes = { ...fields, ...(secretHash === client.secretHash ? {} : { secretHash }) }
+    const jwks = fields.jwks ? { jwks: publicMembers(fields.jwks) } : {}
+    const changes = { ...fields, ...jwks, ...(secretHash === client.secretHash ? {} : { secretHash }) }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
     if (changed && client.redirectUris.join(' ') !== changed.redirectUris.join(' '))
       await this.#deps.ties.endGrants(tx, client.clientId)

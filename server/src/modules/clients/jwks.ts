@@ -15,6 +15,14 @@ export function jwksProblem(jwks: ClientKeys): string | undefined {
   return distinctlyNamed(keys) ? undefined : 'must name each key by its own kid'
 }
 
+// The row is read on every token request: what does not make the key has no place in it.
+const MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use']
+
+/** The keys without any member that neither makes nor names them. */
+export const publicMembers = ({ keys }: ClientKeys): ClientKeys => ({
+  keys: keys.map((key) => Object.fromEntries(Object.entries(key).filter(([name]) => MEMBERS.includes(name)))),
+})
+
 function distinctlyNamed(keys: ClientKeys['keys']): boolean {
   const ids = keys.map((key) => key['kid']).filter((kid) => kid !== undefined)
   return ids.every((kid) => typeof kid === 'string') && new Set(ids).size === ids.length

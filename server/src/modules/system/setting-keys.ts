@@ -28,7 +28,8 @@ export const SettingsSchema = Type.Object(
       maxItems: 200,
       uniqueItems: true,
       default: ['openid', 'profile', 'email', 'offline_access'],
-      description: 'Scopes of a client that registers itself and names none; discovery lists them as supported.',
+      description:
+        'Scopes of a client that registers itself and names none, and in production the only ones it gets for itself. Discovery lists them as supported.',
     }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,

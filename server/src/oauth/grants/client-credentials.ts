@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { scopesOf } from '#/modules/clients/index.ts'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { requestedScope } from '#/oauth/scope.ts'
@@ -24,12 +25,11 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
     if (client.authMethod === 'none') {
       throw new OAuthError('unauthorized_client', 'A public client can not use client_credentials.')
     }
-    // Nobody stands behind a client that registered itself: the resources open to people's tokens are not open to it.
-    const open = client.trusted ? (await this.#deps.settings.current())['oauth.resources'] : []
+    const { registered, open } = await this.#reachOf(client)
     return {
       subject: client.clientId,
       userId: null,
-      scope: requestedScope(params.scope, scopesOf(client.scope), 'what this client registered'),
+      scope: requestedScope(params.scope, registered, 'what this client registered'),
       audience: resolveAudience(targets, { issuer: this.#deps.issuer, open, client }),
       sessionId: null,
       consentId: null,
@@ -38,5 +38,18 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
       act: null,
       line: { kind: 'root', family: false },
     }
+  }
+
+  /**
+   * What a client may have for itself. Nobody stands behind one that registered itself: the resources open to people's
+   * tokens are not open to it, and in production it gets no scope but those operators gave to every such client.
+   */
+  async #reachOf(client: Client): Promise<{ registered: readonly string[]; open: readonly string[] }> {
+    const { settings } = this.#deps
+    const values = await settings.current()
+    const registered = scopesOf(client.scope)
+    if (client.trusted) return { registered, open: values['oauth.resources'] }
+    const limited = (await settings.mode()) === 'production'
+    return { registered: limited ? intersect(registered, values['oauth.registration_scopes']) : registered, open: [] }
   }
 }

@@ -6,7 +6,7 @@ const LONGEST = 8192
 
 /** What can be recognised as a credential inside a text, with what is left of it. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
-  [/\b(mandate_[a-z]+_)[0-9A-Za-z]{16,}/g, `$1${REDACTED}`],
+  [/\b(mandate_[a-z]+_|urn:ietf:params:oauth:request_uri:)[\w.-]{16,}/g, `$1${REDACTED}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, REDACTED],
   [/\b((?:Bearer|Basic|DPoP) )[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi, `$1:${REDACTED}@`],
