@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
+import { canary } from '#test/support/canary.ts'
 import { athOf, ProofKey } from '#test/support/dpop.ts'
 import type { ProofClaims } from '#test/support/dpop.ts'
 import { forgedProofs, rsaProof } from '#test/support/forged-proofs.ts'
@@ -87,19 +85,6 @@ class BoundToken {
 function assertChallenge(answer: TestAnswer, error: string): void {
   assertOAuthError(answer, 401, error)
   assert.match(String(answer.headers['www-authenticate']), new RegExp(`^DPoP error="${error}"`))
-}
-
-/** An address of this machine that counts who asks. */
-async function canary(t: TestContext): Promise<{ url: string; hits: () => number }> {
-  let hits = 0
-  const server = createServer((_request, response) => {
-    hits += 1
-    response.end('{"keys":[]}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits: () => hits }
 }
 
 describe('a DPoP proof', () => {
