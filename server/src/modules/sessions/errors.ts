@@ -7,4 +7,14 @@ export const sessionErrors = errorCodes({
     message: 'Nobody is signed in here.',
     help: 'Sign in at /login or with POST /api/v1/auth/login and send the session cookie along.',
   },
+  mfa_required: {
+    error: 'unauthorized',
+    message: 'This sign-in waits for the second factor.',
+    help: 'Send a code to POST /api/v1/auth/mfa/challenge, or sign in with a passkey. Until then the session opens nothing else.',
+  },
+  reauthentication_required: {
+    error: 'forbidden',
+    message: 'This needs a fresh proof that it is you.',
+    help: 'Send a password, a code or a passkey to POST /api/v1/auth/reauthenticate, then repeat the request. details.max_age_seconds says how fresh the proof must be; people confirm at /confirm. With a second factor set up, a password alone does not do.',
+  },
 })

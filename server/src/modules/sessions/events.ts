@@ -3,9 +3,21 @@ import { eventKind } from '#/platform/events/event.ts'
 
 export const sessionCreated = eventKind(
   'session.created',
-  'A person signed in.',
+  'A person signed in, with everything their sign-in asks for.',
   Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String()) }),
   { webhook: true },
+)
+
+export const sessionChallenged = eventKind(
+  'session.challenged',
+  'A sign-in was right so far and waits for the second factor. Without one it ends by itself.',
+  Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String()) }),
+)
+
+export const sessionConfirmed = eventKind(
+  'session.confirmed',
+  'A person who is signed in proved again who they are.',
+  Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String(), { description: 'Of this proof' }) }),
 )
 
 export const sessionRevoked = eventKind(
@@ -20,4 +32,4 @@ export const sessionRevoked = eventKind(
 )
 
 /** What this module tells. */
-export const sessionEvents = [sessionCreated, sessionRevoked]
+export const sessionEvents = [sessionCreated, sessionChallenged, sessionConfirmed, sessionRevoked]

@@ -1,8 +1,9 @@
 /**
  * Sessions: what a sign-in opens in one browser. Owns the table `sessions`, the session cookie, the browser cookie that
  * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
- * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. Its tokens belong to
- * `tokens` and end with it through ties that `app.ts` makes; proving who one is belongs to `credentials`.
+ * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
+ * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
+ * belong to `tokens` and end with it through ties that `app.ts` makes; proving who one is belongs to `credentials`.
  */
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
@@ -14,7 +15,9 @@ export { sessionEvents } from './events.ts'
 export { authRoutes } from './routes.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
-export { passwordSignIn } from './sign-in.ts'
+export type { StartedSession } from './sessions.ts'
+export { passwordSignIn, signInBy } from './sign-in.ts'
+export type { SignInVisit } from './sign-in.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

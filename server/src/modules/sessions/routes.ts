@@ -49,9 +49,10 @@ const login = route({
 const logout = route({
   method: 'POST',
   url: '/auth/logout',
-  auth: { kind: 'session' },
+  auth: { kind: 'session', pending: true },
   summary: 'Sign out',
-  description: 'Ends the session. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
+  description:
+    'Ends the session, also one that waits for the second factor. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
   tag: 'auth',
   schema: { response: { 204: Type.Null() } },
   handler: async ({ principal }, { sessions }) => {

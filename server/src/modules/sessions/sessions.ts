@@ -2,11 +2,12 @@ import { constantTimeEqual, hashSecret, hasValidChecksum, newSecret } from '#/pl
 import { cookieName, setCookie } from '#/platform/http/cookies.ts'
 import { AppError, commonErrors } from '#/platform/http/errors.ts'
 import { systemActor } from '#/platform/events/event.ts'
-import { newId } from '#/platform/ids.ts'
 import { browserOf } from './browser.ts'
-import { sessionCreated, sessionRevoked } from './events.ts'
+import { sessionErrors } from './errors.ts'
+import { sessionChallenged, sessionConfirmed, sessionCreated, sessionRevoked } from './events.ts'
+import { newSession, provenSession } from './new-session.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
-import { ABSOLUTE_LIFE, isLiving, SEEN_STEP } from './session.ts'
+import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
 import { SessionStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -45,8 +46,19 @@ interface Asking {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
+/** The request an actor's deeds are told with. */
+interface Request {
+  readonly id: string
+  readonly address: string
+}
+
+/** A session with the `Set-Cookie` that hands it to its browser. */
+export interface StartedSession {
+  readonly session: Session
+  readonly cookie: string
+}
+
 const PREFIX = 'mandate_ss_'
-const LONGEST_USER_AGENT = 400
 
 /** Who is signed in, in which browser, and whether a request is that browser's own wish. */
 export class Sessions {
@@ -65,10 +77,11 @@ export class Sessions {
   }
 
   /**
-   * Opens a session for a person who has just proven who they are. Its id is always new, so that an id planted before
-   * the sign-in opens nothing; a session the browser had before ends.
+   * Opens a session for a person who has just proven who they are, by whatever path. Its id is always new, so that an
+   * id planted before the sign-in opens nothing; a session the browser had before ends. With a second factor that the
+   * sign-in did not present, the session is `pending`: it opens nothing until `prove` is told of one.
    */
-  async start(user: User, signIn: SignIn): Promise<{ session: Session; cookie: string }> {
+  async start(user: User, signIn: SignIn): Promise<StartedSession> {
     const { db, clock, events } = this.#deps
     const secret = newSecret(PREFIX)
     const session = newSession(user, signIn, hashSecret(secret), clock.now())
@@ -77,28 +90,56 @@ export class Sessions {
     await db.tx(async (tx) => {
       if (earlier) await this.#revoke(tx, earlier, 'replaced', actor, false)
       await this.#store.insert(tx, session)
-      await events.record(tx, sessionCreated, {
-        actor,
-        target: { type: 'session', id: session.id },
-        data: { user_id: user.id, methods: signIn.methods },
-      })
+      const happening = happeningOf(session, session.methods, actor)
+      await events.record(tx, session.pending ? sessionChallenged : sessionCreated, happening)
     })
-    const maxAge = ABSOLUTE_LIFE / 1000
-    return { session, cookie: setCookie(this.#cookie, secret, { secure: this.#secure, maxAge }) }
+    return { session, cookie: this.#cookieFor(session, secret) }
   }
 
-  /** The person whose living session the cookies carry; undefined for every other cookie, broken or not. */
-  async authenticate(
-    cookies: Cookies,
-    request?: { readonly id: string; readonly address: string },
-  ): Promise<SessionPrincipal | undefined> {
+  /**
+   * Notes that the person of a session proved again who they are: by the second factor it waits for, or afresh. What was
+   * an id of less gets a new one (rule SE1). Throws `not_signed_in` when the session changed or ended in the meantime.
+   */
+  async prove(tx: Tx, { session, actor }: SessionPrincipal, methods: readonly string[]): Promise<StartedSession> {
+    const secret = newSecret(PREFIX)
+    const proven = provenSession(session, methods, hashSecret(secret), this.#deps.clock.now())
+    if (!(await this.#store.renew(tx, session.hash, proven))) throw new AppError(sessionErrors.not_signed_in)
+    const [kind, told] = session.pending ? [sessionCreated, proven.methods] : [sessionConfirmed, methods]
+    await this.#deps.events.record(tx, kind, happeningOf(proven, told, actor))
+    return { session: proven, cookie: this.#cookieFor(proven, secret) }
+  }
+
+  /** Throws `reauthentication_required` unless the person proved who they are in the last minutes (step-up). */
+  requireFresh({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, maxAgeSeconds = 300): void {
+    if (this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
+    throw new AppError(sessionErrors.reauthentication_required, { details: { max_age_seconds: maxAgeSeconds } })
+  }
+
+  /**
+   * The person whose living session the cookies carry, with every factor they have presented; undefined for every other
+   * cookie, broken or not.
+   */
+  async authenticate(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
+    const principal = await this.authenticateAny(cookies, request)
+    return principal?.satisfied ? principal : undefined
+  }
+
+  /** The person whose session waits for the second factor. For the challenge and for signing out, nothing else. */
+  async authenticatePending(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
+    const principal = await this.authenticateAny(cookies, request)
+    return principal?.satisfied === false ? principal : undefined
+  }
+
+  /** Either of them; whoever asks looks at `satisfied`. */
+  async authenticateAny(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
     const now = this.#deps.clock.now()
     const session = await this.#findByCookie(cookies)
     if (!session || !isLiving(session, now)) return undefined
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined
     if (session.lastSeenAt <= now - SEEN_STEP) await this.#store.touch(session.id, now)
-    return { session, user, actor: actorOf(user.id, request?.id, request?.address) }
+    const actor = actorOf(user.id, request?.id, request?.address)
+    return { session, user, actor, satisfied: isSatisfied(session, user) }
   }
 
   find(id: string): Promise<Session | undefined> {
@@ -172,6 +213,11 @@ export class Sessions {
     requireSameOrigin(request.headers, this.#origins)
   }
 
+  #cookieFor({ expiresAt }: Session, secret: string): string {
+    const maxAge = (expiresAt - this.#deps.clock.now()) / 1000
+    return setCookie(this.#cookie, secret, { secure: this.#secure, maxAge })
+  }
+
   async #findByCookie(cookies: Cookies): Promise<Session | undefined> {
     const secret = cookies[this.#cookie]
     if (secret === undefined || !hasValidChecksum(secret, PREFIX)) return undefined
@@ -180,7 +226,8 @@ export class Sessions {
 
   async #revoke(tx: Tx, session: Session, reason: string, actor: Actor, endsTokens: boolean): Promise<boolean> {
     const ended = await this.#store.revoke(tx, session.id, this.#deps.clock.now())
-    if (ended) await this.#recordEnd(tx, session, reason, actor, endsTokens)
+    // What never opened anything has no end to tell of.
+    if (ended && !session.pending) await this.#recordEnd(tx, session, reason, actor, endsTokens)
     return ended
   }
 
@@ -211,18 +258,8 @@ const actorOf = (id: string, requestId: string | null = null, address: string | 
   address,
 })
 
-function newSession(user: User, { methods, address, userAgent }: SignIn, hash: string, now: number): Session {
-  return {
-    id: newId('sess', now),
-    userId: user.id,
-    hash,
-    methods,
-    authenticatedAt: now,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: now + ABSOLUTE_LIFE,
-    revokedAt: null,
-    address,
-    userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-  }
-}
+const happeningOf = ({ id, userId }: Session, methods: readonly string[], actor: Actor) => ({
+  actor,
+  target: { type: 'session', id },
+  data: { user_id: userId, methods: [...methods] },
+})

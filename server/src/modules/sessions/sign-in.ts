@@ -10,18 +10,21 @@ export interface SignIn {
 }
 
 /** The part of a request that a sign-in remembers. */
-interface Visit {
+export interface SignInVisit {
   readonly id: string
   readonly address: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string>>
 }
 
-/** The sign-in of a request that carried a password. */
-export const passwordSignIn = ({ id, address, headers, cookies }: Visit): SignIn => ({
-  methods: ['pwd'],
+/** A sign-in by these methods in this request. */
+export const signInBy = (methods: readonly string[], { id, address, headers, cookies }: SignInVisit): SignIn => ({
+  methods: [...methods],
   address,
   userAgent: headers['user-agent'],
   requestId: id,
   cookies,
 })
+
+/** The sign-in of a request that carried a password. */
+export const passwordSignIn = (visit: SignInVisit): SignIn => signInBy(['pwd'], visit)

@@ -30,16 +30,25 @@ export class SessionStore {
       UPDATE sessions SET last_seen_at = ${now} WHERE id = ${id} AND last_seen_at <= ${now - SEEN_STEP}`)
   }
 
+  /** Writes what a further proof changed; false when the session ended or got another cookie in the meantime. */
+  async renew(tx: Tx, knownBy: string, { id, hash, methods, authenticatedAt, expiresAt }: Session): Promise<boolean> {
+    const changes = { hash, methods, authenticatedAt, lastSeenAt: authenticatedAt, expiresAt, pending: false }
+    const renewed = await tx.run(sql`
+      UPDATE sessions SET ${sessions.assign(changes)}
+      WHERE id = ${id} AND hash = ${knownBy} AND revoked_at IS NULL`)
+    return renewed === 1
+  }
+
   /** Ends a session; false when it had ended already. */
   async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
     return (await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
   }
 
-  /** Ends every session of a user and answers their ids. */
+  /** Ends every session of a user and answers those that opened something. */
   async revokeAllOf(tx: Tx, userId: string, now: number): Promise<string[]> {
     const rows = await tx.all(sql`
-      UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id`)
-    return rows.map((row) => row['id'] as string)
+      UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id, pending`)
+    return rows.filter((row) => row['pending'] === 0).map((row) => row['id'] as string)
   }
 
   async eraseAllOf(tx: Tx, userId: string): Promise<void> {
@@ -49,7 +58,8 @@ export class SessionStore {
   /** Whether this person has signed in from this address, as far back as sessions are kept. */
   async hasSignedInFrom(userId: string, address: string): Promise<boolean> {
     const row = await this.#db.get(sql`
-      SELECT 1 AS found FROM sessions WHERE user_id = ${userId} AND address = ${address} LIMIT 1`)
+      SELECT 1 AS found FROM sessions
+      WHERE user_id = ${userId} AND address = ${address} AND pending = 0 LIMIT 1`)
     return row !== undefined
   }
 }

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { sessionAuthenticator } from './authenticator.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import type { SessionPrincipal } from './session.ts'
+
+const MINUTE = 60_000
+const signIn = { methods: ['pwd'], address: '203.0.113.7' }
+
+async function setUp(fixture: EngineFixture, { mfa = true } = {}) {
+  const people = await makePeople(fixture)
+  const { id } = await makeUser(people, 'maya@example.com')
+  await setFactor(fixture, id, mfa)
+  return { ...people, user: (await people.users.find(id)) as User }
+}
+
+const setFactor = ({ db }: EngineFixture, id: string, on: boolean): Promise<number> =>
+  db.run(sql`UPDATE users SET mfa_enabled = ${on ? 1 : 0} WHERE id = ${id}`)
+
+async function eventsOf({ db }: EngineFixture): Promise<unknown[]> {
+  const rows = await db.all(sql`SELECT name FROM events WHERE target_type = 'session' ORDER BY created_at, id`)
+  return rows.map(({ name }) => name)
+}
+
+const codeOf = (error: unknown): string => (error instanceof AppError ? error.code.code : String(error))
+
+describe('a session of a person with a second factor', () => {
+  onEachEngine('SE7: opens nothing before the factor was presented, and waits ten minutes', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const { session, cookie } = await sessions.start(user, signIn)
+    assert.equal(session.pending, true)
+    assert.match(cookie, /Max-Age=600;/)
+    const cookies = cookiesOf(cookie)
+    assert.equal(await sessions.authenticate(cookies), undefined)
+    assert.equal((await sessions.authenticatePending(cookies))?.session.id, session.id)
+    assert.equal(await sessions.hasSignedInFrom(user.id, signIn.address), false, 'it proves nothing about the address')
+    fixture.clock.advance(10 * MINUTE - 1)
+    assert.ok(await sessions.authenticatePending(cookies))
+    fixture.clock.advance(1)
+    assert.equal(await sessions.authenticatePending(cookies), undefined)
+    assert.deepEqual(await eventsOf(fixture), ['session.challenged'])
+  })
+
+  onEachEngine('SE1: gets a new cookie and its full life with the second factor', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const first = await sessions.start(user, signIn)
+    fixture.clock.advance(MINUTE)
+    const person = (await sessions.authenticatePending(cookiesOf(first.cookie))) as SessionPrincipal
+    const second = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
+    assert.match(second.cookie, /Max-Age=2592000;/)
+    assert.equal(await sessions.authenticateAny(cookiesOf(first.cookie)), undefined)
+    const principal = await sessions.authenticate(cookiesOf(second.cookie))
+    assert.deepEqual(principal?.session, second.session)
+    assert.deepEqual(principal?.session.methods, ['pwd', 'otp', 'mfa'])
+    assert.equal(principal?.session.authenticatedAt, fixture.clock.now())
+    assert.equal(await sessions.authenticatePending(cookiesOf(second.cookie)), undefined)
+    assert.equal(await sessions.hasSignedInFrom(user.id, signIn.address), true)
+    assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.created'])
+  })
+
+  onEachEngine('SE1: gets one new cookie only, however many proofs come at once', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const { cookie } = await sessions.start(user, signIn)
+    const person = (await sessions.authenticatePending(cookiesOf(cookie))) as SessionPrincipal
+    const proofs = Array.from({ length: 10 }, () => fixture.db.tx((tx) => sessions.prove(tx, person, ['mfa'])))
+    const outcomes = await Promise.allSettled(proofs)
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    assert.equal(refused.length, 9)
+    assert.ok(refused.every(({ reason }) => codeOf(reason) === 'not_signed_in'))
+  })
+
+  onEachEngine('MF3: is satisfied at once when the sign-in presented it', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const { session, cookie } = await sessions.start(user, { ...signIn, methods: ['hwk', 'user', 'mfa'] })
+    assert.equal(session.pending, false)
+    assert.ok(await sessions.authenticate(cookiesOf(cookie)))
+  })
+
+  onEachEngine('MF3: no other method passes for it', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    for (const methods of [[], ['pwd'], ['otp'], ['user'], ['fed'], ['mfa2'], ['MFA'], ['pwd', 'pwd']]) {
+      const { cookie } = await sessions.start(user, { ...signIn, methods })
+      assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined, String(methods))
+    }
+  })
+
+  onEachEngine('MF3: of before the factor was set up has to present it too, and keeps its end', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture, { mfa: false })
+    const { session, cookie } = await sessions.start(user, signIn)
+    await setFactor(fixture, user.id, true)
+    fixture.clock.advance(MINUTE)
+    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
+    const person = (await sessions.authenticatePending(cookiesOf(cookie))) as SessionPrincipal
+    const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
+    assert.equal(proven.session.expiresAt, session.expiresAt)
+    assert.deepEqual(await eventsOf(fixture), ['session.created', 'session.confirmed'])
+  })
+
+  onEachEngine(
+    'goes on when the factor is taken away; one that was waiting does not open by that',
+    async (_t, fixture) => {
+      const { sessions, user } = await setUp(fixture)
+      const whole = await sessions.start(user, { ...signIn, methods: ['pwd', 'mfa'] })
+      const waiting = await sessions.start(user, signIn)
+      await setFactor(fixture, user.id, false)
+      assert.ok(await sessions.authenticate(cookiesOf(whole.cookie)))
+      assert.equal(await sessions.authenticate(cookiesOf(waiting.cookie)), undefined)
+    },
+  )
+
+  onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
+    const { sessions, user, endedTokens } = await setUp(fixture)
+    const one = await sessions.start(user, signIn)
+    const person = (await sessions.authenticatePending(cookiesOf(one.cookie))) as SessionPrincipal
+    await sessions.end(person.session, person.actor)
+    assert.equal(await sessions.authenticateAny(cookiesOf(one.cookie)), undefined)
+    const two = await sessions.start(user, signIn)
+    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'test'))
+    assert.equal(ended.sessions, 0)
+    assert.equal(await sessions.authenticateAny(cookiesOf(two.cookie)), undefined)
+    assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.challenged'])
+    assert.deepEqual(endedTokens, [])
+  })
+})
+
+describe('the authenticator of sessions', () => {
+  onEachEngine('SE7: lets a waiting session in only where the policy says so', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const { session, cookie } = await sessions.start(user, signIn)
+    const authenticate = sessionAuthenticator(sessions)
+    const ask = (method: string, policy: { kind: 'session'; pending?: true }, csrf?: string) =>
+      authenticate(
+        { method, cookies: cookiesOf(cookie), headers: { 'x-csrf-token': csrf } } as unknown as UnauthenticatedRequest,
+        policy,
+      )
+    const csrf = sessions.csrfToken(session)
+    await assert.rejects(ask('GET', { kind: 'session' }), (error) => codeOf(error) === 'mfa_required')
+    await assert.rejects(ask('POST', { kind: 'session' }, csrf), (error) => codeOf(error) === 'mfa_required')
+    await assert.rejects(ask('POST', { kind: 'session', pending: true }), (error) => codeOf(error) === 'csrf_failed')
+    const principal = (await ask('POST', { kind: 'session', pending: true }, csrf)) as SessionPrincipal
+    assert.equal(principal.satisfied, false)
+  })
+})
+
+describe('step-up', () => {
+  onEachEngine(
+    'asks for a proof that is at most five minutes old, or as old as the caller says',
+    async (_t, fixture) => {
+      const { sessions, user } = await setUp(fixture, { mfa: false })
+      const { session, cookie } = await sessions.start(user, signIn)
+      fixture.clock.advance(5 * MINUTE)
+      sessions.requireFresh(session)
+      fixture.clock.advance(1)
+      assert.throws(
+        () => sessions.requireFresh(session),
+        (error) => {
+          assert.ok(error instanceof AppError)
+          assert.equal(codeOf(error), 'reauthentication_required')
+          assert.deepEqual(error.details, { max_age_seconds: 300 })
+          return true
+        },
+      )
+      sessions.requireFresh(session, 301)
+      const person = (await sessions.authenticate(cookiesOf(cookie))) as SessionPrincipal
+      const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['pwd']))
+      sessions.requireFresh(proven.session, 0)
+      assert.deepEqual(proven.session.methods, ['pwd'])
+      assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined, 'and changes the cookie (SE1)')
+    },
+  )
+})
