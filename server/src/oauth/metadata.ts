@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { basePathOf } from '#/platform/http/base-path.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import type { Route } from '#/platform/http/route.ts'
@@ -102,14 +103,14 @@ export class ServerMetadata {
 
 /**
  * Where the document is found. An issuer with a path has it in the path-inserted form of RFC 8414 §3.1 at the root of
- * the origin, and in the path-appended form of OpenID Connect Discovery §4 below the issuer.
+ * the origin; the path-appended form of OpenID Connect Discovery §4 is the plain one below the base path.
  */
 export function metadataRoutes(issuer: string): Route[] {
-  const path = new URL(issuer).pathname.replace(/\/$/, '')
+  const path = basePathOf(issuer)
   const names = ['oauth-authorization-server', 'openid-configuration']
   const urls = names.flatMap((name) => [
     `/.well-known/${name}`,
-    ...(path === '' ? [] : [`/.well-known/${name}${path}`, `${path}/.well-known/${name}`]),
+    ...(path === '' ? [] : [`/.well-known/${name}${path}`]),
   ])
   return urls.map((url) =>
     route({

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { pageWithBasePath, withBasePath } from './base-path.ts'
 import { corsHeaders } from './cors.ts'
 import type { Reply } from './reply.ts'
 
@@ -8,6 +9,8 @@ export interface AnswerContext {
   /** Header names and values in turn: what every answer of this place carries. */
   readonly base: readonly string[]
   readonly close: boolean
+  /** Where the server stands below its origin; see `base-path.ts`. */
+  readonly basePath: string
   /** The `Origin` of the request, when other origins may read the answer. */
   readonly corsOrigin?: string | undefined
 }
@@ -53,10 +56,24 @@ function write(
   if (context.close) head.push('connection', 'close')
   if (type !== undefined) head.push('content-type', type)
   for (const name in headers) put(head, name.toLowerCase(), headers[name] as string)
+  if (context.basePath !== '') body = translate(head, body, context.basePath)
   for (const cookie of cookies) head.push('set-cookie', cookie)
   if (status !== 204 && status !== 304) head.push('content-length', String(lengthOf(body)))
   response.writeHead(status, head)
   response.end(status === 204 || status === 304 ? undefined : body)
+}
+
+/** Redirects and pages as the outside knows them. */
+function translate(head: string[], body: string | Uint8Array | undefined, basePath: string) {
+  const location = valueOf(head, 'location')
+  if (location !== undefined) put(head, 'location', withBasePath(location, basePath))
+  const isPage = typeof body === 'string' && valueOf(head, 'content-type')?.startsWith('text/html')
+  return isPage ? pageWithBasePath(body as string, basePath) : body
+}
+
+function valueOf(head: readonly string[], name: string): string | undefined {
+  for (let i = 0; i < head.length; i += 2) if (head[i] === name) return head[i + 1]
+  return undefined
 }
 
 const lengthOf = (body: string | Uint8Array | undefined): number => (body === undefined ? 0 : Buffer.byteLength(body))

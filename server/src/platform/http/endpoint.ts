@@ -34,6 +34,7 @@ export interface FinishedRequest {
 
 /** What every endpoint of a server shares. */
 export interface EndpointDeps {
+  readonly basePath: string
   readonly services: Services
   readonly authenticators: Authenticators
   readonly addresses: ClientAddresses
@@ -127,6 +128,7 @@ export class Endpoint {
     return {
       requestId,
       base: this.headers,
+      basePath: this.#deps.basePath,
       close: this.#deps.isDraining(),
       corsOrigin: this.route.cors ? raw.headers.origin : undefined,
     }
@@ -138,7 +140,7 @@ export class Endpoint {
 
   async #handle(arrival: Arrival): Promise<unknown> {
     const { raw, body, params, queryText } = arrival
-    if (raw.headers.host === undefined && raw.httpVersionMinor > 0) throw noHost()
+    if (!hasOneHost(raw)) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
     if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
     this.#input.read(request, body, raw)
@@ -159,6 +161,15 @@ export class Endpoint {
   }
 }
 
-/** RFC 9112 §3.2: node would refuse this too, but without our envelope. */
+// RFC 9112 §3.2: exactly one; node would refuse a request without, but not in our envelope, and keep the first of two.
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0)
+}
+
 const noHost = (): AppError =>
-  new AppError(commonErrors.invalid_request, { message: 'An HTTP/1.1 request needs a Host header.' })
+  new AppError(commonErrors.invalid_request, { message: 'An HTTP/1.1 request needs one Host header.' })

@@ -15,6 +15,7 @@ interface NoRouteDeps {
   readonly paths: PathTable
   readonly responder: Responder
   readonly https: boolean
+  readonly basePath: string
   isDraining(): boolean
   onRequestFinished(finished: FinishedRequest): void
 }
@@ -53,7 +54,12 @@ export class NoRoute {
     response: ServerResponse,
     endpoints: readonly Endpoint[],
   ): Promise<void> {
-    const context = { requestId: id, base: this.#headers, close: this.#deps.isDraining() }
+    const context = {
+      requestId: id,
+      base: this.#headers,
+      basePath: this.#deps.basePath,
+      close: this.#deps.isDraining(),
+    }
     const status = await this.#deps.responder.fail(error, envelopeFor(raw, endpoints), response, context)
     this.#finished(id, raw, status)
   }
@@ -65,7 +71,13 @@ export class NoRoute {
   #preflight(id: string, raw: IncomingMessage, response: ServerResponse, endpoints: readonly Endpoint[]): void {
     const origin = raw.headers.origin as string
     const headers = origin === 'null' ? {} : preflightHeaders(endpoints.map(({ route }) => route.method))
-    const context = { requestId: id, base: this.#corsHeaders, close: this.#deps.isDraining(), corsOrigin: origin }
+    const context = {
+      requestId: id,
+      base: this.#corsHeaders,
+      basePath: this.#deps.basePath,
+      close: this.#deps.isDraining(),
+      corsOrigin: origin,
+    }
     writeReply(response, new Reply(204, undefined, headers), context)
     this.#finished(id, raw, 204)
   }

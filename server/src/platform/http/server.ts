@@ -8,6 +8,7 @@ import { newId } from '#/platform/ids.ts'
 import { ClientAddresses } from './address.ts'
 import { mountedRoutes } from './area.ts'
 import type { AreaRoutes } from './area.ts'
+import { basePathOf, belowBasePath } from './base-path.ts'
 import type { Authenticators } from './authenticator.ts'
 import { Endpoint } from './endpoint.ts'
 import type { EndpointDeps, FinishedRequest } from './endpoint.ts'
@@ -86,6 +87,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
   const { baseUrl, trustedProxies } = options.config
   const { onRequestFinished = ignore, clock = systemClock } = options
   const https = baseUrl.startsWith('https:')
+  const basePath = basePathOf(baseUrl)
   const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
   const responder = new Responder({ envelopes, logger: options.logger })
   const paths = new PathTable()
@@ -96,7 +98,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
     paths,
     timeouts,
     onClientError: (error, socket) => socketErrors.answer(error, socket),
-    noRoute: new NoRoute({ paths, responder, https, isDraining, onRequestFinished }),
+    noRoute: new NoRoute({ paths, responder, https, basePath, isDraining, onRequestFinished }),
     requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
     endpointDeps: {
       services: options.services,
@@ -104,6 +106,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       addresses: new ClientAddresses(trustedProxies),
       responder,
       https,
+      basePath,
       strictResponses: options.strictResponses ?? false,
       idempotency: options.idempotency,
       isDraining,
@@ -128,6 +131,7 @@ function createFastify(parts: Parts): FastifyInstance {
     // What was accepted before the end is served to its end; `Connection: close` sends the next request elsewhere.
     return503OnClosing: false,
     requestIdHeader: false,
+    rewriteUrl: (raw) => belowBasePath(raw.url ?? '/', parts.endpointDeps.basePath),
     genReqId: (raw) => parts.requestId(raw),
     routerOptions: {
       maxParamLength: MAX_PARAM_CHARACTERS,
