@@ -13,7 +13,7 @@ import {
   registerAuthorizationCleanup,
 } from '#/modules/authorizations/index.ts'
 import { assetRoutes, problemPage } from '#/modules/branding/index.ts'
-import { clientEvents, ClientReaper, Clients } from '#/modules/clients/index.ts'
+import { clientEvents, ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import type { ClientTies } from '#/modules/clients/index.ts'
 import { consentErrors, consentEvents, consentRoutes, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import {
@@ -95,6 +95,8 @@ import { Limits } from '#/platform/limits/limits.ts'
 import { Replays } from '#/platform/limits/replays.ts'
 import type { Logger } from '#/platform/log/log.ts'
 
+import { Outbound } from '#/platform/outbound/outbound.ts'
+import type { OutboundDeps } from '#/platform/outbound/outbound.ts'
 export interface AppOptions {
   readonly config: Config
   readonly database: Database
@@ -106,12 +108,15 @@ export interface AppOptions {
   /** Tests: hashing with less work. */
   readonly hasher?: PasswordHasher
 }
+  /** Tests: names and certificates of servers that stand on this machine. */
+  readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca'>
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** What ends together with a client, a person or a session: tied here, because tokens and consents know all three. */
-function buildServices({ config, database, keyring, clock, logger, hasher = new PasswordHasher() }: AppOptions) {
+function buildServices(options: AppOptions) {
+  const { config, database, keyring, clock, logger, hasher = new PasswordHasher() } = options
   const { db } = database
   const issuer = config.baseUrl
   const shared = { db, clock, keyring, issuer, log: logger }
@@ -121,6 +126,14 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
   const { services: mail, dispatcher } = buildEmail({ ...shared, events, limits })
   const settings = new Settings({ ...shared, events })
   const apiKeys = new ApiKeys({ ...shared, events, limits })
+  const outbound = new Outbound({
+    ...options.outbound,
+    baseUrl: issuer,
+    rules: async () => ({
+      insideAllowed: (await settings.mode()) === 'dev',
+      allowedHosts: (await settings.current())['outbound.allowed_hosts'],
+    }),
+  })
   const firstBoot = new FirstBoot({ ...shared, events, limits, settings, apiKeys, dataDir: config.dataDir })
   const accessTokenTtlSeconds = async () => (await settings.current())['oauth.access_token_ttl_seconds']
   const tokenStore = new TokenStore(db)
@@ -203,7 +216,8 @@ function buildServices({ config, database, keyring, clock, logger, hasher = new 
   })
   const signUps = new SignUps({ limits, users, policy, hasher })
 
-  const assertions = new ClientAssertions({ ...shared, replays })
+  const remoteKeys = new RemoteKeys({ ...shared, fetch: outbound.fetch })
+  const assertions = new ClientAssertions({ ...shared, replays, remoteKeys })
   const clientAuthentication = new ClientAuthentication({ clients, limits, assertions })
   const dpop = new Dpop({ ...shared, replays, settings })
   const { endpoint: authorizationEndpoint, validation } = buildAuthorizationEndpoint({

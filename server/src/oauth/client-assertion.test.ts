@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { constants, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { describe } from 'node:test'
+import { RemoteKeys } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import { OutboundError } from '#/platform/outbound/outbound-error.ts'
 import { Replays } from '#/platform/limits/replays.ts'
 import { makeClients, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
@@ -34,7 +37,9 @@ async function scene(fixture: EngineFixture, keys = [jwk(ec.publicKey), jwk(rsa.
   const room = makeClients(fixture)
   const { client } = await register(room, { authMethod: 'private_key_jwt', jwks: { keys } })
   const replays = new Replays(fixture.db)
-  const assertions = new ClientAssertions({ replays, clock: fixture.clock, issuer: ISSUER })
+  const published = new PublishedKeys()
+  const remoteKeys = new RemoteKeys({ clock: fixture.clock, fetch: published.fetch, log: { warn: () => undefined } })
+  const assertions = new ClientAssertions({ replays, remoteKeys, clock: fixture.clock, issuer: ISSUER })
   const now = Math.floor(fixture.clock.now() / 1000)
   let count = 0
   const claims = (more: object = {}) => ({
@@ -47,7 +52,23 @@ async function scene(fixture: EngineFixture, keys = [jwk(ec.publicKey), jwk(rsa.
     ...more,
   })
   const judge = (text: string, url = '/oauth/token') => assertions.failureOf(text, client, url)
-  return { client, claims, judge, now }
+  const remote: Client = { ...client, jwks: null, jwksUri: 'https://app.example.com/jwks' }
+  const judgeRemote = (text: string) => assertions.failureOf(text, remote, '/oauth/token')
+  return { client, claims, judge, judgeRemote, now, published }
+}
+
+/** What stands at the `jwks_uri` of a client, and how often it was asked for. */
+class PublishedKeys {
+  asked = 0
+  answer: () => Response = () => new Response('', { status: 404 })
+  readonly fetch = async (): Promise<Response> => {
+    this.asked++
+    return this.answer()
+  }
+
+  publish(...keys: unknown[]): void {
+    this.answer = () => Response.json({ keys })
+  }
 }
 
 describe('client assertions', () => {
@@ -156,6 +177,71 @@ describe('client assertions', () => {
     assert.notEqual(await judge('not.a.jws'), undefined)
   })
 })
+
+describe('keys at an address of the client', () => {
+  onEachEngine('are fetched when needed and remembered for five minutes', async (_t, fixture) => {
+    const { claims, judgeRemote, published } = await scene(fixture)
+    published.publish({ kty: 'oct', k: 'AAAA' }, jwk(rsa.publicKey, { use: 'enc' }), jwk(ec.publicKey, { kid: 'one' }))
+    const good = (): string => assertion({ ...claims(), ...timesAt(fixture) }, { alg: 'ES256', kid: 'one' })
+    const verdicts = await Promise.all([judgeRemote(good()), judgeRemote(good()), judgeRemote(good())])
+    assert.deepEqual([verdicts, published.asked], [[undefined, undefined, undefined], 1])
+    fixture.clock.advance(300_000)
+    assert.equal(await judgeRemote(good()), undefined)
+    assert.equal(published.asked, 1)
+    fixture.clock.advance(1)
+    published.answer = () => new Response('', { status: 500 })
+    assert.notEqual(await judgeRemote(good()), undefined, 'old keys are not kept beyond their time')
+    assert.equal(published.asked, 2)
+  })
+
+  onEachEngine(
+    'KY1: are fetched again for an unknown key, but not more often than every half minute',
+    async (_t, fixture) => {
+      const { claims, judgeRemote, published } = await scene(fixture)
+      const next = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      published.publish(jwk(next.publicKey, { kid: 'old' }))
+      const good = (): string => assertion({ ...claims(), ...timesAt(fixture) }, { alg: 'ES256', kid: 'new' })
+      for (let i = 0; i < 20; i++) assert.notEqual(await judgeRemote(good()), undefined)
+      assert.equal(published.asked, 1)
+      published.publish(jwk(ec.publicKey, { kid: 'new' }))
+      fixture.clock.advance(30_000)
+      assert.equal(await judgeRemote(good()), undefined, 'the rotated key is found')
+      assert.equal(published.asked, 2)
+      const forged = assertion({ ...claims(), ...timesAt(fixture) }, { alg: 'ES256', kid: 'new' }).replace(
+        /.{8}$/,
+        'AAAAAAAA',
+      )
+      fixture.clock.advance(30_000)
+      assert.notEqual(await judgeRemote(forged), undefined)
+      assert.equal(published.asked, 2, 'a known key with a wrong signature is no reason to ask')
+    },
+  )
+
+  onEachEngine('that can not be read prove nobody, and are not asked for at every try', async (_t, fixture) => {
+    const { claims, judgeRemote, published } = await scene(fixture)
+    const good = (): string => assertion({ ...claims(), ...timesAt(fixture) })
+    const answers = [
+      () => new Response('', { status: 302, headers: { location: 'https://app.example.com/' } }),
+      () => new Response('not json'),
+      () => Response.json(null),
+      () => Response.json({ keys: 'x' }),
+      () => Response.json({ keys: [] }),
+      () => Response.json({ keys: [null, 7, jwk(ec.privateKey)] }),
+      () => {
+        throw new OutboundError('refused', 'the host is on a private network')
+      },
+    ]
+    for (const [index, answer] of answers.entries()) {
+      published.answer = answer
+      fixture.clock.advance(301_000)
+      assert.notEqual(await judgeRemote(good()), undefined)
+      assert.notEqual(await judgeRemote(good()), undefined)
+      assert.equal(published.asked, index + 1)
+    }
+  })
+})
+
+const timesAt = ({ clock }: EngineFixture) => ({ exp: Math.floor(clock.now() / 1000) + 60, iat: undefined })
 
 describe('the client an assertion speaks for', () => {
   onEachEngine('is read before anything is verified', async (_t, fixture) => {

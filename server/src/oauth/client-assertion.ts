@@ -1,4 +1,4 @@
-import type { Client } from '#/modules/clients/index.ts'
+import type { Client, ClientKeys, RemoteKeys } from '#/modules/clients/index.ts'
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { importPublicJwk } from '#/platform/crypto/jwk.ts'
@@ -9,6 +9,7 @@ import { assertionAlgorithms } from '#/vocabulary/oauth.ts'
 
 export interface ClientAssertionsDeps {
   readonly replays: Replays
+  readonly remoteKeys: RemoteKeys
   readonly clock: Clock
   /** The issuer identifier, equal to the base URL. */
   readonly issuer: string
@@ -39,7 +40,7 @@ export class ClientAssertions {
   async failureOf(assertion: string, client: Client, url: string): Promise<string | undefined> {
     const jws = tryParse(assertion)
     if (!jws) return 'the assertion is not a readable JWS'
-    const failure = this.#wrongClaims(jws.payload, client, url) ?? wrongSignature(jws, client)
+    const failure = this.#wrongClaims(jws.payload, client, url) ?? (await this.#wrongSignature(jws, client))
     if (failure !== undefined) return failure
     // Single use (RFC 7523 §3 point 7), claimed last: only a genuine assertion can use up its own jti.
     const { jti, exp } = jws.payload as { jti: string; exp: number }
@@ -53,6 +54,15 @@ export class ClientAssertions {
     if (!this.#names(claims['aud'], url)) return 'aud is neither the issuer nor this endpoint'
     if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI) return 'jti is missing or too long'
     return wrongTimes(claims, toUnixSeconds(this.#deps.clock.now()))
+  }
+
+  async #wrongSignature(jws: ParsedJws, { jwks, jwksUri }: Client): Promise<string | undefined> {
+    const { remoteKeys } = this.#deps
+    let keys = fitting(jws, jwksUri === null ? (jwks?.keys ?? []) : await remoteKeys.at(jwksUri))
+    // A key nobody knows yet: the client may have changed its keys since we looked.
+    if (keys.length === 0 && jwksUri !== null) keys = fitting(jws, await remoteKeys.again(jwksUri))
+    const verified = keys.some((key) => verifyJws(jws, importPublicJwk(key), assertionAlgorithms))
+    return verified ? undefined : 'no registered key verifies the signature'
   }
 
   /** RFC 7523 §3 point 3, RFC 9126 §2: compared as texts; one audience, so that nobody else can use it as well. */
@@ -74,15 +84,15 @@ function wrongTimes({ exp, iat, nbf }: Claims, now: number): string | undefined 
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-function wrongSignature(jws: ParsedJws, client: Client): string | undefined {
-  const { kid } = jws.header
-  const keys = (client.jwks?.keys ?? []).filter(
-    (key) => kid === undefined || key['kid'] === undefined || key['kid'] === kid,
+type Keys = ClientKeys['keys']
+
+/** The keys that may have signed: of the id and the algorithm the header names, as far as a key says either. */
+const fitting = ({ header: { kid, alg } }: ParsedJws, keys: Keys): Keys =>
+  keys.filter(
+    (key) =>
+      (kid === undefined || key['kid'] === undefined || key['kid'] === kid) &&
+      (key['alg'] === undefined || key['alg'] === alg),
   )
-  const usable = keys.filter((key) => key['alg'] === undefined || key['alg'] === jws.header['alg'])
-  const verified = usable.some((key) => verifyJws(jws, importPublicJwk(key), assertionAlgorithms))
-  return verified ? undefined : 'no registered key verifies the signature'
-}
 
 function tryParse(assertion: string): ParsedJws | undefined {
   try {

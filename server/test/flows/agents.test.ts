@@ -61,6 +61,10 @@ test('an operator makes an agent and sees its secret once', async (t) => {
     scope: 'invoices:read',
     audiences: ['https://billing.example.com'],
     jwks: null,
+    jwks_uri: null,
+    post_logout_redirect_uris: [],
+    backchannel_logout_uri: null,
+    backchannel_logout_session_required: false,
     active: true,
     dpop_bound: false,
     dpop_jkt: null,
@@ -103,7 +107,10 @@ test('what can not be an agent is refused, each field named', async (t) => {
     [{ access_token_ttl_seconds: 1 }, '/access_token_ttl_seconds'],
     [{ client_id: 'has space' }, '/client_id'],
     [{ client_id: newId('usr', app.clock.now()) }, '/client_id'],
-    [{ jwks_uri: 'https://a.example/jwks' }, '/jwks_uri'],
+    [{ jwks_uri: 'http://a.example/jwks' }, '/jwks_uri'],
+    [{ post_logout_redirect_uris: ['https://a.example/#x'] }, '/post_logout_redirect_uris/0'],
+    [{ backchannel_logout_uri: 'com.example:/logout' }, '/backchannel_logout_uri'],
+    [{ backchannel_logout_uri: 'http://a.example/logout' }, '/backchannel_logout_uri'],
     [{ trusted: true }, '/trusted'],
   ]
   for (const [fields, ...pointers] of wrong) assertError(await post(fields), 400, 'invalid_request', ...pointers)

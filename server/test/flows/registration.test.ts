@@ -126,7 +126,7 @@ test('RG2 takes https addresses that are never fetched, and keys or their addres
   }
   const jwks = { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })] }
   const jwks_uri = 'https://app.example.com/jwks'
-  for (const json of [{ jwks, jwks_uri }, { jwks_uri }, { jwks: { keys: [] } }, { jwks: [] }, { jwks: 'x' }])
+  for (const json of [{ jwks, jwks_uri }, { jwks_uri: 'http://127.0.0.1/' }, { jwks: { keys: [] } }, { jwks: [] }, { jwks: 'x' }])
     assertOAuthError(
       await app.send({ url: '/oauth/register', json: { ...WEB, ...json } }),
       400,
@@ -134,6 +134,32 @@ test('RG2 takes https addresses that are never fetched, and keys or their addres
     )
   const withKeys = await registerClient(app, { ...WEB, jwks, token_endpoint_auth_method: 'private_key_jwt' })
   assert.deepEqual(withKeys.answer['jwks'], jwks)
+  const byAddress = await registerClient(app, { ...WEB, jwks_uri, token_endpoint_auth_method: 'private_key_jwt' })
+  assert.equal(byAddress.answer['jwks_uri'], jwks_uri)
+})
+
+test('a registration says where to go after signing out, and whom to tell', async (t) => {
+  const app = await createTestApp(t)
+  const members = {
+    post_logout_redirect_uris: ['https://app.example.com/bye', 'com.example.app:/bye'],
+    backchannel_logout_uri: 'https://app.example.com/logout',
+    backchannel_logout_session_required: true,
+  }
+  const client = await registerClient(app, { ...WEB, ...members })
+  const keptOf = (answer: Record<string, unknown>) => Object.keys(members).map((name) => answer[name])
+  assert.deepEqual(keptOf(client.answer), Object.values(members))
+  assert.deepEqual(keptOf((await manage(app, client, 'PUT', '', WEB)).json), [undefined, undefined, undefined])
+  const wrong = [
+    { post_logout_redirect_uris: ['https://app.example.com/#bye'] },
+    { post_logout_redirect_uris: ['javascript:alert(1)'] },
+    { post_logout_redirect_uris: Array.from({ length: 21 }, (_, i) => `https://app.example.com/${i}`) },
+    { backchannel_logout_uri: 'http://app.example.com/logout' },
+    { backchannel_logout_uri: 'com.example.app:/logout' },
+    { backchannel_logout_uri: 'https://app.example.com/#x' },
+    { backchannel_logout_session_required: 'yes' },
+  ]
+  for (const json of wrong)
+    assertOAuthError(await app.send({ url: '/oauth/register', json: { ...WEB, ...json } }), 400, 'invalid_client_metadata')
 })
 
 test('RG3 refuses names that deceive, and keeps markup as the text it is', async (t) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createApp } from '#/app.ts'
-import type { App } from '#/app.ts'
+import type { App, AppOptions } from '#/app.ts'
 import { loadConfig } from '#/platform/config/config.ts'
 import { Keyring } from '#/platform/crypto/keyring.ts'
 import { parseMasterKey } from '#/platform/crypto/master-key.ts'
@@ -23,6 +23,8 @@ interface TestAppOptions {
   readonly baseUrl?: string
   readonly clock?: TestClock
   readonly mode?: 'dev' | 'production'
+  /** Names and certificates of servers that stand on this machine. */
+  readonly outbound?: AppOptions['outbound']
 }
 
 /** A request of a test: fields are written as JSON, `form` as a form. */
@@ -111,6 +113,7 @@ interface NodeOptions {
   readonly dataDir: string
   readonly masterKey: string
   readonly mode: 'dev' | 'production'
+  readonly outbound: AppOptions['outbound']
 }
 
 /** Starts a server with an empty database of its own; it is gone when the test ends. */
@@ -125,6 +128,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     dataDir,
     masterKey: randomBytes(32).toString('base64'),
     mode: options.mode ?? 'dev',
+    outbound: options.outbound,
   })
   t.after(() => stopNode(app, fresh, dataDir))
   return app
@@ -146,6 +150,7 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
     clock,
     logger: createLogger({ level: 'debug', format: 'json', destination: { write: (line) => void log.push(line) } }),
     strictResponses: true,
+    ...(options.outbound ? { outbound: options.outbound } : {}),
     hasher: new PasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } }),
   })
   await app.services.firstBoot.prepare(mode)

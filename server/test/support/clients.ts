@@ -62,6 +62,9 @@ export const draftOf = (draft: Partial<ClientDraft> = {}): ClientDraft => ({
   metadata: {},
   dpopBound: false,
   accessTokenTtlSeconds: null,
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  backchannelLogoutSessionRequired: false,
   ...draft,
 })
 

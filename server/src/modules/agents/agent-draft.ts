@@ -16,10 +16,13 @@ export const newDraft = (input: CreateAgent): ClientDraft => ({
   scope: normalScope(input.scope ?? ''),
   audiences: unique(input.audiences ?? []),
   jwks: input.jwks ?? null,
-  jwksUri: null,
+  jwksUri: input.jwks_uri ?? null,
   metadata: {},
   dpopBound: input.dpop_bound ?? false,
   accessTokenTtlSeconds: input.access_token_ttl_seconds ?? null,
+  postLogoutRedirectUris: unique(input.post_logout_redirect_uris ?? []),
+  backchannelLogoutUri: input.backchannel_logout_uri ?? null,
+  backchannelLogoutSessionRequired: input.backchannel_logout_session_required ?? false,
 })
 
 /** The fields a merge patch sets (RFC 7396); what it leaves out is not among them. */
@@ -32,11 +35,23 @@ export function patchedFields(patch: UpdateAgent): Partial<ClientDraft> & { acti
     ...(patch.scope !== undefined && { scope: normalScope(patch.scope) }),
     ...(patch.audiences !== undefined && { audiences: unique(patch.audiences) }),
     ...(patch.jwks !== undefined && { jwks: patch.jwks }),
+    ...(patch.jwks_uri !== undefined && { jwksUri: patch.jwks_uri }),
     ...(patch.active !== undefined && { active: patch.active }),
     ...(patch.dpop_bound !== undefined && { dpopBound: patch.dpop_bound }),
     ...(patch.access_token_ttl_seconds !== undefined && { accessTokenTtlSeconds: patch.access_token_ttl_seconds }),
+    ...patchedLogout(patch),
   }
 }
+
+const patchedLogout = (patch: UpdateAgent): Partial<ClientDraft> => ({
+  ...(patch.post_logout_redirect_uris !== undefined && {
+    postLogoutRedirectUris: unique(patch.post_logout_redirect_uris),
+  }),
+  ...(patch.backchannel_logout_uri !== undefined && { backchannelLogoutUri: patch.backchannel_logout_uri }),
+  ...(patch.backchannel_logout_session_required !== undefined && {
+    backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
+  }),
+})
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
@@ -58,6 +73,10 @@ const toldFields = (agent: Client): Record<string, unknown> => ({
   scope: agent.scope,
   audiences: agent.audiences,
   jwks_kids: agent.jwks?.keys.map((key) => key['kid'] ?? null) ?? null,
+  jwks_uri: agent.jwksUri,
+  post_logout_redirect_uris: agent.postLogoutRedirectUris,
+  backchannel_logout_uri: agent.backchannelLogoutUri,
+  backchannel_logout_session_required: agent.backchannelLogoutSessionRequired,
   active: agent.active,
   dpop_bound: agent.dpopBound,
   access_token_ttl_seconds: agent.accessTokenTtlSeconds,

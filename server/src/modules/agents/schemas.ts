@@ -22,6 +22,18 @@ const Jwks = Type.Object(
   { keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 10 }) },
   { additionalProperties: true, description: 'Public keys for private_key_jwt (RFC 7517).' },
 )
+const JwksUri = Type.String({
+  maxLength: 2048,
+  description: 'The https URL of the keys, instead of jwks; fetched when the agent authenticates.',
+})
+const PostLogoutRedirectUris = Type.Array(Type.String(), {
+  maxItems: 20,
+  description: 'Where people may be sent after signing out (OpenID Connect RP-Initiated Logout §3.1).',
+})
+const BackchannelLogoutUri = Type.String({
+  maxLength: 2048,
+  description: 'The https URL that gets a logout token when a session ends (OpenID Connect Back-Channel Logout §2.2).',
+})
 const Ttl = Type.Integer({ minimum: 60, description: 'At most twice the lifetime that the server is set to.' })
 
 /** An agent as the admin API shows it. */
@@ -37,6 +49,10 @@ export const AgentSchema = Type.Object(
     scope: Type.String(),
     audiences: Type.Array(Type.String()),
     jwks: orNull(Jwks),
+    jwks_uri: orNull(Type.String()),
+    post_logout_redirect_uris: Type.Array(Type.String()),
+    backchannel_logout_uri: orNull(Type.String()),
+    backchannel_logout_session_required: Type.Boolean(),
     active: Type.Boolean(),
     dpop_bound: Type.Boolean(),
     dpop_jkt: Type.Union([Type.String(), Type.Null()], {
@@ -69,6 +85,10 @@ export const CreateAgentSchema = Type.Object({
   scope: Type.Optional(Scope),
   audiences: Type.Optional(Audiences),
   jwks: Type.Optional(Jwks),
+  jwks_uri: Type.Optional(JwksUri),
+  post_logout_redirect_uris: Type.Optional(PostLogoutRedirectUris),
+  backchannel_logout_uri: Type.Optional(BackchannelLogoutUri),
+  backchannel_logout_session_required: Type.Optional(Type.Boolean()),
   dpop_bound: Type.Optional(
     Type.Boolean({ description: 'Refuse to issue tokens without a DPoP proof (RFC 9449 §5.2).' }),
   ),
@@ -83,6 +103,10 @@ export const UpdateAgentSchema = Type.Object({
   scope: Type.Optional(Scope),
   audiences: Type.Optional(Audiences),
   jwks: Type.Optional(orNull(Jwks)),
+  jwks_uri: Type.Optional(orNull(JwksUri)),
+  post_logout_redirect_uris: Type.Optional(PostLogoutRedirectUris),
+  backchannel_logout_uri: Type.Optional(orNull(BackchannelLogoutUri)),
+  backchannel_logout_session_required: Type.Optional(Type.Boolean()),
   active: Type.Optional(Type.Boolean({ description: 'false ends all tokens of the agent.' })),
   dpop_bound: Type.Optional(Type.Boolean()),
   access_token_ttl_seconds: Type.Optional(orNull(Ttl)),

@@ -54,6 +54,9 @@ export const clients = table('clients', {
   createdAt: integer,
   updatedAt: integer,
   lastUsedAt: integerOrNull,
+  postLogoutRedirectUris: spaced<string>(),
+  backchannelLogoutUri: textOrNull,
+  backchannelLogoutSessionRequired: flag,
 })
 
 /** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */

@@ -58,9 +58,10 @@ describe('a draft of a client', () => {
     assert.equal(checkDraft(draftOf({ redirectUris: many }))[0]?.badRedirectUri, true)
   })
 
-  test('needs keys for private_key_jwt, and takes no address of keys', () => {
+  test('needs keys for private_key_jwt, or an https address of keys, never both', () => {
     assert.deepEqual(membersWrong({ authMethod: 'private_key_jwt' }), ['jwks'])
-    assert.deepEqual(membersWrong({ jwksUri: 'https://app.example.com/jwks' }), ['jwks_uri'])
+    assert.deepEqual(membersWrong({ jwksUri: 'http://app.example.com/jwks' }), ['jwks_uri'])
+    assert.deepEqual(membersWrong({ authMethod: 'private_key_jwt', jwksUri: 'https://app.example.com/jwks' }), [])
     const both = { jwks: { keys: [publicKey] }, jwksUri: 'https://app.example.com/jwks' }
     assert.deepEqual(membersWrong(both), ['jwks'])
   })

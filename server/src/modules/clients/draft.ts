@@ -21,6 +21,9 @@ export interface ClientDraft {
   readonly metadata: ClientMetadata
   readonly dpopBound: boolean
   readonly accessTokenTtlSeconds: number | null
+  readonly postLogoutRedirectUris: string[]
+  readonly backchannelLogoutUri: string | null
+  readonly backchannelLogoutSessionRequired: boolean
 }
 
 /** One thing that is wrong with a draft: the wire name of the member and what it must be. */
@@ -36,7 +39,7 @@ type Check = (draft: ClientDraft) => DraftProblem[]
 /** Everything that is wrong with a draft: the same rules for a client that registers and one that an operator makes. */
 export const checkDraft = (draft: ClientDraft): DraftProblem[] => checks.flatMap((check) => check(draft))
 
-const checks: readonly Check[] = [names, grants, redirectUris, scope, keys, addresses, audiences]
+const checks: readonly Check[] = [names, grants, redirectUris, scope, keys, addresses, audiences, logout]
 
 const wrong = (member: string, message: string | undefined): DraftProblem[] =>
   message === undefined ? [] : [{ member, message }]
@@ -84,9 +87,11 @@ function keys(draft: ClientDraft): DraftProblem[] {
   const { jwks, jwksUri } = draft
   // RFC 7591 §2: never both.
   if (jwks !== null && jwksUri !== null) return wrong('jwks', 'must not come together with jwks_uri')
-  if (jwksUri !== null) return wrong('jwks_uri', 'is not supported: send the keys themselves as jwks')
-  if (jwks === null)
-    return wrong('jwks', draft.authMethod === 'private_key_jwt' ? 'is required for private_key_jwt' : undefined)
+  if (jwksUri !== null) return wrong('jwks_uri', webAddressProblem(jwksUri))
+  if (jwks === null) {
+    const needed = draft.authMethod === 'private_key_jwt'
+    return wrong('jwks', needed ? 'is required for private_key_jwt, or jwks_uri' : undefined)
+  }
   return wrong('jwks', jwksProblem(jwks))
 }
 
@@ -96,6 +101,22 @@ function addresses(draft: ClientDraft): DraftProblem[] {
     const address = draft.metadata[member]
     return wrong(member, address === undefined ? undefined : webAddressProblem(address))
   })
+}
+
+function logout(draft: ClientDraft): DraftProblem[] {
+  const uris = draft.postLogoutRedirectUris
+  if (uris.length > MAX_REDIRECT_URIS)
+    return wrong('post_logout_redirect_uris', `must not have more than ${MAX_REDIRECT_URIS}`)
+  return [
+    ...uris.flatMap((uri, index) => wrong(`post_logout_redirect_uris/${index}`, validateRedirectUri(uri))),
+    ...wrong('backchannel_logout_uri', logoutAddressProblem(draft.backchannelLogoutUri)),
+  ]
+}
+
+/** OpenID Connect Back-Channel Logout §2.2: on the web, without fragment; without TLS on this machine only. */
+function logoutAddressProblem(address: string | null): string | undefined {
+  if (address === null) return undefined
+  return /^https?:/i.test(address) ? validateRedirectUri(address) : 'must be an https URL'
 }
 
 function audiences(draft: ClientDraft): DraftProblem[] {

@@ -16,7 +16,7 @@ export function textProblem(text: string, longest: number): string | undefined {
   return INVISIBLE.test(text) ? 'must not contain control, direction or invisible characters' : undefined
 }
 
-/** What is wrong with the address of a page or picture of a client. It is shown as a link and never fetched. */
+/** What is wrong with an address on the web that a client gives us: of a page, a picture, its keys. */
 export function webAddressProblem(address: string): string | undefined {
   const url = address.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(address) ? URL.parse(address) : null
   if (!url || url.protocol !== 'https:' || !address.toLowerCase().startsWith('https://')) return 'must be an https URL'

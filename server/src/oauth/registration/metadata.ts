@@ -29,6 +29,9 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, allowance:
     metadata: readDescription(members),
     dpopBound: members.flag('dpop_bound_access_tokens') ?? false, // RFC 9449 §5.2
     accessTokenTtlSeconds: null,
+    postLogoutRedirectUris: members.texts('post_logout_redirect_uris') ?? [],
+    backchannelLogoutUri: members.text('backchannel_logout_uri') ?? null,
+    backchannelLogoutSessionRequired: members.flag('backchannel_logout_session_required') ?? false,
   }
   members.someOf('response_types', ['code'])
   refuseProblems(draft)

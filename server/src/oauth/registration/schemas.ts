@@ -27,7 +27,19 @@ export const RegistrationBody = Type.Object(
       Type.Unknown({ description: 'Array of up to 20 URIs; required with authorization_code.' }),
     ),
     scope: Type.Optional(Type.Unknown({ description: 'Space-separated scopes; never admin* or vault:*.' })),
-    jwks: Type.Optional(Type.Unknown({ description: 'Public keys for private_key_jwt. jwks_uri is not supported.' })),
+    jwks: Type.Optional(Type.Unknown({ description: 'Public keys for private_key_jwt.' })),
+    jwks_uri: Type.Optional(
+      Type.Unknown({ description: 'Or the https URL they are at; fetched when the client authenticates.' }),
+    ),
+    post_logout_redirect_uris: Type.Optional(
+      Type.Unknown({ description: 'Array of up to 20 URIs to return to after signing out.' }),
+    ),
+    backchannel_logout_uri: Type.Optional(
+      Type.Unknown({ description: 'https URL that is told when a session ends in which the client got tokens.' }),
+    ),
+    backchannel_logout_session_required: Type.Optional(
+      Type.Unknown({ description: 'Whether it must name the session.' }),
+    ),
     dpop_bound_access_tokens: Type.Optional(Type.Unknown({ description: 'Whether every token is bound to a key.' })),
     client_uri: Type.Optional(Type.Unknown({ description: 'https URL, shown and never fetched.' })),
     logo_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
@@ -53,6 +65,10 @@ export const ClientInformation = Type.Object(
     scope: Type.String(),
     redirect_uris: Strings,
     jwks: Type.Optional(Jwks),
+    jwks_uri: Type.Optional(Type.String()),
+    post_logout_redirect_uris: Type.Optional(Strings),
+    backchannel_logout_uri: Type.Optional(Type.String()),
+    backchannel_logout_session_required: Type.Optional(Type.Boolean()),
     dpop_bound_access_tokens: Type.Optional(Type.Boolean()),
     client_uri: Type.Optional(Type.String()),
     logo_uri: Type.Optional(Type.String()),

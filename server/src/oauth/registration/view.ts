@@ -14,9 +14,19 @@ export const clientView = (client: Client, issuer: string): Static<typeof Client
   scope: client.scope,
   redirect_uris: client.redirectUris,
   ...(client.jwks && { jwks: { keys: client.jwks.keys.map((key) => ({ ...key })) } }),
+  ...(client.jwksUri !== null && { jwks_uri: client.jwksUri }),
+  ...logoutMembers(client),
   ...(client.dpopBound && { dpop_bound_access_tokens: true }),
   ...described(client.metadata),
   registration_client_uri: `${issuer}/oauth/register/${client.clientId}`,
+})
+
+const logoutMembers = (client: Client) => ({
+  ...(client.postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: client.postLogoutRedirectUris }),
+  ...(client.backchannelLogoutUri !== null && {
+    backchannel_logout_uri: client.backchannelLogoutUri,
+    backchannel_logout_session_required: client.backchannelLogoutSessionRequired,
+  }),
 })
 
 /** The members that carry a secret, for the answers that may (RFC 7591 §3.2.1); 0 says that it does not expire. */
