@@ -4,8 +4,8 @@ CREATE TABLE consents (
   id TEXT PRIMARY KEY,
   user_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
-  scope TEXT NOT NULL,
-  resource TEXT NOT NULL,
+  -- For each resource server the scope that was allowed there.
+  granted TEXT NOT NULL,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   revoked_at BIGINT
@@ -65,6 +65,9 @@ CREATE TABLE authorization_codes (
 CREATE INDEX authorization_codes_by_expiry ON authorization_codes (expires_at);
 CREATE INDEX authorization_codes_by_client ON authorization_codes (client_id);
 CREATE INDEX authorization_codes_by_consent ON authorization_codes (consent_id) WHERE consent_id IS NOT NULL;
+-- What is still open of a person or a session, for ending it with them.
+CREATE INDEX authorization_codes_open_by_user ON authorization_codes (user_id) WHERE used_at IS NULL;
+CREATE INDEX authorization_codes_open_by_session ON authorization_codes (session_id) WHERE used_at IS NULL;
 
 CREATE TABLE device_codes (
   id TEXT PRIMARY KEY,
@@ -90,6 +93,10 @@ CREATE TABLE device_codes (
 CREATE INDEX device_codes_by_first_half ON device_codes (substr(user_code, 1, 4));
 CREATE INDEX device_codes_by_status ON device_codes (status, created_at, id);
 CREATE INDEX device_codes_by_expiry ON device_codes (expires_at);
+CREATE INDEX device_codes_open_by_client ON device_codes (client_id) WHERE used_at IS NULL;
+CREATE INDEX device_codes_open_by_user ON device_codes (user_id) WHERE used_at IS NULL AND user_id IS NOT NULL;
+CREATE INDEX device_codes_open_by_session ON device_codes (session_id) WHERE used_at IS NULL AND session_id IS NOT NULL;
+CREATE INDEX device_codes_open_by_consent ON device_codes (consent_id) WHERE used_at IS NULL AND consent_id IS NOT NULL;
 
 -- Every access and refresh token that was issued. A refresh token's row is its whole family: rotation counts up.
 CREATE TABLE tokens (

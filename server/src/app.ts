@@ -12,6 +12,7 @@ import {
   PushedRequests,
   registerAuthorizationCleanup,
 } from '#/modules/authorizations/index.ts'
+import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import { assetRoutes, problemPage } from '#/modules/branding/index.ts'
 import { clientEvents, ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import type { ClientTies } from '#/modules/clients/index.ts'
@@ -74,7 +75,7 @@ import { OwnerSetup, setupApiRoutes, setupPageRoutes } from '#/login/setup/index
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Database } from '#/platform/db/db.ts'
+import type { Database, Tx } from '#/platform/db/db.ts'
 import { Events } from '#/platform/events/events.ts'
 import type { EventKind } from '#/platform/events/event.ts'
 import { Sealer } from '#/platform/events/seal.ts'
@@ -94,9 +95,9 @@ import { scheduleLimitCleanup } from '#/platform/limits/cleanup.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { Replays } from '#/platform/limits/replays.ts'
 import type { Logger } from '#/platform/log/log.ts'
-
 import { Outbound } from '#/platform/outbound/outbound.ts'
 import type { OutboundDeps } from '#/platform/outbound/outbound.ts'
+
 export interface AppOptions {
   readonly config: Config
   readonly database: Database
@@ -107,9 +108,9 @@ export interface AppOptions {
   readonly strictResponses?: boolean
   /** Tests: hashing with less work. */
   readonly hasher?: PasswordHasher
-}
   /** Tests: names and certificates of servers that stand on this machine. */
   readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca'>
+}
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -125,7 +126,6 @@ function buildServices(options: AppOptions) {
   const replays = new Replays(db)
   const { services: mail, dispatcher } = buildEmail({ ...shared, events, limits })
   const settings = new Settings({ ...shared, events })
-  const apiKeys = new ApiKeys({ ...shared, events, limits })
   const outbound = new Outbound({
     ...options.outbound,
     baseUrl: issuer,
@@ -134,6 +134,7 @@ function buildServices(options: AppOptions) {
       allowedHosts: (await settings.current())['outbound.allowed_hosts'],
     }),
   })
+  const apiKeys = new ApiKeys({ ...shared, events, limits })
   const firstBoot = new FirstBoot({ ...shared, events, limits, settings, apiKeys, dataDir: config.dataDir })
   const accessTokenTtlSeconds = async () => (await settings.current())['oauth.access_token_ttl_seconds']
   const tokenStore = new TokenStore(db)
@@ -145,24 +146,26 @@ function buildServices(options: AppOptions) {
   const authorizationCodes = new AuthorizationCodes(shared)
   const authorizationRequests = new AuthorizationRequests(shared)
   const pushedRequests = new PushedRequests(shared)
+  const endOpenCodes = async (tx: Tx, owner: CodeOwner): Promise<void> => {
+    await authorizationCodes.voidAll(tx, owner)
+    await deviceCodes.endAll(tx, owner)
+  }
   const consents = new Consents({
     ...shared,
     store: new ConsentStore(db),
     events,
-    revokeTokens: async (tx, consentId, reason) => {
-      await authorizationCodes.voidOfConsent(tx, consentId)
-      await deviceCodes.endOfConsent(tx, consentId)
-      return tokens.revokeAll(tx, { by: 'consent', consentId }, reason)
+    revokeTokens: async (tx, from, reason) => {
+      await endOpenCodes(tx, from)
+      return tokens.revokeAll(tx, from, reason)
     },
-    countTokens: (consentId) => tokens.countAll({ by: 'consent', consentId }),
+    countTokens: (from) => tokens.countAll(from),
   })
   const deviceCodes: DeviceCodes = new DeviceCodes({ ...shared, events, consents })
   const clientTies: ClientTies = {
     revokeTokens: (tx, selector, reason) => tokens.revokeAll(tx, selector, reason),
     countTokens: (selector) => tokens.countAll(selector),
     endGrants: async (tx, clientId) => {
-      await authorizationCodes.voidOfClient(tx, clientId)
-      await deviceCodes.endOfClient(tx, clientId)
+      await endOpenCodes(tx, { by: 'client', clientId })
       await consents.endOfClient(tx, clientId)
     },
   }
@@ -178,8 +181,7 @@ function buildServices(options: AppOptions) {
     ties: {
       endAccess: async (tx, userId, reason, actor) => {
         const ended = await sessions.revokeAllOf(tx, userId, reason, actor)
-        await authorizationCodes.voidOfUser(tx, userId)
-        await deviceCodes.endOfUser(tx, userId)
+        await endOpenCodes(tx, { by: 'user', userId })
         const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
         return { sessions: ended.sessions, tokens: ended.tokens + total }
       },
@@ -196,10 +198,10 @@ function buildServices(options: AppOptions) {
     users,
     settings,
     ties: {
-      revokeTokens: async (tx, selector, reason) => {
-        await authorizationCodes.voidOfSession(tx, selector.sessionId)
-        await deviceCodes.endOfSession(tx, selector.sessionId)
-        return tokens.revokeAll(tx, selector, reason)
+      revokeTokens: async (tx, { sessionId }, reason) => {
+        const from = { by: 'session', sessionId, offlineToo: true } as const
+        await endOpenCodes(tx, from)
+        return tokens.revokeAll(tx, from, reason)
       },
     },
     baseUrl: config.baseUrl,

@@ -11,6 +11,9 @@ export type GrantType = (typeof grantTypes)[number]
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange' satisfies GrantType
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code' satisfies GrantType
 
+/** The scope that lets a grant outlive the person's session (OpenID Connect Core §11). */
+export const OFFLINE_ACCESS = 'offline_access'
+
 /** Token type identifiers (RFC 8693 §3). */
 export const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token'
 

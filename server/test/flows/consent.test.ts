@@ -334,6 +334,24 @@ describe('what is remembered of a consent', () => {
     assert.match(locationOf(more) ?? '', /^\/consent/)
   })
 
+  test('AZ14 reading at one server and writing at another is not writing at the first', async (t) => {
+    const { app, person } = await setUp(t)
+    const [mail, files] = ['https://mail.example.com', 'https://files.example.com']
+    const client = await createWebApp(app, { audiences: [mail, files] })
+    const ask = (scope: string, ...resource: string[]) => person.send(authorizeUrl(client, { scope, resource }))
+    for (const [scope, resource] of [['read', mail] as const, ['write', files] as const])
+      await person.authorize(client, { code_challenge: 'c'.repeat(43), scope, resource })
+    assert.ok(returned(await ask('read', mail)).get('code'))
+    assert.ok(returned(await ask('write', files)).get('code'))
+    for (const asked of [ask('write', mail), ask('read', files), ask('read', mail, files)])
+      assert.match(locationOf(await asked) ?? '', /^\/consent/)
+    const [consent] = (await person.send('/api/v1/auth/consents')).json['data'] as Record<string, unknown>[]
+    assert.deepEqual(consent?.['granted'], [
+      { resource: mail, scope: 'read' },
+      { resource: files, scope: 'write' },
+    ])
+  })
+
   test('AZ14 clients nobody vouches for, and addresses anyone can take, are asked about every time', async (t) => {
     const { app, person } = await setUp(t)
     const untrusted = await registerUntrusted(app)

@@ -29,14 +29,14 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
     store: new ConsentStore(db),
     clock,
     events,
-    revokeTokens: (tx, consentId, reason) => tokens.revoke(tx, { by: 'consent', consentId }, reason, clock.now()),
-    countTokens: (consentId) => tokens.countLiving({ by: 'consent', consentId }, clock.now()),
+    revokeTokens: (tx, from, reason) => tokens.revoke(tx, from, reason, clock.now()),
+    countTokens: (from) => tokens.countLiving(from, clock.now()),
   })
   const ties: ClientTies = {
     revokeTokens: (tx, selector, reason) => tokens.revoke(tx, selector, reason, clock.now()),
     countTokens: (selector) => tokens.countLiving(selector, clock.now()),
     endGrants: async (tx, clientId) => {
-      await codes.voidOfClient(tx, clientId)
+      await codes.voidAll(tx, { by: 'client', clientId })
       await consents.endOfClient(tx, clientId)
     },
   }

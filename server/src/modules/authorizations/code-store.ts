@@ -2,6 +2,8 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { AuthorizationCode } from './code.ts'
 import { authorizationCodes, MAX_MISSES } from './code.ts'
+import { ownedBy } from './owner.ts'
+import type { CodeOwner } from './owner.ts'
 
 /** Every SQL statement about `authorization_codes`. */
 export class AuthorizationCodeStore {
@@ -33,29 +35,8 @@ export class AuthorizationCodeStore {
     return changed === 1
   }
 
-  /** Uses up the codes of a client that nobody redeemed yet. */
-  async voidOfClient(tx: Tx, clientId: string, now: number): Promise<number> {
-    return tx.run(
-      sql`UPDATE authorization_codes SET used_at = ${now} WHERE client_id = ${clientId} AND used_at IS NULL`,
-    )
-  }
-
-  /** Uses up the codes that a consent gave out and nobody redeemed yet. */
-  async voidOfConsent(tx: Tx, consentId: string, now: number): Promise<number> {
-    return tx.run(
-      sql`UPDATE authorization_codes SET used_at = ${now} WHERE consent_id = ${consentId} AND used_at IS NULL`,
-    )
-  }
-
-  /** Uses up the codes of a person that nobody redeemed yet. */
-  async voidOfUser(tx: Tx, userId: string, now: number): Promise<number> {
-    return tx.run(sql`UPDATE authorization_codes SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`)
-  }
-
-  /** Uses up the codes that a session brought forth and nobody redeemed yet. */
-  async voidOfSession(tx: Tx, sessionId: string, now: number): Promise<number> {
-    return tx.run(
-      sql`UPDATE authorization_codes SET used_at = ${now} WHERE session_id = ${sessionId} AND used_at IS NULL`,
-    )
+  /** Uses up the codes of an owner that nobody redeemed yet. */
+  async voidAll(tx: Tx, owner: CodeOwner, now: number): Promise<number> {
+    return tx.run(sql`UPDATE authorization_codes SET used_at = ${now} WHERE ${ownedBy(owner)} AND used_at IS NULL`)
   }
 }

@@ -106,18 +106,20 @@ describe('authorization codes', () => {
     assert.equal(await fixture.db.tx((tx) => codes.consume(tx, entry.hash, 'tok_1')), false)
   })
 
-  onEachEngine('end with their client, their consent or their session, and no others do', async (_t, fixture) => {
+  onEachEngine('end with their client, person, consent or session, and no others do', async (_t, fixture) => {
     const codes = made(fixture)
-    const { db } = fixture
-    const other = await issue(fixture, codes, { clientId: 'client_2', consentId: 'con_2', sessionId: 'sess_2' })
-    const endings = [
-      (code: string) => db.tx((tx) => codes.voidOfClient(tx, code)),
-      (code: string) => db.tx((tx) => codes.voidOfConsent(tx, code)),
-      (code: string) => db.tx((tx) => codes.voidOfSession(tx, code)),
-    ]
-    for (const [i, id] of ['client_1', 'con_1', 'sess_1'].entries()) {
+    const strange = { clientId: 'client_2', userId: 'usr_2', consentId: 'con_2', sessionId: 'sess_2' }
+    const other = await issue(fixture, codes, strange)
+    const owners = [
+      { by: 'client', clientId: 'client_1' },
+      { by: 'user', userId: 'usr_1' },
+      { by: 'consent', consentId: 'con_1' },
+      { by: 'session', sessionId: 'sess_1', offlineToo: false },
+    ] as const
+    for (const owner of owners) {
       const code = await issue(fixture, codes)
-      assert.equal(await endings[i]?.(id), 1)
+      assert.equal(await fixture.db.tx((tx) => codes.voidAll(tx, owner)), 1)
+      assert.equal(await fixture.db.tx((tx) => codes.voidAll(tx, owner)), 0)
       assert.equal(stateOfCode(await found(codes, code), fixture.clock.now()), 'used')
       assert.equal((await found(codes, code)).rootId, null)
     }

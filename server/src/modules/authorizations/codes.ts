@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { AuthorizationCodeStore } from './code-store.ts'
 import type { AuthorizationCode } from './code.ts'
+import type { CodeOwner } from './owner.ts'
 
 const LIFETIME_MS = 60_000
 
@@ -67,23 +68,8 @@ export class AuthorizationCodes {
     return this.#store.consume(tx, hash, rootTokenId, this.#deps.clock.now())
   }
 
-  /** Ends the open codes of a client whose registration changed; answers how many. */
-  voidOfClient(tx: Tx, clientId: string): Promise<number> {
-    return this.#store.voidOfClient(tx, clientId, this.#deps.clock.now())
-  }
-
-  /** Ends the open codes of a consent that is taken back; answers how many. */
-  voidOfConsent(tx: Tx, consentId: string): Promise<number> {
-    return this.#store.voidOfConsent(tx, consentId, this.#deps.clock.now())
-  }
-
-  /** Ends the open codes of a session that is revoked; answers how many. */
-  voidOfSession(tx: Tx, sessionId: string): Promise<number> {
-    return this.#store.voidOfSession(tx, sessionId, this.#deps.clock.now())
-  }
-
-  /** Ends the open codes of a person whose access ends; answers how many. */
-  voidOfUser(tx: Tx, userId: string): Promise<number> {
-    return this.#store.voidOfUser(tx, userId, this.#deps.clock.now())
+  /** Ends the codes of a client, a person, a consent or a session that nobody redeemed yet; answers how many. */
+  voidAll(tx: Tx, owner: CodeOwner): Promise<number> {
+    return this.#store.voidAll(tx, owner, this.#deps.clock.now())
   }
 }

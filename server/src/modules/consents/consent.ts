@@ -1,13 +1,13 @@
 import type { EntityOf } from '#/platform/db/table.ts'
 import { integer, integerOrNull, json, table, text } from '#/platform/db/table.ts'
+import type { Granted } from './granted.ts'
 
 /** The codec of `consents`. */
 export const consents = table('consents', {
   id: text,
   userId: text,
   clientId: text,
-  scope: text,
-  resource: json<readonly string[]>(),
+  granted: json<readonly Granted[]>(),
   createdAt: integer,
   updatedAt: integer,
   revokedAt: integerOrNull,

@@ -18,6 +18,8 @@ const permission: Permission = {
 const grant = ({ db, consents }: Fixture, changes: Partial<Permission> = {}) =>
   db.tx((tx) => consents.grant(tx, { ...permission, ...changes }, operator))
 
+const asGranted = ({ scope, resource }: Permission) => resource.map((one) => ({ resource: one, scope }))
+
 const isNotFound = (error: unknown) => error instanceof AppError && error.code.code === 'consent_not_found'
 
 describe('consents', () => {
@@ -30,8 +32,10 @@ describe('consents', () => {
     const living = await fixture.consents.findLiving('usr_1', 'client_1')
     assert.deepEqual(living, {
       ...first,
-      scope: 'openid mail:read mail:send',
-      resource: ['https://id.example', 'https://api.example'],
+      granted: [
+        { resource: 'https://id.example', scope: 'openid mail:read' },
+        { resource: 'https://api.example', scope: 'mail:send openid' },
+      ],
       updatedAt: first.updatedAt + 1000,
     })
     const events = await recorded(base.db, 'consent.granted')
@@ -51,7 +55,7 @@ describe('consents', () => {
     const rows = await base.db.all(sql`SELECT id FROM consents`)
     assert.equal(rows.length, 1)
     const living = await fixture.consents.findLiving('usr_1', 'client_1')
-    assert.deepEqual(living?.scope.split(' ').toSorted(), scopes.toSorted())
+    assert.deepEqual(living?.granted[0]?.scope.split(' ').toSorted(), scopes.toSorted())
   })
 
   onEachEngine('are one for each pair of person and client', async (_t, base) => {
@@ -59,7 +63,7 @@ describe('consents', () => {
     await grant(fixture)
     await grant(fixture, { userId: 'usr_2', scope: 'other' })
     await grant(fixture, { clientId: 'client_2', scope: 'other' })
-    assert.equal((await fixture.consents.findLiving('usr_1', 'client_1'))?.scope, 'openid mail:read')
+    assert.deepEqual((await fixture.consents.findLiving('usr_1', 'client_1'))?.granted, asGranted(permission))
   })
 
   onEachEngine('taken back, end with exactly the tokens that came from them', async (_t, base) => {
@@ -90,7 +94,7 @@ describe('consents', () => {
     assert.equal((await recorded(base.db, 'consent.revoked')).length, 1)
     const again = await grant(fixture, { scope: 'openid' })
     assert.notEqual(again.id, id)
-    assert.equal(again.scope, 'openid', 'nothing of the old one comes back')
+    assert.deepEqual(again.granted, asGranted({ ...permission, scope: 'openid' }), 'nothing of the old one comes back')
   })
 
   onEachEngine('are only for their own person to take back', async (_t, base) => {
@@ -116,17 +120,30 @@ describe('consents', () => {
     await base.db.tx((tx) => fixture.consents.refuse(tx, { ...permission, scope: 'mail:send' }, operator))
     const [event] = await recorded(base.db, 'consent.refused')
     assert.equal(event?.['result'], 'denied')
-    assert.equal((await fixture.consents.findLiving('usr_1', 'client_1'))?.scope, 'openid mail:read')
+    assert.deepEqual((await fixture.consents.findLiving('usr_1', 'client_1'))?.granted, asGranted(permission))
   })
 
-  onEachEngine('end with their client', async (_t, base) => {
+  onEachEngine('end with their client or their person, and their tokens with them', async (_t, base) => {
     const fixture = makeClients(base)
-    await grant(fixture)
-    await grant(fixture, { userId: 'usr_2' })
-    await grant(fixture, { clientId: 'client_2' })
-    assert.equal(await base.db.tx((tx) => fixture.consents.endOfClient(tx, 'client_1')), 2)
-    assert.equal(await fixture.consents.findLiving('usr_2', 'client_1'), undefined)
-    assert.ok(await fixture.consents.findLiving('usr_1', 'client_2'))
+    const { consents, tokens } = fixture
+    const [mine, theirs, elsewhere] = [
+      await grant(fixture),
+      await grant(fixture, { userId: 'usr_2' }),
+      await grant(fixture, { clientId: 'client_2' }),
+    ]
+    const tokenOf = async ({ id, clientId, userId }: typeof mine) =>
+      (await insertToken(fixture, { clientId, userId, consentId: id })).id
+    const ofClient = [await tokenOf(mine), await tokenOf(theirs)]
+    const ofOther = await tokenOf(elsewhere)
+    const own = await insertToken(fixture, { clientId: 'client_1' })
+    const isRevoked = async (id: string) => (await tokens.find(base.db, id))?.revokedAt !== null
+    assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 2)
+    assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 0)
+    assert.equal(await consents.findLiving('usr_2', 'client_1'), undefined)
+    assert.ok(await consents.findLiving('usr_1', 'client_2'))
+    assert.deepEqual(await Promise.all([...ofClient, ofOther, own.id].map(isRevoked)), [true, true, false, false])
+    assert.equal(await base.db.tx((tx) => consents.endOfUser(tx, 'usr_1')), 1)
+    assert.equal(await isRevoked(ofOther), true)
   })
 
   onEachEngine('of a person are listed newest first, with names, without those taken back', async (_t, base) => {

@@ -1,4 +1,3 @@
-import { formatScope, scopesOf } from '#/modules/clients/index.ts'
 import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -10,17 +9,24 @@ import { newId } from '#/platform/ids.ts'
 import type { Consent } from './consent.ts'
 import { consentErrors } from './errors.ts'
 import { consentGranted, consentRefused, consentRevoked } from './events.ts'
+import { totalScope, widened } from './granted.ts'
 import type { ConsentStore, NamedConsent } from './store.ts'
+
+/** What came from one consent, or from those a client was given, or from those a person gave. */
+type ConsentTokens =
+  | { readonly by: 'consent'; readonly consentId: string }
+  | { readonly by: 'client'; readonly clientId: string; readonly via: 'consent' }
+  | { readonly by: 'user'; readonly userId: string; readonly via: 'consent' }
 
 export interface ConsentsDeps {
   readonly db: Db
   readonly store: ConsentStore
   readonly clock: Clock
   readonly events: Events
-  /** Ends the codes and tokens that came from a consent, and no others. */
-  readonly revokeTokens: (tx: Tx, consentId: string, reason: string) => Promise<RevocationCounts>
+  /** Ends the codes and tokens that came from consents, and no others. */
+  readonly revokeTokens: (tx: Tx, from: ConsentTokens, reason: string) => Promise<RevocationCounts>
   /** What `revokeTokens` would end. */
-  readonly countTokens: (consentId: string) => Promise<RevocationCounts>
+  readonly countTokens: (from: ConsentTokens) => Promise<RevocationCounts>
 }
 
 /** What is allowed in one answer. */
@@ -57,7 +63,7 @@ export class Consents {
         client_id: consent.clientId,
         scope: permission.scope,
         resource: [...permission.resource],
-        total_scope: consent.scope,
+        total_scope: totalScope(consent.granted),
       },
     })
     return consent
@@ -81,7 +87,7 @@ export class Consents {
   async #widen(tx: Tx, permission: Permission): Promise<Consent> {
     const { store, clock } = this.#deps
     const now = clock.now()
-    const fresh = { ...permission, id: newId('con', now), createdAt: now, updatedAt: now, revokedAt: null }
+    const fresh = this.#fresh(permission, now)
     for (;;) {
       // Two answers at once: the unique index lets one insert, and the other widens what it then finds.
       const held = await store.holdLiving(tx, permission.userId, permission.clientId)
@@ -89,10 +95,15 @@ export class Consents {
         if (await store.insert(tx, fresh)) return fresh
         continue
       }
-      const widened = { ...held, ...merge(held, permission), updatedAt: now }
-      await store.update(tx, widened)
-      return widened
+      const wider = { ...held, granted: widened(held.granted, permission), updatedAt: now }
+      await store.update(tx, wider)
+      return wider
     }
+  }
+
+  #fresh({ userId, clientId, ...asked }: Permission, now: number): Consent {
+    const granted = widened([], asked)
+    return { id: newId('con', now), userId, clientId, granted, createdAt: now, updatedAt: now, revokedAt: null }
   }
 
   /**
@@ -109,7 +120,7 @@ export class Consents {
     if (!consent || consent.revokedAt !== null || !isTheirs) throw new AppError(consentErrors.consent_not_found)
     const counts =
       options.dryRun === true
-        ? await this.#deps.countTokens(id)
+        ? await this.#deps.countTokens({ by: 'consent', consentId: id })
         : await this.#deps.db.tx((tx) => this.#end(tx, consent, actor))
     return { consent, counts }
   }
@@ -117,14 +128,14 @@ export class Consents {
   async #end(tx: Tx, consent: Consent, actor: Actor): Promise<RevocationCounts> {
     const { store, clock, events, revokeTokens } = this.#deps
     if (!(await store.revoke(tx, consent.id, clock.now()))) throw new AppError(consentErrors.consent_not_found)
-    const counts = await revokeTokens(tx, consent.id, 'consent_revoked')
+    const counts = await revokeTokens(tx, { by: 'consent', consentId: consent.id }, 'consent_revoked')
     await events.record(tx, consentRevoked, {
       actor,
       target: { type: 'consent', id: consent.id },
       data: {
         user_id: consent.userId,
         client_id: consent.clientId,
-        scope: consent.scope,
+        scope: totalScope(consent.granted),
         revoked_count: counts.total,
         access_tokens: counts.access_tokens,
         refresh_tokens: counts.refresh_tokens,
@@ -139,16 +150,18 @@ export class Consents {
    * it. Tokens look at their consent, so they are dead with it.
    */
   async endOfClient(tx: Tx, clientId: string): Promise<number> {
-    const ids = await this.#deps.store.revokeOfClient(tx, clientId, this.#deps.clock.now())
-    for (const id of ids) await this.#deps.revokeTokens(tx, id, 'consent_ended_with_client')
-    return ids.length
+    const { store, clock, revokeTokens } = this.#deps
+    const ended = await store.revokeOfClient(tx, clientId, clock.now())
+    if (ended > 0) await revokeTokens(tx, { by: 'client', clientId, via: 'consent' }, 'consent_ended_with_client')
+    return ended
   }
 
   /** Ends what a person allowed, when they are deleted; whoever does that records it. */
   async endOfUser(tx: Tx, userId: string): Promise<number> {
-    const ids = await this.#deps.store.revokeOfUser(tx, userId, this.#deps.clock.now())
-    for (const id of ids) await this.#deps.revokeTokens(tx, id, 'consent_ended_with_user')
-    return ids.length
+    const { store, clock, revokeTokens } = this.#deps
+    const ended = await store.revokeOfUser(tx, userId, clock.now())
+    if (ended > 0) await revokeTokens(tx, { by: 'user', userId, via: 'consent' }, 'consent_ended_with_user')
+    return ended
   }
 
   /** A page of a person's living consents, newest first. */
@@ -160,8 +173,3 @@ export class Consents {
     }
   }
 }
-
-const merge = (held: Consent, added: Permission): Pick<Consent, 'scope' | 'resource'> => ({
-  scope: formatScope([...new Set([...scopesOf(held.scope), ...scopesOf(added.scope)])]),
-  resource: [...new Set([...held.resource, ...added.resource])],
-})

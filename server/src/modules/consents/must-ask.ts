@@ -1,6 +1,6 @@
 import type { Client } from '#/modules/clients/index.ts'
-import { isSubset, scopesOf } from '#/modules/clients/index.ts'
 import type { Consent } from './consent.ts'
+import { covers } from './granted.ts'
 
 /** What decides whether a person is asked. */
 interface Question {
@@ -20,11 +20,8 @@ export function mustAsk(question: Question, living: Consent | undefined): boolea
   const { client, prompt } = question
   if (prompt.includes('consent') || prompt.includes('select_account')) return true
   if (!client.trusted || !provesReceiver(question.redirectUri)) return true
-  return !living || !covers(living, question)
+  return !living || !covers(living.granted, question)
 }
-
-const covers = (living: Consent, { scope, resource }: Question): boolean =>
-  isSubset(scopesOf(scope), scopesOf(living.scope)) && isSubset(resource, living.resource)
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 

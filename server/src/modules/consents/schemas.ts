@@ -8,8 +8,11 @@ export const ConsentSchema = Type.Object(
     id: Type.String(),
     client_id: Type.String(),
     client_name: Type.Union([Type.String(), Type.Null()], { description: 'Null when the client was deleted.' }),
-    scope: Type.String({ description: 'All that was allowed, separated by spaces.' }),
-    resource: Type.Array(Type.String(), { description: 'The resource servers it holds for.' }),
+    scope: Type.String({ description: 'All that was allowed somewhere, separated by spaces.' }),
+    resource: Type.Array(Type.String(), { description: 'The resource servers where something was allowed.' }),
+    granted: Type.Array(Type.Object({ resource: Type.String(), scope: Type.String() }), {
+      description: 'What was allowed where: a scope at one resource server is not allowed at another.',
+    }),
     created_at: Type.String(),
     updated_at: Type.String({ description: 'When it was last given or widened.' }),
   },

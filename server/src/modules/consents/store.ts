@@ -43,8 +43,8 @@ export class ConsentStore {
     return inserted === 1
   }
 
-  async update(tx: Tx, { id, scope, resource, updatedAt }: Consent): Promise<void> {
-    await tx.run(sql`UPDATE consents SET ${consents.assign({ scope, resource, updatedAt })} WHERE id = ${id}`)
+  async update(tx: Tx, { id, granted, updatedAt }: Consent): Promise<void> {
+    await tx.run(sql`UPDATE consents SET ${consents.assign({ granted, updatedAt })} WHERE id = ${id}`)
   }
 
   async find(queries: Queries, id: string): Promise<Consent | undefined> {
@@ -58,18 +58,14 @@ export class ConsentStore {
     return changed === 1
   }
 
-  /** Ends the living consents of a client; answers their ids. */
-  async revokeOfClient(tx: Tx, clientId: string, now: number): Promise<string[]> {
-    const rows = await tx.all(sql`
-      UPDATE consents SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL RETURNING id`)
-    return rows.map((row) => row['id'] as string)
+  /** Ends the living consents of a client; answers how many. */
+  async revokeOfClient(tx: Tx, clientId: string, now: number): Promise<number> {
+    return tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL`)
   }
 
-  /** Ends every living consent of a person; answers their ids. */
-  async revokeOfUser(tx: Tx, userId: string, now: number): Promise<string[]> {
-    const rows = await tx.all(sql`
-      UPDATE consents SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id`)
-    return rows.map((row) => row['id'] as string)
+  /** Ends every living consent of a person; answers how many. */
+  async revokeOfUser(tx: Tx, userId: string, now: number): Promise<number> {
+    return tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`)
   }
 
   /** A person's living consents, newest first. */

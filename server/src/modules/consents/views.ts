@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
+import { totalScope } from './granted.ts'
 import type { ConsentSchema } from './schemas.ts'
 import type { NamedConsent } from './store.ts'
 
@@ -8,8 +9,9 @@ export const consentView = ({ consent, clientName }: NamedConsent): Static<typeo
   id: consent.id,
   client_id: consent.clientId,
   client_name: clientName,
-  scope: consent.scope,
-  resource: [...consent.resource],
+  scope: totalScope(consent.granted),
+  resource: consent.granted.map(({ resource }) => resource),
+  granted: consent.granted.map(({ resource, scope }) => ({ resource, scope })),
   created_at: toIso(consent.createdAt),
   updated_at: toIso(consent.updatedAt),
 })

@@ -3,9 +3,12 @@ import type { Token } from './token.ts'
 /** What a revocation reaches: the tokens a thing stands for, and everything that descends from them. */
 export type TokenSelector =
   | { readonly by: 'token'; readonly id: string }
-  | { readonly by: 'client'; readonly clientId: string }
-  | { readonly by: 'user'; readonly userId: string }
-  | { readonly by: 'session'; readonly sessionId: string }
+  /** All of a client, or those that people allowed it. */
+  | { readonly by: 'client'; readonly clientId: string; readonly via?: 'consent' }
+  /** All of a person, or those that came from any session, living or not, or from a consent. */
+  | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session' }
+  /** All of a session, or all but the lines that were granted offline access. */
+  | { readonly by: 'session'; readonly sessionId: string; readonly offlineToo: boolean }
   | { readonly by: 'consent'; readonly consentId: string }
   | { readonly by: 'policy'; readonly policyId: string }
   | { readonly by: 'pattern'; readonly pattern: string }

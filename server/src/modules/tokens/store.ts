@@ -1,8 +1,9 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import { forShare, glob } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { forShare, glob, hasWord } from '#/platform/db/dialect.ts'
+import { every, raw, sql } from '#/platform/db/sql.ts'
 import type { Choice, Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
+import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
 import type { RevocationCounts, TokenSelector } from './lineage.ts'
 import { countTokens } from './lineage.ts'
 import type { Token, TokenKind } from './token.ts'
@@ -208,6 +209,11 @@ function withOwners(row: Row): TokenWithOwners {
   }
 }
 
+const having = (via: 'consent' | 'session' | undefined): Sql => (via ? sql`AND ${raw(via)}_id IS NOT NULL` : sql``)
+
+// Offline access is granted to a line: what descends from its root may have less scope and goes on all the same.
+const onlineRoot = sql`AND parent_id IS NULL AND NOT ${hasWord(sql`scope`, OFFLINE_ACCESS)}`
+
 // UNION, not UNION ALL: a token reached twice is walked once.
 const doomed = (selector: TokenSelector): Sql => sql`
   WITH RECURSIVE doomed (id) AS (
@@ -221,11 +227,11 @@ function condition(selector: TokenSelector): Sql | Choice {
     case 'token':
       return sql`id = ${selector.id}`
     case 'client':
-      return sql`client_id = ${selector.clientId}`
+      return sql`client_id = ${selector.clientId} ${having(selector.via)}`
     case 'user':
-      return sql`user_id = ${selector.userId}`
+      return sql`user_id = ${selector.userId} ${having(selector.via)}`
     case 'session':
-      return sql`session_id = ${selector.sessionId}`
+      return sql`session_id = ${selector.sessionId} ${selector.offlineToo ? sql`` : onlineRoot}`
     case 'consent':
       return sql`consent_id = ${selector.consentId}`
     case 'policy':

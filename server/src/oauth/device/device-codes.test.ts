@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
+import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
@@ -25,8 +26,8 @@ const made = (base: EngineFixture) => {
   return { consents, devices: new DeviceCodes({ ...base, events, consents }) }
 }
 
-async function waiting(devices: DeviceCodes): Promise<{ deviceCode: string; code: DeviceCode }> {
-  const { deviceCode, userCode } = await devices.open(question)
+async function waiting(devices: DeviceCodes, changes = {}): Promise<{ deviceCode: string; code: DeviceCode }> {
+  const { deviceCode, userCode } = await devices.open({ ...question, ...changes })
   const code = await devices.findByUserCode(userCode)
   assert.ok(code)
   return { deviceCode, code }
@@ -92,7 +93,7 @@ describe('device codes', () => {
     assert.equal(await devices.approve(code, person), true)
     const approved = await devices.poll(deviceCode, 'client_1')
     const consent = await consents.findLiving('usr_1', 'client_1')
-    assert.equal(consent?.scope, question.scope)
+    assert.deepEqual(consent?.granted, [{ resource: question.resource[0], scope: question.scope }])
     assert.deepEqual(
       [approved.userId, approved.sessionId, approved.authenticatedAt, approved.consentId],
       ['usr_1', 'sess_1', 5, consent?.id],
@@ -168,23 +169,33 @@ describe('device codes', () => {
     assert.equal(await isWaiting(), false)
   })
 
-  onEachEngine('open for a client, a consent or a session end with it', async (_t, base) => {
+  onEachEngine('open for a client, a person, a consent or a session end with it', async (_t, base) => {
     const { devices, consents } = made(base)
-    const endings = [
-      () => base.db.tx((tx) => devices.endOfClient(tx, 'client_1')),
-      async () => {
-        const consent = await consents.findLiving('usr_1', 'client_1')
-        return base.db.tx((tx) => devices.endOfConsent(tx, consent?.id ?? ''))
-      },
-      () => base.db.tx((tx) => devices.endOfSession(tx, 'sess_1')),
+    const owners: (() => Promise<CodeOwner>)[] = [
+      async () => ({ by: 'client', clientId: 'client_1' }),
+      async () => ({ by: 'user', userId: 'usr_1' }),
+      async () => ({ by: 'consent', consentId: (await consents.findLiving('usr_1', 'client_1'))?.id ?? '' }),
+      async () => ({ by: 'session', sessionId: 'sess_1', offlineToo: false }),
     ]
-    for (const end of endings) {
+    for (const ownerOf of owners) {
       const { deviceCode, code } = await waiting(devices)
       await devices.approve(code, person)
+      const owner = await ownerOf()
+      const end = () => base.db.tx((tx) => devices.endAll(tx, owner))
       assert.equal(await end(), 1)
       await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('expired_token'))
       assert.equal(await end(), 0)
     }
+  })
+
+  onEachEngine('approved for offline access outlive a session that ends by itself', async (_t, base) => {
+    const { devices } = made(base)
+    const { code } = await waiting(devices, { scope: 'tv offline_access' })
+    await devices.approve(code, person)
+    const end = (offlineToo: boolean) =>
+      base.db.tx((tx) => devices.endAll(tx, { by: 'session', sessionId: 'sess_1', offlineToo }))
+    assert.equal(await end(false), 0)
+    assert.equal(await end(true), 1)
   })
 
   onEachEngine('are removed an hour after their end', async (_t, base) => {

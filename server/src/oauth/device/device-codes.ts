@@ -1,3 +1,4 @@
+import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import type { Consents } from '#/modules/consents/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
@@ -144,24 +145,12 @@ export class DeviceCodes {
     return this.#store.consume(tx, id, this.#deps.clock.now())
   }
 
-  /** Ends what is open for a client that is deleted or changed. */
-  endOfClient(tx: Tx, clientId: string): Promise<number> {
-    return this.#store.endOfClient(tx, clientId, this.#deps.clock.now())
-  }
-
-  /** Ends the approved codes of a consent that is taken back. */
-  endOfConsent(tx: Tx, consentId: string): Promise<number> {
-    return this.#store.endOfConsent(tx, consentId, this.#deps.clock.now())
-  }
-
-  /** Ends the approved codes of a session that is revoked. */
-  endOfSession(tx: Tx, sessionId: string): Promise<number> {
-    return this.#store.endOfSession(tx, sessionId, this.#deps.clock.now())
-  }
-
-  /** Ends the approved codes of a person whose access ends. */
-  endOfUser(tx: Tx, userId: string): Promise<number> {
-    return this.#store.endOfUser(tx, userId, this.#deps.clock.now())
+  /**
+   * Ends the codes of a client, a person, a consent or a session that no device has used yet; answers how many. Of a
+   * session that ends by itself those go on that were approved for offline access.
+   */
+  endAll(tx: Tx, owner: CodeOwner): Promise<number> {
+    return this.#store.endAll(tx, owner, this.#deps.clock.now())
   }
 }
 

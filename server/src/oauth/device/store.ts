@@ -1,6 +1,9 @@
+import { ownedBy } from '#/modules/authorizations/index.ts'
+import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import { forUpdate } from '#/platform/db/dialect.ts'
+import { forUpdate, hasWord } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
+import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
 import type { DeviceCode } from './device-code.ts'
 import { deviceCodes, MAX_MISSES } from './device-code.ts'
 import { firstHalf } from './user-code.ts'
@@ -65,31 +68,11 @@ export class DeviceCodeStore {
       WHERE substr(user_code, 1, 4) = ${firstHalf(userCode)} AND status = 'pending' AND expires_at > ${now}`)
   }
 
-  /** Ends what is open for a client; answers how many. */
-  async endOfClient(tx: Tx, clientId: string, now: number): Promise<number> {
+  /** Ends the codes of an owner that no device has used yet; answers how many. */
+  async endAll(tx: Tx, owner: CodeOwner, now: number): Promise<number> {
+    const spared = owner.by === 'session' && !owner.offlineToo ? hasWord(sql`scope`, OFFLINE_ACCESS) : sql`1 = 0`
     return tx.run(sql`
       UPDATE device_codes SET expires_at = ${now}
-      WHERE client_id = ${clientId} AND used_at IS NULL AND expires_at > ${now}`)
-  }
-
-  /** Ends the approved codes of a consent that is taken back; answers how many. */
-  async endOfConsent(tx: Tx, consentId: string, now: number): Promise<number> {
-    return tx.run(sql`
-      UPDATE device_codes SET expires_at = ${now}
-      WHERE consent_id = ${consentId} AND used_at IS NULL AND expires_at > ${now}`)
-  }
-
-  /** Ends the approved codes of a person whose access ends; answers how many. */
-  async endOfUser(tx: Tx, userId: string, now: number): Promise<number> {
-    return tx.run(sql`
-      UPDATE device_codes SET expires_at = ${now}
-      WHERE user_id = ${userId} AND used_at IS NULL AND expires_at > ${now}`)
-  }
-
-  /** Ends the approved codes of a session that is revoked; answers how many. */
-  async endOfSession(tx: Tx, sessionId: string, now: number): Promise<number> {
-    return tx.run(sql`
-      UPDATE device_codes SET expires_at = ${now}
-      WHERE session_id = ${sessionId} AND used_at IS NULL AND expires_at > ${now}`)
+      WHERE ${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now} AND NOT (${spared})`)
   }
 }

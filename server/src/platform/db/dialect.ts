@@ -35,3 +35,6 @@ export function rowsOf(table: Sql, condition: Sql, order: Sql, limit: number): C
 export function glob(column: Sql, pattern: string): Choice {
   return new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${globToRegex(pattern)}`)
 }
+
+/** Whether a column of words separated by spaces has this one. The word is ours: in a pattern it stands for itself. */
+export const hasWord = (column: Sql, word: string): Choice => glob(sql`(' ' || ${column} || ' ')`, `* ${word} *`)
