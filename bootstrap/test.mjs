@@ -48,6 +48,8 @@ async function runGroup({ name, files, env, apart }, words) {
     process.execPath,
     [
       '--test',
+      // A test that hangs is a test that fails.
+      '--test-timeout=180000',
       ...(apart ? ['--test-concurrency=1'] : ['--test-isolation=none']),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -74,7 +74,10 @@ test('listens on both loopback addresses', async (t) => {
 })
 
 test('is ready within two seconds when it starts again, by way of the bootstrap', async (t) => {
-  const script = [fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url)), 'start']
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  // Without its stamp the bootstrap would install packages first, which is not what is measured here.
+  if (!existsSync(path.join(root, 'node_modules', '.mandate-packages.json'))) return t.skip('not set up by npm test')
+  const script = [path.join(root, 'bootstrap', 'run.mjs'), 'start']
   const dataDir = await usedDataDir(t)
   const server = await MainProcess.start(t, { dataDir, script })
   const took = await server.untilReady()
