@@ -25,6 +25,7 @@ const readersOfEvents = ['audit-logs', 'webhooks', 'logs']
 const wrapped: Readonly<Record<string, string>> = {
   'node:sqlite': 'platform/db/sqlite.ts',
   pg: 'platform/db/',
+  nodemailer: 'platform/mail/',
   pino: 'platform/log/log.ts',
   fastify: 'platform/http/',
   '@prometheus-io/client': 'platform/http/',

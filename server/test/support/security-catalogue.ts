@@ -132,6 +132,11 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD12: 'An unknown setting is taken, or a secret one is shown',
     AD14: 'An error tells of the inside, or of another request',
   },
+  'E-mail': {
+    EM1: 'A template or a name is evaluated, or becomes markup',
+    EM2: 'A line break writes a header, or one address becomes two',
+    EM3: 'The server floods a mailbox, or a broken mail server shows in its answers',
+  },
   'Transport and parsing': {
     HT1: 'A malformed, deep or huge body is taken, or costs time',
     HT2: 'A member name reaches the prototype of an object',

@@ -108,7 +108,9 @@ class Conversation {
   }
 
   #login(line: string): void {
-    const [, user, password] = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString().split('\0')
+    const [, user, password] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+      .toString()
+      .split('\0')
     const { login } = this.#options
     this.#loggedIn = login === undefined || (user === login.user && password === login.password)
     // Some servers repeat what they were sent.
@@ -159,6 +161,8 @@ export function headersOf({ raw }: ReceivedMail): string[] {
 
 /** The words of a message with its transfer encoding undone, as far as plain text and markup need it. */
 export function bodyOf({ raw }: ReceivedMail): string {
-  const bytes = raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts'
 
 const button = (label: string): string => `<p><a class="button" href="{{link}}">${label}</a></p>`
 
-const account = '<p class="fine">If this was not you, <a href="{{link}}">look after your account</a> now.</p>'
+const account = '<p class="fine">If this was not you, <a href="{{link}}">secure your account</a> now.</p>'
 
 export const english: Catalogue = {
   templates: {
@@ -10,7 +10,7 @@ export const english: Catalogue = {
       subject: 'Confirm your e-mail address',
       html: `<h1>Confirm your e-mail address</h1>
 <p>Hello {{name}},</p>
-<p>please confirm that you read mail at {{email}}.</p>
+<p>Please confirm that {{email}} is your address.</p>
 ${button('Confirm address')}
 <p class="fine">The link works for {{expires_in}}. If you did not ask for it, somebody mistyped their address: you can ignore this message.</p>`,
     },
@@ -18,7 +18,7 @@ ${button('Confirm address')}
       subject: 'Choose a new password',
       html: `<h1>Choose a new password</h1>
 <p>Hello {{name}},</p>
-<p>somebody asked to reset the password of {{email}} at {{product_name}}. If it was you, go on here:</p>
+<p>Somebody asked to reset the password of {{email}} at {{product_name}}. If it was you, go on here:</p>
 ${button('Choose a new password')}
 <p class="fine">The link works once, for {{expires_in}}. If it was not you, ignore this message: your password stays as it is.</p>`,
     },
@@ -26,7 +26,7 @@ ${button('Choose a new password')}
       subject: 'Your sign-in link for {{product_name}}',
       html: `<h1>Sign in to {{product_name}}</h1>
 <p>Hello {{name}},</p>
-<p>here is the link you asked for. Open it in the browser where you asked.</p>
+<p>Here is the link you asked for. Open it in the browser where you asked.</p>
 ${button('Sign in')}
 <p class="fine">The link works once, for {{expires_in}}. If you did not ask for it, ignore this message, and do not pass it on: whoever has the link can try to sign in as you.</p>`,
     },
@@ -41,14 +41,14 @@ ${button('See the invitation')}
       subject: 'Welcome to {{product_name}}',
       html: `<h1>Welcome to {{product_name}}</h1>
 <p>Hello {{name}},</p>
-<p>your account is ready. On your account page you decide how you sign in, see where you are signed in, and stop what acts for you.</p>
+<p>Your account is ready. On your account page you decide how you sign in, see where you are signed in, and stop what acts for you.</p>
 ${button('Open my account')}`,
     },
     new_sign_in: {
       subject: 'New sign-in to your account',
       html: `<h1>New sign-in</h1>
 <p>Hello {{name}},</p>
-<p>somebody signed in to your account at {{product_name}} from a device we had not seen before.</p>
+<p>Somebody signed in to your account at {{product_name}} from a device we had not seen before.</p>
 <ul>
 <li>Device: {{device}}</li>
 <li>Place: {{place}}</li>
@@ -57,25 +57,32 @@ ${button('Open my account')}`,
 <p>If this was you, there is nothing to do.</p>
 ${account}`,
     },
+    password_changed: {
+      subject: 'Your password was changed',
+      html: `<h1>Your password was changed</h1>
+<p>Hello {{name}},</p>
+<p>On {{time}} the password of your account at {{product_name}} was changed. Everyone who was signed in to it has been signed out.</p>
+<p class="fine">If this was not you, <a href="{{link}}">choose a new password</a> now.</p>`,
+    },
     email_changed: {
       subject: 'Your e-mail address was changed',
       html: `<h1>Your e-mail address was changed</h1>
 <p>Hello {{name}},</p>
-<p>on {{time}} the address of your account at {{product_name}} was changed from {{email}} to {{new_email}}. From now on we write to the new address.</p>
+<p>On {{time}} the address of your account at {{product_name}} was changed from {{email}} to {{new_email}}. From now on we write to the new address.</p>
 ${account}`,
     },
     mfa_changed: {
       subject: 'Two-step sign-in: {{change}}',
       html: `<h1>Your second step changed</h1>
 <p>Hello {{name}},</p>
-<p>on {{time}} something changed about the second step of signing in to your account at {{product_name}}: {{change}}.</p>
+<p>On {{time}} something changed about the second step of signing in to your account at {{product_name}}: {{change}}.</p>
 ${account}`,
     },
     passkey_added: {
       subject: 'A passkey was added to your account',
       html: `<h1>A passkey was added</h1>
 <p>Hello {{name}},</p>
-<p>on {{time}} the passkey “{{passkey}}” was added to your account at {{product_name}}. Whoever holds it can sign in.</p>
+<p>On {{time}} the passkey “{{passkey}}” was added to your account at {{product_name}}. Whoever holds it can sign in.</p>
 ${account}`,
     },
   },

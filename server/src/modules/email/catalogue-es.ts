@@ -10,7 +10,7 @@ export const spanish: Catalogue = {
       subject: 'Confirma tu dirección de correo',
       html: `<h1>Confirma tu dirección de correo</h1>
 <p>Hola, {{name}}:</p>
-<p>confirma, por favor, que lees el correo de {{email}}.</p>
+<p>Confirma, por favor, que {{email}} es tu dirección.</p>
 ${button('Confirmar dirección')}
 <p class="fine">El enlace funciona durante {{expires_in}}. Si no lo has pedido, alguien habrá escrito mal su dirección: puedes ignorar este mensaje.</p>`,
     },
@@ -18,7 +18,7 @@ ${button('Confirmar dirección')}
       subject: 'Elige una contraseña nueva',
       html: `<h1>Elige una contraseña nueva</h1>
 <p>Hola, {{name}}:</p>
-<p>alguien ha pedido restablecer la contraseña de {{email}} en {{product_name}}. Si has sido tú, sigue aquí:</p>
+<p>Alguien ha pedido restablecer la contraseña de {{email}} en {{product_name}}. Si has sido tú, sigue aquí:</p>
 ${button('Elegir contraseña')}
 <p class="fine">El enlace funciona una sola vez, durante {{expires_in}}. Si no has sido tú, ignora este mensaje: tu contraseña no cambia.</p>`,
     },
@@ -26,7 +26,7 @@ ${button('Elegir contraseña')}
       subject: 'Tu enlace para entrar en {{product_name}}',
       html: `<h1>Entra en {{product_name}}</h1>
 <p>Hola, {{name}}:</p>
-<p>este es el enlace que has pedido. Ábrelo en el navegador en el que lo pediste.</p>
+<p>Este es el enlace que has pedido. Ábrelo en el navegador en el que lo pediste.</p>
 ${button('Entrar')}
 <p class="fine">El enlace funciona una sola vez, durante {{expires_in}}. Si no lo has pedido, ignora este mensaje y no lo reenvíes: quien tenga el enlace puede intentar entrar en tu nombre.</p>`,
     },
@@ -41,14 +41,14 @@ ${button('Ver la invitación')}
       subject: 'Te damos la bienvenida a {{product_name}}',
       html: `<h1>Te damos la bienvenida a {{product_name}}</h1>
 <p>Hola, {{name}}:</p>
-<p>tu cuenta está lista. En la página de tu cuenta decides cómo entras, ves dónde tienes sesiones abiertas y detienes lo que actúa en tu nombre.</p>
+<p>Tu cuenta está lista. En la página de tu cuenta decides cómo entras, ves dónde tienes sesiones abiertas y detienes lo que actúa en tu nombre.</p>
 ${button('Abrir mi cuenta')}`,
     },
     new_sign_in: {
       subject: 'Nuevo acceso a tu cuenta',
       html: `<h1>Nuevo acceso</h1>
 <p>Hola, {{name}}:</p>
-<p>alguien ha entrado en tu cuenta de {{product_name}} desde un dispositivo que no conocíamos.</p>
+<p>Alguien ha entrado en tu cuenta de {{product_name}} desde un dispositivo que no conocíamos.</p>
 <ul>
 <li>Dispositivo: {{device}}</li>
 <li>Lugar: {{place}}</li>
@@ -57,25 +57,32 @@ ${button('Abrir mi cuenta')}`,
 <p>Si has sido tú, no tienes que hacer nada.</p>
 ${account}`,
     },
+    password_changed: {
+      subject: 'Ha cambiado tu contraseña',
+      html: `<h1>Ha cambiado tu contraseña</h1>
+<p>Hola, {{name}}:</p>
+<p>El {{time}} cambió la contraseña de tu cuenta de {{product_name}}. Todas las sesiones abiertas se han cerrado.</p>
+<p class="fine">Si no has sido tú, <a href="{{link}}">elige una contraseña nueva</a> ahora.</p>`,
+    },
     email_changed: {
       subject: 'Ha cambiado tu dirección de correo',
       html: `<h1>Ha cambiado tu dirección de correo</h1>
 <p>Hola, {{name}}:</p>
-<p>el {{time}} la dirección de tu cuenta en {{product_name}} pasó de {{email}} a {{new_email}}. Desde ahora escribimos a la dirección nueva.</p>
+<p>El {{time}} la dirección de tu cuenta en {{product_name}} pasó de {{email}} a {{new_email}}. Desde ahora escribimos a la dirección nueva.</p>
 ${account}`,
     },
     mfa_changed: {
       subject: 'Acceso en dos pasos: {{change}}',
       html: `<h1>Ha cambiado tu segundo paso</h1>
 <p>Hola, {{name}}:</p>
-<p>el {{time}} cambió algo en el segundo paso para entrar en tu cuenta de {{product_name}}: {{change}}.</p>
+<p>El {{time}} cambió algo en el segundo paso para entrar en tu cuenta de {{product_name}}: {{change}}.</p>
 ${account}`,
     },
     passkey_added: {
       subject: 'Se ha añadido una llave de acceso a tu cuenta',
       html: `<h1>Llave de acceso añadida</h1>
 <p>Hola, {{name}}:</p>
-<p>el {{time}} se añadió la llave de acceso «{{passkey}}» a tu cuenta de {{product_name}}. Quien la tenga puede entrar.</p>
+<p>El {{time}} se añadió la llave de acceso «{{passkey}}» a tu cuenta de {{product_name}}. Quien la tenga puede entrar.</p>
 ${account}`,
     },
   },

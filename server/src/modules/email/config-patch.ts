@@ -12,7 +12,7 @@ type Patch = Static<typeof EmailConfigPatch>
 
 /** The settings after a merge patch (RFC 7396): null goes back to the default, the mask leaves the password alone. */
 export function patched(before: EmailConfig, patch: Patch, keyring: Pick<Keyring, 'seal'>): EmailConfig {
-  const smtp = patch.smtp === null ? nothing : (patch.smtp ?? {})
+  const smtp = patch.smtp ?? {}
   const given = {
     provider: patch.provider,
     fromAddress: patch.from_address,
@@ -32,8 +32,6 @@ export function patched(before: EmailConfig, patch: Patch, keyring: Pick<Keyring
   if (errors.length > 0) throw new AppError(emailErrors.email_config_invalid, { details: { errors } })
   return after
 }
-
-const nothing = { host: null, port: null, user: null, password: null, security: null }
 
 function sealed(password: string | null | undefined, keyring: Pick<Keyring, 'seal'>): string | null | undefined {
   if (password === undefined || password === MASK) return undefined

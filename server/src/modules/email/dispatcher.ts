@@ -95,7 +95,8 @@ export class Dispatcher {
 
   /** Sends one message after the other; false when the mail server failed. */
   async #drain(carrier: Carrier, signal: AbortSignal | undefined): Promise<boolean> {
-    while (!signal?.aborted) {
+    const stopped = (): boolean => signal?.aborted ?? false
+    while (!stopped()) {
       const now = this.#deps.clock.now()
       const entry = await this.#outbox.claim(now, now + CLAIM_MS)
       if (!entry) return true

@@ -19,7 +19,6 @@ export type { EmailMessage } from './emails.ts'
 export { emailErrors } from './errors.ts'
 export { emailEvents } from './events.ts'
 export { emailRoutes } from './routes.ts'
-export { locales } from './template-kinds.ts'
 export type { Locale, MfaChange, TemplateName } from './template-kinds.ts'
 
 declare module '#/platform/http/services.ts' {

@@ -71,7 +71,7 @@ export const EmailConfigPatch = Type.Object(
     from_address: clearable(Address),
     from_name: clearable(FromName),
     daily_limit: clearable(DailyLimit),
-    smtp: clearable(
+    smtp: Type.Optional(
       Type.Object({
         host: clearable(Host),
         port: clearable(Port),

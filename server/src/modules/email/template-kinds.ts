@@ -32,6 +32,7 @@ export const templateKinds = {
     cause: 'notice',
     variables: { name: 'text', device: 'text', place: 'text', time: 'time', link: 'link' },
   },
+  password_changed: { cause: 'notice', variables: { name: 'text', time: 'time', link: 'link' } },
   email_changed: { cause: 'notice', variables: { name: 'text', new_email: 'text', time: 'time', link: 'link' } },
   mfa_changed: { cause: 'notice', variables: { name: 'text', change: 'mfa_change', time: 'time', link: 'link' } },
   passkey_added: { cause: 'notice', variables: { name: 'text', passkey: 'text', time: 'time', link: 'link' } },

@@ -1,0 +1,58 @@
+import { buildEmail } from '#/modules/email/index.ts'
+import { Limits } from '#/platform/limits/limits.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { foundation } from './admin-api.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { TestClock } from './clock.ts'
+import type { TestSmtpServer } from './smtp.ts'
+
+const ISSUER = 'https://id.example'
+
+/** E-mail on one database, wired as the server does, with the log of the node. */
+export async function makeMail(
+  { db, clock }: { db: Db; clock: TestClock },
+  keys?: Awaited<ReturnType<typeof foundation>>,
+) {
+  const base = keys ?? (await foundation({ db, clock }))
+  const logged: object[] = []
+  const log = {
+    warn: (details: object) => void logged.push(details),
+    error: (details: object) => void logged.push(details),
+  }
+  const { services, dispatcher } = buildEmail({
+    ...base,
+    db,
+    limits: new Limits({ db, clock }),
+    log,
+    issuer: ISSUER,
+  })
+  return { ...services, dispatcher, logged, keys: base }
+}
+
+export type TestMailRoom = Awaited<ReturnType<typeof makeMail>>
+
+const operator = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
+
+/** Has mail sent by a server on loopback. */
+export const useServer = (mail: TestMailRoom, { port }: Pick<TestSmtpServer, 'port'>, more: object = {}) =>
+  mail.emailSettings.update(
+    { provider: 'smtp', smtp: { host: '127.0.0.1', port, security: 'none' }, ...more },
+    operator,
+  )
+
+/** A link with a token nobody else may see. */
+export const SECRET_LINK = `${ISSUER}/reset?token=open-sesame`
+
+/** Queues a message that carries a link, and says whether it was taken. */
+export const queueReset = (db: Db, mail: TestMailRoom, to = 'maya@example.com', expiresAt?: number): Promise<boolean> =>
+  db.tx((tx) =>
+    mail.emails.queue(tx, {
+      template: 'reset',
+      to,
+      variables: { name: 'Maya', link: SECRET_LINK, expires_in: '30' },
+      expiresAt,
+    }),
+  )
+
+/** What the outbox holds, oldest first. */
+export const outboxOf = (db: Db) => db.all(sql`SELECT * FROM email_outbox ORDER BY created_at, id`)
