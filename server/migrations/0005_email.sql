@@ -61,4 +61,3 @@ CREATE TABLE dev_emails (
   created_at BIGINT NOT NULL
 );
 CREATE INDEX dev_emails_by_time ON dev_emails (created_at, id);
-CREATE INDEX dev_emails_by_recipient ON dev_emails (recipient, created_at, id);

@@ -72,8 +72,9 @@ export class MailService {
 
   #mailer(config: EmailConfig, timeouts: Partial<SmtpTimeouts>): Mailer {
     const { keyring, inbox, issuer } = this.#deps
-    if (config.provider === 'dev' || config.smtpHost === null) return inbox
+    if (config.provider === 'dev') return inbox
     const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPasswordSealed } = config
+    if (host === null) throw new Error('the e-mail settings name no mail server')
     const hasLogin = user !== null && smtpPasswordSealed !== null
     return new SmtpMailer({
       host,

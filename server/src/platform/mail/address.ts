@@ -1,5 +1,5 @@
 // RFC 5321 §4.1.2 Dot-string and domain, in ASCII. What this lets through has one reading only: no quotes, comments, groups
-// or lists, so no parser behind us can find a second recipient in it (GHSA-mm7p-fcc7-pg87).
+// or lists, in which a parser behind us could find a second recipient.
 const LOCAL_PART = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+)*`
 const DOMAIN = String.raw`[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*`
 

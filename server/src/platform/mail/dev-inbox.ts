@@ -50,7 +50,7 @@ export class DevInbox implements Mailer {
   async list(request: PageRequest, recipient?: string): Promise<Page<KeptMail>> {
     const { db } = this.#deps
     const { before, limit, includeTotal } = request
-    const toOne = recipient === undefined ? undefined : sql`recipient = ${recipient}`
+    const toOne = recipient === undefined ? undefined : sql`lower(recipient) = ${recipient.toLowerCase()}`
     const behind = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
     const rows = await db.all(sql`
       SELECT ${mails.columns} FROM dev_emails WHERE ${every([toOne, behind])}
