@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withLock } from './lock.mjs'
 import { SetupError, withProgress } from './messages.mjs'
@@ -42,16 +42,21 @@ async function fetchNode(root, name, home) {
   const staging = path.join(root, '.node', 'staging')
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
-  for (const file of ['package.json', 'package-lock.json']) {
-    copyFileSync(path.join(root, 'bootstrap', 'node', file), path.join(staging, file))
-  }
+  writeProject(root, name, staging)
   const found = process.versions.node.split('.')[0]
   await withProgress(`Node ${found} found, Mandate needs ${NEEDED}: fetching Node ${VERSION} (once)`, () =>
     npm(process.execPath, ['ci', '--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund'], staging),
   )
-  const installed = path.join(staging, 'node_modules', name)
-  if (!existsSync(installed))
-    throw new SetupError(`npm did not install ${name}. Install Node ${NEEDED} or newer yourself and try again.`)
-  renameSync(installed, home)
+  renameSync(path.join(staging, 'node_modules', name), home)
   rmSync(staging, { recursive: true, force: true })
+}
+
+/** A project that needs this one package, at the pinned hash. Were it optional, npm would not say why it is missing. */
+function writeProject(root, name, staging) {
+  const lockfile = JSON.parse(readFileSync(path.join(root, 'bootstrap', 'node', 'package-lock.json'), 'utf8'))
+  const { optional: _, ...pinned } = lockfile.packages[`node_modules/${name}`]
+  const project = { name: 'mandate-node', version: VERSION, dependencies: { [name]: VERSION } }
+  const packages = { '': project, [`node_modules/${name}`]: pinned }
+  writeFileSync(path.join(staging, 'package.json'), JSON.stringify(project))
+  writeFileSync(path.join(staging, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }))
 }
