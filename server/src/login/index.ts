@@ -1,13 +1,26 @@
 /**
- * The pages a person sees: sign in, sign up, sign out, and the start page; consent stands beside them. Forms that the
- * server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization request
+ * The pages a person sees: sign in, sign up, sign out, the start page, and what links in mail open: new password,
+ * sign-in, confirmed address; consent stands beside them. Forms that the server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization request
  * of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
  * `sessions`; a page only words the outcome.
  */
+import { forgotRoutes } from './forgot.ts'
 import { homeRoutes } from './home.ts'
+import { magicRoutes } from './magic.ts'
+import { resetRoutes } from './reset.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOutRoutes } from './sign-out.ts'
 import { signUpRoutes } from './sign-up.ts'
+import { verifyRoutes } from './verify.ts'
 
 /** Pages to be listed under the area `pages`. */
-export const loginRoutes = [...homeRoutes, ...signInRoutes, ...signUpRoutes, ...signOutRoutes]
+export const loginRoutes = [
+  ...homeRoutes,
+  ...signInRoutes,
+  ...signUpRoutes,
+  ...signOutRoutes,
+  ...forgotRoutes,
+  ...resetRoutes,
+  ...magicRoutes,
+  ...verifyRoutes,
+]

@@ -128,6 +128,10 @@ function loginPage({ purpose, browser, services, email, failure }: LoginPage): R
           })}
           <div class="actions">${button('Sign in')}</div>`,
       })}
+      <p class="fine">
+        <a href="/magic${purpose.query}">E-mail me a link</a> ·
+        <a href="/forgot${purpose.query}">Forgot your password?</a>
+      </p>
       <p class="fine">New here? <a href="/signup${purpose.query}">Create an account</a></p>`,
   })
   return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)

@@ -1,6 +1,8 @@
 import { formActionSource } from '#/modules/branding/index.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { Form } from '#/platform/http/form.ts'
 import { safeNext } from './safe-next.ts'
-import type { Form } from '#/platform/http/form.ts'
+import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser } from '#/modules/sessions/index.ts'
 
@@ -41,6 +43,23 @@ export async function purposeOf(
     formActions: source === undefined ? [] : [source],
   }
 }
+
+/**
+ * The purpose that a link kept for the browser that asked for it. An application's request may be over by now: then the
+ * link still does what it is for, and leads to the start page.
+ */
+export async function purposeAfter(query: string, browser: Browser, services: Services): Promise<Purpose> {
+  try {
+    return await purposeOf({ queryForm: Form.parse(query.slice(1)) }, browser, services)
+  } catch (error) {
+    if (error instanceof AppError) return ownPurpose('/')
+    throw error
+  }
+}
+
+/** A page with the cookie that lets us know its browser again. */
+export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
+  setCookie === undefined ? reply : reply.withCookie(setCookie)
 
 const ownPurpose = (next: string): Purpose => ({
   clientName: undefined,

@@ -16,6 +16,7 @@ export interface TestMail {
  * move the clock between two, or tell them by their subject.
  */
 export async function mailOf(app: TestApp, address: string): Promise<TestMail[]> {
+  await app.services.linkRequests.settled()
   await app.app.jobs.runNow('email.send')
   const { rows } = await app.services.mailbox.list({ before: undefined, limit: 200, includeTotal: false }, address)
   return rows.toReversed().map(({ id, recipient, subject, html, text }) => ({
@@ -32,7 +33,10 @@ export async function mailOf(app: TestApp, address: string): Promise<TestMail[]>
 export async function linkTo(app: TestApp, address: string, subject: RegExp = /./): Promise<string> {
   const mails = await mailOf(app, address)
   const mail = mails.findLast((one) => subject.test(one.subject))
-  assert.ok(mail, `no message to ${address} with the subject ${subject}; got ${mails.map((one) => one.subject).join(', ')}`)
+  assert.ok(
+    mail,
+    `no message to ${address} with the subject ${subject}; got ${mails.map((one) => one.subject).join(', ')}`,
+  )
   assert.equal(new Set(mail.links).size, 1, mail.html)
   return mail.links[0] ?? ''
 }

@@ -64,8 +64,10 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const policy = new PasswordPolicy(settings)
   const hasSignedInFrom = (userId: string, address: string) => sessions.hasSignedInFrom(userId, address)
   const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
-  const signUps = new SignUps({ limits, users, policy, hasher })
-  return { users, sessions, passwords, signUps, limits, hasher, endedTokens }
+  const greeted: string[] = []
+  const greet = (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email))
+  const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
+  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, endedTokens, greeted }
 }
 
 /** Argon2id at the least it takes, for tests that are not about its cost. */

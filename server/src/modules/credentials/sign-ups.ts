@@ -2,16 +2,21 @@ import { AppError } from '#/platform/http/errors.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
 import { networkOf } from '#/platform/limits/network.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
-import type { User, Users } from '#/modules/users/index.ts'
+import type { NewUser, User, Users } from '#/modules/users/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
 interface SignUpsDeps {
+  readonly db: Db
   readonly limits: Limits
   readonly users: Users
   readonly policy: PasswordPolicy
   readonly hasher: PasswordHasher
+  /** What happens for a new user in the same transaction: the mail that lets them confirm their address. */
+  readonly greet: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
 }
 
 interface SignUp {
@@ -44,6 +49,15 @@ export class SignUps {
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    return users.create({ email, name, passwordHash }, ({ id }) => ({ type: 'user', id, requestId, address }))
+    return this.#insert({ email, name, passwordHash }, ({ id }) => ({ type: 'user', id, requestId, address }))
+  }
+
+  #insert(input: NewUser, actorOf: (user: User) => Actor): Promise<User> {
+    const { db, users, greet } = this.#deps
+    return db.tx(async (tx) => {
+      const user = await users.create(input, actorOf, tx)
+      await greet(tx, user, actorOf(user))
+      return user
+    })
   }
 }

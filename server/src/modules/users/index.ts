@@ -6,11 +6,12 @@
  */
 import type { Users } from './users.ts'
 
-export { canonicalEmail } from './email.ts'
+export { canonicalEmail, parseEmail } from './email.ts'
 export { userErrors } from './errors.ts'
 export { userEvents } from './events.ts'
-export { displayName } from './name.ts'
+export { displayName, parseName } from './name.ts'
 export { UserSchema } from './schemas.ts'
+export type { NewUser } from './new-user.ts'
 export type { User } from './user.ts'
 export { Users } from './users.ts'
 export { userView } from './views.ts'

@@ -115,13 +115,12 @@ describe('users', () => {
     const { users, sessions } = await makePeople(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
     await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
-    await fixture.db.tx((tx) => users.delete(tx, user.id, actor))
+    await users.delete(user.id, actor)
     assert.equal(await users.find(user.id), undefined)
     assert.equal(await sessions.hasSignedInFrom(user.id, '203.0.113.7'), false)
     const [event] = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.deleted'`)
     assert.deepEqual(JSON.parse(String(event?.['data'])), { id: user.id, revoked_sessions: 1, revoked_tokens: 2 })
-    const again = fixture.db.tx((tx) => users.delete(tx, user.id, actor))
-    await assert.rejects(again, failsWith(userErrors.user_not_found))
+    await assert.rejects(users.delete(user.id, actor), failsWith(userErrors.user_not_found))
     assert.notEqual((await users.create({ email: 'maya@example.com' }, actor)).id, user.id)
   })
 
@@ -130,7 +129,7 @@ describe('users', () => {
     const owners = await Promise.all(
       ['maya', 'noor'].map((name) => users.create({ email: `${name}@example.com`, systemRole: 'owner' }, actor)),
     )
-    const leaving = await Promise.allSettled(owners.map(({ id }) => fixture.db.tx((tx) => users.delete(tx, id, actor))))
+    const leaving = await Promise.allSettled(owners.map(({ id }) => users.delete(id, actor)))
     const refused = leaving.filter((outcome) => outcome.status === 'rejected')
     assert.equal(refused.length, 1)
     assert.equal((refused[0]?.reason as { code: ErrorCode }).code, userErrors.last_owner)

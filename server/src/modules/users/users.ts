@@ -82,6 +82,11 @@ export class Users {
     return this.#change(tx, id, { passwordHash }, actor)
   }
 
+  /** Notes whether the user has a second factor: every sign-in asks for it from then on. */
+  setMfaEnabled(tx: Tx, id: string, mfaEnabled: boolean, actor: Actor): Promise<User> {
+    return this.#change(tx, id, { mfaEnabled }, actor)
+  }
+
   /** Notes that the user reads the mail of their address. */
   verifyEmail(tx: Tx, id: string, actor: Actor): Promise<User> {
     return this.#change(tx, id, { emailVerified: true }, actor)
@@ -116,8 +121,18 @@ export class Users {
     return changed ?? this.get(id)
   }
 
+  /** Ends every session and token of a user, in the transaction that gives the reason. */
+  endAccess(tx: Tx, id: string, reason: string, actor: Actor): Promise<{ sessions: number; tokens: number }> {
+    return this.#deps.ties.endAccess(tx, id, reason, actor)
+  }
+
   /** Deletes a user with everything that hangs on them. Who takes the address later is somebody else. */
-  async delete(tx: Tx, id: string, actor: Actor): Promise<void> {
+  async delete(id: string, actor: Actor, tx?: Tx): Promise<void> {
+    const work = (within: Tx): Promise<void> => this.#delete(within, id, actor)
+    return tx ? work(tx) : this.#deps.db.tx(work)
+  }
+
+  async #delete(tx: Tx, id: string, actor: Actor): Promise<void> {
     const { ties, events } = this.#deps
     const user = await this.#store.hold(tx, id)
     if (!user) return notFound()
@@ -142,7 +157,11 @@ export class Users {
 }
 
 // What events call the fields. The canonical form follows the address and is nobody's business.
-const wireNames: Readonly<Record<string, string>> = { passwordHash: 'password', emailVerified: 'email_verified' }
+const wireNames: Readonly<Record<string, string>> = {
+  passwordHash: 'password',
+  emailVerified: 'email_verified',
+  mfaEnabled: 'mfa_enabled',
+}
 const isTold = (field: string): boolean => field !== 'emailCanonical'
 
 const targetOf = (user: User) => ({ type: 'user', id: user.id })

@@ -1,0 +1,38 @@
+import { toIso } from '#/platform/clock.ts'
+import { displayName } from '#/modules/users/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { User } from '#/modules/users/index.ts'
+
+interface SecurityNoticesDeps {
+  readonly clock: Clock
+  readonly emails: Emails
+  readonly issuer: string
+}
+
+/** Tells people by mail what happened to their way in, so that whoever did not do it can act. */
+export class SecurityNotices {
+  readonly #deps: SecurityNoticesDeps
+  constructor(deps: SecurityNoticesDeps) {
+    this.#deps = deps
+  }
+
+  async passwordChanged(tx: Tx, user: User): Promise<void> {
+    const { clock, emails, issuer } = this.#deps
+    const variables = { name: displayName(user), time: toIso(clock.now()), link: `${issuer}/forgot` }
+    await emails.queue(tx, { template: 'password_changed', to: user.email, variables })
+  }
+
+  /** Goes to the address that is left: who still reads it may be the one who did not want that. */
+  async emailChanged(tx: Tx, user: User, oldEmail: string): Promise<void> {
+    const { clock, emails, issuer } = this.#deps
+    const variables = {
+      name: displayName(user),
+      new_email: user.email,
+      time: toIso(clock.now()),
+      link: `${issuer}/login`,
+    }
+    await emails.queue(tx, { template: 'email_changed', to: oldEmail, variables })
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from '#/platform/db/sql.ts'
+import { emailTokens } from './email-token.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { EmailToken, Purpose } from './email-token.ts'
+
+/** Every SQL statement about `email_tokens`. */
+export class EmailTokenStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async insert(tx: Tx, token: EmailToken): Promise<void> {
+    await tx.run(emailTokens.insert(token))
+  }
+
+  /** The token behind a hash while it can still be used. */
+  async findLiving(hash: string, now: number): Promise<EmailToken | undefined> {
+    const row = await this.#db.get(sql`
+      SELECT ${emailTokens.columns} FROM email_tokens
+      WHERE hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`)
+    return row && emailTokens.decode(row)
+  }
+
+  /** Uses a token up; false for all but one who come with it. */
+  async consume(tx: Tx, hash: string, now: number): Promise<boolean> {
+    const consumed = await tx.run(sql`
+      UPDATE email_tokens SET used_at = ${now}
+      WHERE hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`)
+    return consumed === 1
+  }
+
+  /** Uses up the open tokens of a user for one purpose. */
+  async voidOfPurpose(tx: Tx, userId: string, purpose: Purpose, now: number): Promise<void> {
+    await tx.run(sql`
+      UPDATE email_tokens SET used_at = ${now}
+      WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NULL`)
+  }
+
+  /** Uses up every open token of a user. */
+  async voidAll(tx: Tx, userId: string, now: number): Promise<void> {
+    await tx.run(sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`)
+  }
+
+  async eraseAll(tx: Tx, userId: string): Promise<void> {
+    await tx.run(sql`DELETE FROM email_tokens WHERE user_id = ${userId}`)
+  }
+}
