@@ -5,14 +5,8 @@ import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/events/event.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAgent, requestToken } from '#test/support/oauth.ts'
-import type { TestAnswer, TestApp, TestRequest } from '#test/support/app.ts'
-
-interface Operation {
-  readonly method: NonNullable<TestRequest['method']>
-  readonly path: string
-  readonly scope: string | undefined
-  readonly security: readonly Record<string, unknown>[]
-}
+import { isAdmin, operationsOf } from '#test/support/route-table.ts'
+import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
 /** Admin routes that nobody has to sign in for, each for a reason of its own. */
 const openAdminRoutes = [
@@ -20,22 +14,6 @@ const openAdminRoutes = [
   'GET /api/v1/admin/firstboot/key',
   'POST /api/v1/admin/bootstrap/consume',
 ]
-
-/** The route table, as the server itself tells it. */
-async function operationsOf(app: TestApp): Promise<Operation[]> {
-  const { json } = await app.send({ url: '/openapi.json' })
-  const paths = json['paths'] as Record<string, Record<string, Record<string, unknown>>>
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, value]) => ({
-      method: method.toUpperCase() as Operation['method'],
-      path,
-      scope: value['x-required-scope'] as string | undefined,
-      security: value['security'] as Operation['security'],
-    })),
-  )
-}
-
-const isAdmin = ({ security }: Operation): boolean => security.some((scheme) => 'adminKey' in scheme)
 
 /** Credentials that open no admin route, by what they are: the headers, and the status they get. */
 async function uselessCredentials(app: TestApp): Promise<Record<string, [Record<string, string>, number]>> {

@@ -1,0 +1,42 @@
+import type { TestApp, TestRequest } from './app.ts'
+
+/** One route, as the server's own OpenAPI document tells it. */
+export interface Operation {
+  readonly method: NonNullable<TestRequest['method']>
+  /** With `{name}` where a parameter stands. */
+  readonly path: string
+  readonly scope: string | undefined
+  readonly parameters: readonly string[]
+  readonly hasBody: boolean
+  readonly security: readonly Record<string, unknown>[]
+}
+
+interface Described {
+  readonly 'x-required-scope'?: string
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly requestBody?: unknown
+  readonly security: Operation['security']
+}
+
+/** The whole route table. Tests that go over it cover every route that will ever be added. */
+export async function operationsOf(app: TestApp): Promise<Operation[]> {
+  const { json } = await app.send({ url: '/openapi.json' })
+  return Object.entries(json['paths'] as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, value]) => ({
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      scope: value['x-required-scope'],
+      parameters: (value.parameters ?? []).map(({ name }) => name),
+      hasBody: value.requestBody !== undefined,
+      security: value.security,
+    })),
+  )
+}
+
+/** Whether a route asks for an admin. */
+export const isAdmin = ({ security }: Operation): boolean => security.some((scheme) => 'adminKey' in scheme)
+
+/** A path with an id for each of its parameters; the group in the path decides which kind of thing is meant. */
+export function pathWith(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\/([a-z-]+)\/\{[^}]+\}/g, (_whole, group: string) => `/${group}/${ids[group] ?? 'x'}`)
+}
