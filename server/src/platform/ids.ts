@@ -30,6 +30,9 @@ export type IdPrefix =
   | 'dev'
   | 'node'
   | 'eml'
+  | 'idp'
+  | 'oac'
+  | 'pky'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 9

@@ -1,11 +1,23 @@
 /**
- * Credentials: how a person proves who they are, today by a password. Owns hashing in a bounded number of slots, what a
- * new password must be, the limits on failed sign-ins, and signing up. Keeps no table: the hash is a column of the user.
- * What a proof opens belongs to `sessions`; passkeys and second factors will live here.
+ * Credentials: how a person proves who they are. Passwords: hashing in a bounded number of slots, what a new one must
+ * be, the limits on failed tries, and signing up; their hash is a column of the user. `second-factor/`: authenticator
+ * apps and recovery codes (tables `totp_factors`, `recovery_codes`), offered, then active, then gone; while one is
+ * active every sign-in asks for it, which is decided in `sessions`. `passkeys/`: keys that count as both factors (table
+ * `passkeys`). Reauthentication asks for any of them again. What a proof opens belongs to `sessions`.
  */
 import type { Passwords } from './passwords.ts'
+import type { PasskeyProofs } from './passkeys/passkey-proofs.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
+import type { Reauthentication } from './reauthentication.ts'
+import type { SecondFactorChallenge } from './second-factor/challenge.ts'
+import type { RecoveryCodes } from './second-factor/recovery-codes.ts'
+import type { SecondFactors } from './second-factor/second-factors.ts'
 import type { SignUps } from './sign-ups.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
+import { reauthenticationRoutes } from './reauthentication-routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 
+export { buildFactors } from './build.ts'
 export { credentialErrors } from './errors.ts'
 export { credentialEvents } from './events.ts'
 export { PasswordHasher } from './password-hasher.ts'
@@ -13,9 +25,17 @@ export { PasswordPolicy } from './password-policy.ts'
 export { Passwords } from './passwords.ts'
 export { SignUps } from './sign-ups.ts'
 
+export const credentialRoutes = [...secondFactorRoutes, ...passkeyRoutes, ...reauthenticationRoutes]
+
 declare module '#/platform/http/services.ts' {
   interface Services {
     passwords: Passwords
     signUps: SignUps
+    secondFactors: SecondFactors
+    secondFactorChallenge: SecondFactorChallenge
+    recoveryCodes: RecoveryCodes
+    passkeys: Passkeys
+    passkeyProofs: PasskeyProofs
+    reauthentication: Reauthentication
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '#/platform/http/errors.ts'
 import { canonicalEmail } from '#/modules/users/index.ts'
 import { credentialErrors } from './errors.ts'
 import { loginFailed } from './events.ts'
-import { LoginLimits } from './login-limits.ts'
+import { LoginLimits, passwordStep } from './login-limits.ts'
 import { refuseOversized } from './password-policy.ts'
 import { Slots } from './slots.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -36,7 +36,7 @@ export class Passwords {
   readonly #tries = new Slots(TRIES)
   constructor(deps: PasswordsDeps) {
     this.#deps = deps
-    this.#limits = new LoginLimits(deps)
+    this.#limits = new LoginLimits(deps, passwordStep)
   }
 
   /** The hash to store for a new password. Throws what is wrong with the password. */
@@ -53,7 +53,7 @@ export class Passwords {
     refuseOversized(password)
     const user = await this.#deps.users.findByEmail(email)
     const attempt: LoginAttempt = {
-      email: canonicalEmail(email) ?? email,
+      account: canonicalEmail(email) ?? email,
       actor: { type: 'system', id: 'login', requestId, address },
       isKnownHere: async () => user !== undefined && this.#deps.hasSignedInFrom(user.id, address),
     }

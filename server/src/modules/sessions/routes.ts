@@ -1,13 +1,9 @@
 import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
-import { userView } from '#/modules/users/index.ts'
-import { LoginBody, MePatch, MeSchema, SignupBody } from './schemas.ts'
+import { meView, signInReply } from './answer.ts'
+import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
 import { passwordSignIn } from './sign-in.ts'
-import type { Static } from 'typebox'
-import type { User } from '#/modules/users/index.ts'
-import type { Session } from './session.ts'
-import type { Sessions } from './sessions.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -34,15 +30,16 @@ const login = route({
   url: '/auth/login',
   auth: { kind: 'public' },
   summary: 'Sign in with a password',
-  description: 'Failures are limited per user and address, per address, and per user, on all nodes together.',
+  description:
+    'Failures are limited per user and address, per address, and per user, on all nodes together. A user with a second factor is answered mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
   tag: 'auth',
-  schema: { body: LoginBody, response: { 200: MeSchema } },
-  handler: async (request, { passwords, sessions }) => {
+  schema: { body: LoginBody, response: { 200: SignInAnswer } },
+  handler: async (request, services) => {
+    const { passwords, sessions } = services
     sessions.requireSameOrigin(request)
     const { email, password } = request.body
     const user = await passwords.check(email, password, request.address, request.id)
-    const { session, cookie } = await sessions.start(user, passwordSignIn(request))
-    return new Reply(200, meView(sessions, session, user), {}, [cookie])
+    return signInReply(user, await sessions.start(user, passwordSignIn(request)), services)
   },
 })
 
@@ -82,11 +79,6 @@ const updateMe = route({
     const changed = body.name === undefined ? user : await users.rename(user, body.name ?? '', actor)
     return meView(sessions, session, changed)
   },
-})
-
-const meView = (sessions: Sessions, session: Session, user: User): Static<typeof MeSchema> => ({
-  ...userView(user),
-  csrf_token: sessions.csrfToken(session),
 })
 
 /** What single-page applications and programs sign people up and in with; the pages for people stand in `login`. */

@@ -27,3 +27,18 @@ export const MeSchema = Type.Object(
   },
   { $id: 'Me' },
 )
+
+/** A sign-in that is right so far. */
+const MfaRequiredSchema = Type.Object(
+  {
+    mfa_required: Type.Literal(true),
+    methods: Type.Array(Type.Enum(['totp', 'recovery_code', 'passkey']), {
+      description: 'Codes go to POST /api/v1/auth/mfa/challenge; with a passkey, sign in anew.',
+    }),
+    csrf_token: Type.String({ description: 'For the X-CSRF-Token header of the challenge.' }),
+  },
+  { $id: 'MfaRequired' },
+)
+
+/** What a sign-in answers: the person, or that their second factor is asked for. */
+export const SignInAnswer = Type.Union([MeSchema, MfaRequiredSchema])

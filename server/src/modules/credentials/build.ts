@@ -1,0 +1,54 @@
+import { Challenges } from './passkeys/challenges.ts'
+import { PasskeyProofs } from './passkeys/passkey-proofs.ts'
+import { Passkeys } from './passkeys/passkeys.ts'
+import { Reauthentication } from './reauthentication.ts'
+import { SecondFactorChallenge } from './second-factor/challenge.ts'
+import { FactorNotices } from './second-factor/notices.ts'
+import { RecoveryCodes } from './second-factor/recovery-codes.ts'
+import { SecondFactors } from './second-factor/second-factors.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { Replays } from '#/platform/limits/replays.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { Passwords } from './passwords.ts'
+
+interface FactorsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly events: Events
+  readonly limits: Limits
+  readonly replays: Replays
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly passwords: Passwords
+  readonly emails: Emails
+  /** The base URL: passkeys are bound to its host. */
+  readonly issuer: string
+}
+
+/** Second factors, passkeys and fresh proofs, built on the people there are. */
+export function buildFactors(deps: FactorsDeps) {
+  const { hostname, origin } = new URL(deps.issuer)
+  const relyingParty = { origin, rpId: hostname }
+  const challenges = new Challenges(deps)
+  const notices = new FactorNotices(deps)
+  const passkeys = new Passkeys({ ...deps, challenges, notices, relyingParty })
+  const passkeyProofs = new PasskeyProofs({ ...deps, challenges, relyingParty })
+  const recoveryCodes = new RecoveryCodes(deps)
+  const secondFactors = new SecondFactors({ ...deps, recoveryCodes, notices })
+  const secondFactorChallenge = new SecondFactorChallenge({ ...deps, secondFactors, recoveryCodes, notices, passkeys })
+  const reauthentication = new Reauthentication({ ...deps, challenge: secondFactorChallenge, passkeyProofs })
+  /** Removes what a user who is being deleted could sign in with. */
+  const eraseAllOf = async (tx: Tx, userId: string): Promise<void> => {
+    await passkeys.eraseAllOf(tx, userId)
+    await secondFactors.eraseAllOf(tx, userId)
+  }
+  const services = { passkeys, passkeyProofs, recoveryCodes, secondFactors, secondFactorChallenge, reauthentication }
+  return { services, eraseAllOf }
+}

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { MeSchema, signInBy, signInReply } from '#/modules/sessions/index.ts'
+import {
+  CreationOptions,
+  PasskeyLoginBody,
+  PasskeyParams,
+  PasskeyPatch,
+  PasskeySchema,
+  RegisterBody,
+  RequestOptions,
+} from './schemas.ts'
+import { passkeyView } from './views.ts'
+
+const PASSKEYS = '/api/v1/auth/passkeys'
+
+const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
+
+const listOwn = route({
+  ...shared,
+  method: 'GET',
+  url: '/auth/passkeys',
+  summary: 'List one’s passkeys',
+  schema: { query: ListQuery, response: { 200: listOf(PasskeySchema) } },
+  handler: async ({ principal, query }, { passkeys }) => {
+    const { rows, total } = await passkeys.list(principal.user.id, pageRequest(query))
+    return page(rows, query.limit, passkeyView, total)
+  },
+})
+
+const rename = route({
+  ...shared,
+  method: 'PATCH',
+  url: '/auth/passkeys/:id',
+  summary: 'Rename a passkey',
+  schema: { params: PasskeyParams, body: PasskeyPatch, response: { 200: PasskeySchema } },
+  handler: async ({ principal, params, body }, { passkeys }) =>
+    passkeyView(await passkeys.rename(principal, params.id, body.name)),
+})
+
+const remove = route({
+  ...shared,
+  method: 'DELETE',
+  url: '/auth/passkeys/:id',
+  summary: 'Remove a passkey',
+  description: 'Sessions it opened go on. Needs a fresh proof (reauthentication_required).',
+  schema: { params: PasskeyParams, response: { 204: Type.Null() } },
+  handler: async ({ principal, params }, { passkeys }) => {
+    await passkeys.remove(principal, params.id)
+    return noContent()
+  },
+})
+
+const registrationOptions = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/passkeys/register/options',
+  summary: 'Begin to add a passkey',
+  description:
+    'Answers what navigator.credentials.create() needs. The challenge works once, for five minutes, in this session. Needs a fresh proof (reauthentication_required).',
+  schema: { response: { 200: CreationOptions, 409: ErrorSchema } },
+  handler: ({ principal }, { passkeys }) => passkeys.registrationOptions(principal),
+})
+
+const register = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/passkeys/register',
+  summary: 'Add a passkey',
+  description: 'Needs a fresh proof (reauthentication_required).',
+  schema: { body: RegisterBody, response: { 201: PasskeySchema, 409: ErrorSchema } },
+  handler: async ({ principal, body }, { passkeys }) => {
+    const passkey = await passkeys.register(principal, body.credential, body.name)
+    return created(`${PASSKEYS}/${passkey.id}`, passkeyView(passkey))
+  },
+})
+
+const loginOptions = route({
+  method: 'POST',
+  url: '/auth/passkeys/login/options',
+  auth: { kind: 'public' },
+  summary: 'Begin to sign in with a passkey',
+  description:
+    'Answers what navigator.credentials.get() needs, the same for everybody. The challenge works once, for five minutes, in this browser.',
+  tag: 'auth',
+  schema: { response: { 200: RequestOptions } },
+  handler: (request, { passkeyProofs, sessions }) => {
+    sessions.requireSameOrigin(request)
+    const browser = sessions.browserOf(request.cookies)
+    const cookies = browser.setCookie === undefined ? [] : [browser.setCookie]
+    return new Reply(200, passkeyProofs.signInOptions(browser), {}, cookies)
+  },
+})
+
+const login = route({
+  method: 'POST',
+  url: '/auth/passkeys/login',
+  auth: { kind: 'public' },
+  summary: 'Sign in with a passkey',
+  description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
+  tag: 'auth',
+  schema: { body: PasskeyLoginBody, response: { 200: MeSchema } },
+  handler: async (request, services) => {
+    const { passkeyProofs, sessions } = services
+    sessions.requireSameOrigin(request)
+    const browser = sessions.browserOf(request.cookies)
+    const { user, methods } = await passkeyProofs.signIn(request.body.credential, browser, request)
+    return signInReply(user, await sessions.start(user, signInBy(methods, request)), services)
+  },
+})
+
+const listForUser = route({
+  method: 'GET',
+  url: '/users/:id/passkeys',
+  auth: { kind: 'admin', scope: 'users:read' },
+  summary: 'List a user’s passkeys',
+  tag: 'users',
+  schema: { params: PasskeyParams, query: ListQuery, response: { 200: listOf(PasskeySchema) } },
+  handler: async ({ params, query }, { users, passkeys }) => {
+    const user = await users.get(params.id)
+    const { rows, total } = await passkeys.list(user.id, pageRequest(query))
+    return page(rows, query.limit, passkeyView, total)
+  },
+})
+
+export const passkeyRoutes = [listOwn, rename, remove, registrationOptions, register, loginOptions, login, listForUser]

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { MeSchema, meView } from '#/modules/sessions/index.ts'
+import { AssertionCredential, RequestOptions } from './passkeys/schemas.ts'
+import type { Static } from 'typebox'
+import type { SessionPrincipal, StartedSession } from '#/modules/sessions/index.ts'
+import type { Reauthentication } from './reauthentication.ts'
+
+const ProofBody = Type.Object({
+  password: Type.Optional(Type.String({ minLength: 1, description: 'Not enough where a second factor is set up.' })),
+  code: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: 'Of the authenticator app, or a recovery code.' }),
+  ),
+  passkey: Type.Optional(AssertionCredential),
+})
+
+const options = route({
+  method: 'POST',
+  url: '/auth/reauthenticate/options',
+  auth: { kind: 'session' },
+  summary: 'Begin to prove by a passkey that it is still oneself',
+  tag: 'auth',
+  schema: { response: { 200: RequestOptions } },
+  handler: ({ principal }, { passkeyProofs }) => passkeyProofs.confirmationOptions(principal),
+})
+
+const reauthenticate = route({
+  method: 'POST',
+  url: '/auth/reauthenticate',
+  auth: { kind: 'session' },
+  summary: 'Prove that it is still oneself',
+  description:
+    'Takes one of password, code and passkey. What answered reauthentication_required works for five minutes afterwards. The session goes on under a new cookie.',
+  tag: 'auth',
+  schema: { body: ProofBody, response: { 200: MeSchema, 409: ErrorSchema } },
+  handler: async ({ principal, body }, { reauthentication, sessions }) => {
+    const { session, cookie } = await prove(reauthentication, principal, body)
+    return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
+  },
+})
+
+function prove(
+  reauthentication: Reauthentication,
+  person: SessionPrincipal,
+  { password, code, passkey }: Static<typeof ProofBody>,
+): Promise<StartedSession> {
+  const given = [password, code, passkey].filter((proof) => proof !== undefined).length
+  if (given === 1 && password !== undefined) return reauthentication.byPassword(person, password)
+  if (given === 1 && code !== undefined) return reauthentication.byCode(person, code)
+  if (given === 1 && passkey !== undefined) return reauthentication.byPasskey(person, passkey)
+  const errors = [{ pointer: '', message: 'must hold one of password, code and passkey' }]
+  throw new AppError(commonErrors.invalid_request, { details: { errors } })
+}
+
+export const reauthenticationRoutes = [options, reauthenticate]

@@ -1,0 +1,94 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { credentialErrors } from '#/modules/credentials/errors.ts'
+import { mfaFailed, recoveryCodeUsed } from '#/modules/credentials/events.ts'
+import { LoginLimits, secondFactorStep } from '#/modules/credentials/login-limits.ts'
+import { isAppCode, plainCode } from './recovery-code.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { LoginAttempt } from '#/modules/credentials/login-limits.ts'
+import type { FactorNotices } from './notices.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import type { SecondFactors } from './second-factors.ts'
+
+/** How a second factor can be presented. */
+export const secondFactorWays = ['totp', 'recovery_code', 'passkey'] as const
+export type SecondFactorWay = (typeof secondFactorWays)[number]
+
+interface ChallengeDeps {
+  readonly db: Db
+  readonly events: Events
+  readonly limits: Limits
+  readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
+  readonly recoveryCodes: RecoveryCodes
+  readonly notices: FactorNotices
+  readonly passkeys: { has(userId: string): Promise<boolean> }
+}
+
+/** Asks a person for a code: of their authenticator app, or one of their recovery codes. */
+export class SecondFactorChallenge {
+  readonly #deps: ChallengeDeps
+  readonly #limits: LoginLimits
+  constructor(deps: ChallengeDeps) {
+    this.#deps = deps
+    this.#limits = new LoginLimits(deps, secondFactorStep)
+  }
+
+  /** How this person can present their second factor. A passkey does by signing in with it. */
+  async waysOf({ id }: User): Promise<SecondFactorWay[]> {
+    return (await this.#deps.passkeys.has(id)) ? [...secondFactorWays] : ['totp', 'recovery_code']
+  }
+
+  /**
+   * Proves the person of a session by a code, which is used up. Throws `mfa_code_wrong` for every way of being wrong,
+   * and `rate_limited` when too many were.
+   */
+  async answer(person: SessionPrincipal, code: string): Promise<StartedSession> {
+    if (!person.user.mfaEnabled) throw new AppError(credentialErrors.mfa_not_enabled)
+    const attempt = this.#attemptOf(person)
+    await this.#limits.refuseSpent(attempt)
+    const taken = await this.#limits.take(attempt)
+    const started = await this.#try(person, plainCode(code)).catch(async (error: unknown) => {
+      await this.#limits.giveBack(taken)
+      throw error
+    })
+    if (!started) return this.#refuse(person)
+    await this.#limits.settle(taken)
+    return started
+  }
+
+  #attemptOf({ user, actor }: SessionPrincipal): LoginAttempt {
+    const isKnownHere = async () => this.#deps.sessions.hasSignedInFrom(user.id, actor.address ?? '')
+    return { account: user.id, actor, isKnownHere }
+  }
+
+  /** The code and the session change together: a code is never spent on nothing. */
+  #try(person: SessionPrincipal, code: string): Promise<StartedSession | undefined> {
+    const { db, sessions, secondFactors } = this.#deps
+    return db.tx(async (tx) => {
+      const fits = isAppCode(code)
+        ? await secondFactors.accept(tx, person.user.id, code)
+        : await this.#recover(tx, person, code)
+      return fits ? sessions.prove(tx, person, ['otp', 'mfa']) : undefined
+    })
+  }
+
+  async #recover(tx: Tx, { user, actor }: SessionPrincipal, code: string): Promise<boolean> {
+    const { recoveryCodes, events, notices } = this.#deps
+    if (!(await recoveryCodes.use(tx, user.id, code))) return false
+    const data = { user_id: user.id, left: await recoveryCodes.left(user.id, tx) }
+    await events.record(tx, recoveryCodeUsed, { actor, target: { type: 'user', id: user.id }, data })
+    await notices.mfaChanged(tx, user, 'recovery_code_used')
+    return true
+  }
+
+  async #refuse({ user, actor }: SessionPrincipal): Promise<never> {
+    const { db, events } = this.#deps
+    const happening = { actor, target: { type: 'user', id: user.id }, data: { user_id: user.id } }
+    await db.tx((tx) => events.record(tx, mfaFailed, { ...happening, result: 'denied' }))
+    throw new AppError(credentialErrors.mfa_code_wrong)
+  }
+}

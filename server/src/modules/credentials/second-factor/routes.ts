@@ -1,0 +1,121 @@
+import { Type } from 'typebox'
+import { noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { MeSchema, meView } from '#/modules/sessions/index.ts'
+import { credentialErrors } from '#/modules/credentials/errors.ts'
+import { qrSvg } from './authenticator-app.ts'
+import {
+  ActivateBody,
+  ActivationSchema,
+  ChallengeBody,
+  CodesLeftSchema,
+  EnrollmentSchema,
+  RecoveryCodesSchema,
+} from './schemas.ts'
+
+const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
+
+const enroll = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/mfa/totp/enroll',
+  summary: 'Begin to set up an authenticator app',
+  description:
+    'Makes a secret; it is no second factor before it was activated. Needs a fresh proof (reauthentication_required).',
+  schema: { response: { 200: EnrollmentSchema, 409: ErrorSchema } },
+  handler: async ({ principal }, { secondFactors }) => {
+    const { secret, otpauthUri } = await secondFactors.enroll(principal)
+    return { secret, otpauth_uri: otpauthUri, qr_svg: await qrSvg(otpauthUri) }
+  },
+})
+
+const activate = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/mfa/totp/activate',
+  summary: 'Finish setting up an authenticator app',
+  description:
+    'Takes a first code of the app. From then on every sign-in needs a code or a passkey, and so do the other sessions of the user. This session goes on under a new cookie.',
+  schema: { body: ActivateBody, response: { 200: ActivationSchema, 409: ErrorSchema } },
+  handler: async ({ principal, body }, { secondFactors }) => {
+    const { recoveryCodes, cookie } = await secondFactors.activate(principal, body.code)
+    return new Reply(200, { mfa_enabled: true, recovery_codes: recoveryCodes }, {}, [cookie])
+  },
+})
+
+const challenge = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/mfa/challenge',
+  auth: { kind: 'session', pending: true },
+  summary: 'Present the second factor',
+  description:
+    'Ends the wait of a sign-in that answered mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. Answers under a new cookie.',
+  schema: { body: ChallengeBody, response: { 200: MeSchema, 409: ErrorSchema } },
+  handler: async ({ principal, body }, { secondFactorChallenge, sessions }) => {
+    if (principal.satisfied) throw new AppError(credentialErrors.mfa_not_pending)
+    const { session, cookie } = await secondFactorChallenge.answer(principal, body.code)
+    return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
+  },
+})
+
+const recoveryCodesLeft = route({
+  ...shared,
+  method: 'GET',
+  url: '/auth/mfa/recovery-codes',
+  summary: 'Count one’s recovery codes',
+  schema: { response: { 200: CodesLeftSchema } },
+  handler: async ({ principal }, { recoveryCodes }) => ({ left: await recoveryCodes.left(principal.user.id) }),
+})
+
+const replaceRecoveryCodes = route({
+  ...shared,
+  method: 'POST',
+  url: '/auth/mfa/recovery-codes',
+  summary: 'Make new recovery codes',
+  description: 'Those from before are void. Needs a fresh proof (reauthentication_required).',
+  schema: { response: { 200: RecoveryCodesSchema, 409: ErrorSchema } },
+  handler: async ({ principal }, { secondFactors }) => ({
+    recovery_codes: await secondFactors.replaceRecoveryCodes(principal),
+  }),
+})
+
+const disable = route({
+  ...shared,
+  method: 'DELETE',
+  url: '/auth/mfa',
+  summary: 'Take one’s second factor away',
+  description: 'Recovery codes go with it, passkeys stay. Needs a fresh proof (reauthentication_required).',
+  schema: { response: { 204: Type.Null(), 409: ErrorSchema } },
+  handler: async ({ principal }, { secondFactors }) => {
+    await secondFactors.disableOwn(principal)
+    return noContent()
+  },
+})
+
+const disableForUser = route({
+  method: 'DELETE',
+  url: '/users/:id/mfa',
+  auth: { kind: 'admin', scope: 'users:write' },
+  summary: 'Take a user’s second factor away',
+  description:
+    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. A user without one stays as they are.',
+  tag: 'users',
+  schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
+  handler: async ({ params, principal }, { users, secondFactors }) => {
+    await secondFactors.disable(await users.get(params.id), principal.actor)
+    return noContent()
+  },
+})
+
+export const secondFactorRoutes = [
+  enroll,
+  activate,
+  challenge,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  disable,
+  disableForUser,
+]
