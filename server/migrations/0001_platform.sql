@@ -86,10 +86,13 @@ CREATE TABLE jobs (
 -- Theoretical arrival time of the generic cell rate algorithm, one row per limited key.
 CREATE TABLE limits (
   name TEXT PRIMARY KEY,
+  -- What is counted; the hot paths ask whether anything of a kind is.
+  kind TEXT NOT NULL,
   arrival_at BIGINT NOT NULL,
   expires_at BIGINT NOT NULL
 );
 CREATE INDEX limits_by_expiry ON limits (expires_at);
+CREATE INDEX limits_by_kind ON limits (kind, expires_at);
 
 -- Proofs and assertions that were seen: the insert that finds its row taken has met a replay.
 CREATE TABLE replays (

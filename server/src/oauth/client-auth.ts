@@ -22,7 +22,7 @@ const FAILURES = { burst: 20, periodMs: 600_000 }
 // What a secret is compared with when there is none: an unknown client costs the same work as a wrong secret.
 const NOBODYS_HASH = hashSecret('no client has this secret')
 
-/** Authenticates OAuth clients (RFC 6749 §2.3, RFC 7523 §2.2). A success costs two point reads and writes nothing. */
+/** Authenticates OAuth clients (RFC 6749 §2.3, RFC 7523 §2.2). A success costs one point read and writes nothing. */
 export class ClientAuthentication {
   readonly #deps: ClientAuthenticationDeps
   constructor(deps: ClientAuthenticationDeps) {
@@ -35,7 +35,7 @@ export class ClientAuthentication {
     // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
     if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
     const limit = `client-auth:${credentials.clientId} ${request.address}`
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.peek(limit, FAILURES)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.peekWhileCounting(limit, FAILURES)
     if (!allowed) throw tooManyFailures(retryAfterSeconds)
     const client = await this.#deps.clients.findByClientId(credentials.clientId)
     const failure = await this.#failureOf(client, credentials, request)

@@ -1,5 +1,6 @@
 import { sql } from '#/platform/db/sql.ts'
-import { storedName } from './name.ts'
+import { Snapshot } from '#/platform/db/snapshot.ts'
+import { kindOf, storedName } from './name.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Queries } from '#/platform/db/db.ts'
 
@@ -32,6 +33,8 @@ const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
  */
 export class Limits {
   readonly #deps: LimitsDeps
+  /** For each kind of name, whether anything is counted under it at present. */
+  readonly #counting = new Map<string, Snapshot<boolean>>()
   constructor(deps: LimitsDeps) {
     this.#deps = deps
   }
@@ -41,13 +44,15 @@ export class Limits {
     const { now, step, capacity } = this.#measure(rule)
     const believable = now + capacity + CLOCK_TOLERANCE_MS
     const counted = await queries.run(sql`
-      INSERT INTO limits (name, arrival_at, expires_at) VALUES (${storedName(name)}, ${now + step}, ${now + capacity})
+      INSERT INTO limits (name, kind, arrival_at, expires_at)
+      VALUES (${storedName(name)}, ${kindOf(name)}, ${now + step}, ${now + capacity})
       ON CONFLICT (name) DO UPDATE SET
         arrival_at = ${step} + CASE
           WHEN limits.arrival_at > ${now} AND limits.arrival_at <= ${believable} THEN limits.arrival_at
           ELSE ${now} END,
         expires_at = ${now + capacity}
       WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
+    this.#counting.get(kindOf(name))?.invalidate()
     if (counted === 1) return allowed
     const { retryAfterSeconds } = await this.peek(name, rule, queries)
     return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
@@ -61,6 +66,23 @@ export class Limits {
     const wait = (row['arrival_at'] as number) + step - now - capacity
     if (wait <= 0 || wait > step + CLOCK_TOLERANCE_MS) return allowed
     return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+  }
+
+  /**
+   * The same for hot paths: while nothing is counted under any name of this kind it costs no query but one look a
+   * second. What another node counts is seen within that second.
+   */
+  async peekWhileCounting(name: string, rule: LimitRule): Promise<LimitAnswer> {
+    const kind = kindOf(name)
+    let counting = this.#counting.get(kind)
+    if (!counting) this.#counting.set(kind, (counting = new Snapshot(() => this.#isCounting(kind))))
+    return (await counting.current()) ? this.peek(name, rule) : allowed
+  }
+
+  async #isCounting(kind: string): Promise<boolean> {
+    const row = await this.#deps.db.get(sql`
+      SELECT 1 AS found FROM limits WHERE kind = ${kind} AND expires_at > ${this.#deps.clock.now()} LIMIT 1`)
+    return row !== undefined
   }
 
   /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
