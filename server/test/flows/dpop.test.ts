@@ -192,6 +192,17 @@ describe('a DPoP proof', () => {
     assert.equal(absolute.status, 200, absolute.text)
   })
 
+  test('DP2 names the whole address when the base URL has a path, whether a proxy strips that or not', async (t) => {
+    const app = await createTestApp(t, { baseUrl: 'https://example.com/id' })
+    const token = await BoundToken.obtain(app)
+    for (const url of ['/oauth/userinfo', '/id/oauth/userinfo']) {
+      const send = (dpop: string) => app.send({ url, headers: { authorization: `DPoP ${token.text}`, dpop } })
+      assert.equal((await send(token.proof())).status, 200, url)
+      const wrong = token.proof({ htu: 'https://example.com/oauth/userinfo' })
+      assertChallenge(await send(wrong), 'invalid_dpop_proof')
+    }
+  })
+
   test('DP3 is taken from 60 seconds old to 10 seconds ahead, with a whole number for its time', async (t) => {
     const app = await createTestApp(t)
     const agent = await createAgent(app)
