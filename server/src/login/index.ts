@@ -6,12 +6,15 @@
  */
 import { forgotRoutes } from './forgot.ts'
 import { homeRoutes } from './home.ts'
+import { linkRoutes } from './link.ts'
 import { magicRoutes } from './magic.ts'
 import { resetRoutes } from './reset.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOutRoutes } from './sign-out.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { verifyRoutes } from './verify.ts'
+
+export { providerPageRoutes } from './provider-sign-in.ts'
 
 /** Pages to be listed under the area `pages`. */
 export const loginRoutes = [
@@ -23,4 +26,5 @@ export const loginRoutes = [
   ...resetRoutes,
   ...magicRoutes,
   ...verifyRoutes,
+  ...linkRoutes,
 ]

@@ -4,6 +4,7 @@ import { seeOther } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { explain, incomplete, tooManyAttempts } from './failure.ts'
+import { providerButtons } from './providers.ts'
 import { purposeOf } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
@@ -96,7 +97,7 @@ interface LoginPage {
   readonly failure?: Failure
 }
 
-function loginPage({ purpose, browser, services, email, failure }: LoginPage): Reply {
+async function loginPage({ purpose, browser, services, email, failure }: LoginPage): Promise<Reply> {
   const errors = failure?.errors ?? {}
   const reply = page({
     title: failure ? 'Error: Sign in' : 'Sign in',
@@ -128,6 +129,7 @@ function loginPage({ purpose, browser, services, email, failure }: LoginPage): R
           })}
           <div class="actions">${button('Sign in')}</div>`,
       })}
+      ${await providerButtons(services, purpose)}
       <p class="fine">
         <a href="/magic${purpose.query}">E-mail me a link</a> ·
         <a href="/forgot${purpose.query}">Forgot your password?</a>

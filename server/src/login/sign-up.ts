@@ -4,6 +4,7 @@ import { seeOther } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { explain, incomplete, tooManyAttempts } from './failure.ts'
+import { providerButtons } from './providers.ts'
 import { PurposeQuery } from './sign-in.ts'
 import { purposeOf } from './visit.ts'
 import type { Html } from '#/modules/branding/index.ts'
@@ -114,6 +115,7 @@ async function signupPage(it: SignupPage): Promise<Reply> {
         body: html`${fields(it, settings['password.min_length'])}
           <div class="actions">${button('Create account')}</div>`,
       })}
+      ${await providerButtons(services, purpose)}
       <p class="fine">You have an account? <a href="/login${purpose.query}">Sign in</a></p>`,
   })
   return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)

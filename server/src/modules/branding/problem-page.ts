@@ -13,6 +13,14 @@ const byCode: Readonly<Record<string, Words>> = {
     message:
       'It was opened in another window, or too long ago. Nothing was changed. Go back, reload the page, try again.',
   },
+  round_trip_over: {
+    title: 'This sign-in is over',
+    message: 'It was finished already, took longer than ten minutes, or began in another browser. Start again here.',
+  },
+  provider_unavailable: {
+    title: 'We can’t reach them right now',
+    message: 'The place you want to sign in with does not answer. Try again in a moment, or sign in another way.',
+  },
   authorization_request_gone: {
     title: 'This sign-in is over',
     message: 'It was finished already, or it took longer than ten minutes. Go back to the application and start again.',
