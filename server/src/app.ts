@@ -18,16 +18,32 @@ import { clientEvents, ClientReaper, Clients, RemoteKeys } from '#/modules/clien
 import type { ClientTies } from '#/modules/clients/index.ts'
 import { consentErrors, consentEvents, consentRoutes, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import {
+  buildFactors,
   credentialErrors,
   credentialEvents,
+  credentialRoutes,
   PasswordHasher,
   PasswordPolicy,
   Passwords,
   SignUps,
 } from '#/modules/credentials/index.ts'
 import { buildEmail, emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
+import {
+  buildRecovery,
+  recoveryErrors,
+  recoveryEvents,
+  recoveryRoutes,
+  registerRecoveryCleanup,
+} from '#/modules/recovery/index.ts'
 import { authRoutes, sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
+import {
+  buildProviders,
+  providerAdminRoutes,
+  providerErrors,
+  providerEvents,
+  providerRoutes,
+} from '#/modules/providers/index.ts'
 import { FirstBoot, Settings, systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import {
   registerTokenCleanup,
@@ -39,6 +55,7 @@ import {
   TokenStore,
 } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, Users } from '#/modules/users/index.ts'
+import type { User } from '#/modules/users/index.ts'
 import { buildAuthorizationEndpoint, authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { Bearer } from '#/oauth/bearer.ts'
 import { ClientAssertions } from '#/oauth/client-assertion.ts'
@@ -70,14 +87,14 @@ import { Revocation, revocationRoute } from '#/oauth/revocation.ts'
 import { TokenEndpoint, tokenRoute } from '#/oauth/token.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/login/consent.ts'
-import { loginRoutes } from '#/login/index.ts'
+import { loginRoutes, providerPageRoutes } from '#/login/index.ts'
 import { OwnerSetup, setupApiRoutes, setupPageRoutes } from '#/login/setup/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Database, Tx } from '#/platform/db/db.ts'
 import { Events } from '#/platform/events/events.ts'
-import type { EventKind } from '#/platform/events/event.ts'
+import type { Actor, EventKind } from '#/platform/events/event.ts'
 import { Sealer } from '#/platform/events/seal.ts'
 import type { AreaRoutes } from '#/platform/http/area.ts'
 import type { Authenticators } from '#/platform/http/authenticator.ts'
@@ -188,6 +205,9 @@ function buildServices(options: AppOptions) {
       erase: async (tx, userId) => {
         await consents.endOfUser(tx, userId)
         await policies.endOfUser(tx, userId)
+        await recovery.emailTokens.eraseAll(tx, userId)
+        await factors.eraseAllOf(tx, userId)
+        await federation.services.oauthAccounts.eraseAllOf(tx, userId)
         await sessions.eraseAllOf(tx, userId)
       },
     },
@@ -216,7 +236,32 @@ function buildServices(options: AppOptions) {
     policy,
     hasSignedInFrom: (userId, address) => sessions.hasSignedInFrom(userId, address),
   })
-  const signUps = new SignUps({ limits, users, policy, hasher })
+  const recovery = buildRecovery({
+    ...shared,
+    events,
+    limits,
+    users,
+    passwords,
+    sessions,
+    emails: mail.emails,
+    ties: {
+      forgetSignIns: async (tx, userId) => {
+        await factors.services.passkeys.eraseAllOf(tx, userId)
+        await federation.services.oauthAccounts.eraseAllOf(tx, userId)
+      },
+    },
+  })
+  const factors = buildFactors({ ...shared, events, limits, replays, users, sessions, passwords, emails: mail.emails })
+  const federation = buildProviders({
+    ...shared,
+    events,
+    limits,
+    users,
+    outbound,
+    hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.services.passkeys.has(user.id, tx),
+  })
+  const greet = (tx: Tx, user: User, actor: Actor) => recovery.addressProofs.greet(tx, user, actor)
+  const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
 
   const remoteKeys = new RemoteKeys({ ...shared, fetch: outbound.fetch })
   const assertions = new ClientAssertions({ ...shared, replays, remoteKeys })
@@ -275,6 +320,14 @@ function buildServices(options: AppOptions) {
     sessions,
     passwords,
     signUps,
+    ...factors.services,
+    ...federation.services,
+    addressProofs: recovery.addressProofs,
+    freshProofs: recovery.freshProofs,
+    linkRequests: recovery.linkRequests,
+    magicLinks: recovery.magicLinks,
+    passwordChanges: recovery.passwordChanges,
+    passwordRecovery: recovery.passwordRecovery,
     ownerSetup: new OwnerSetup({ firstBoot, users, policy, hasher }),
     authorizationEndpoint,
     deviceCodes,
@@ -301,7 +354,7 @@ function buildServices(options: AppOptions) {
     introspection: new Introspection({ clientAuthentication, tokens, issuer }),
     serverMetadata: new ServerMetadata({ issuer, settings }),
   }
-  return { services, events, limits, dpop, clientReaper, dispatcher }
+  return { services, events, limits, dpop, clientReaper, dispatcher, roundTrips: federation.roundTrips }
 }
 
 type Parts = ReturnType<typeof buildServices>
@@ -336,6 +389,11 @@ const areas = (issuer: string): AreaRoutes[] => [
     area: 'api',
     routes: [
       ...authRoutes,
+      ...credentialRoutes,
+      ...recoveryRoutes,
+      ...providerRoutes,
+      ...providerPageRoutes,
+      ...providerAdminRoutes,
       ...systemRoutes,
       ...setupApiRoutes,
       ...signingKeyRoutes,
@@ -384,6 +442,8 @@ export const eventCatalogue: readonly EventKind[] = [
   ...userEvents,
   ...credentialEvents,
   ...sessionEvents,
+  ...recoveryEvents,
+  ...providerEvents,
   ...emailEvents,
   ...consentEvents,
   ...deviceEvents,
@@ -397,6 +457,8 @@ export const errorCatalogue: readonly ErrorCode[] = [
   userErrors,
   credentialErrors,
   sessionErrors,
+  recoveryErrors,
+  providerErrors,
   emailErrors,
   consentErrors,
   authorizationErrors,
@@ -405,7 +467,11 @@ export const errorCatalogue: readonly ErrorCode[] = [
   auditLogErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))
 
-function scheduleJobs(jobs: Jobs, { clientReaper, dispatcher, services }: Parts, options: AppOptions): void {
+function scheduleJobs(
+  jobs: Jobs,
+  { clientReaper, dispatcher, roundTrips, services }: Parts,
+  options: AppOptions,
+): void {
   const { clock, keyring, database } = options
   const { db } = database
   new Sealer({ db, clock, keyring }).schedule(jobs)
@@ -414,6 +480,8 @@ function scheduleJobs(jobs: Jobs, { clientReaper, dispatcher, services }: Parts,
   registerAuthorizationCleanup(jobs, { db, clock })
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })
+  registerRecoveryCleanup(jobs, { db, clock })
+  roundTrips.schedule(jobs)
   dispatcher.schedule(jobs)
   jobs.every('clients.reap', HOUR, async (signal) => void (await clientReaper.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {
@@ -483,6 +551,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       draining = true
       if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
+      await parts.services.linkRequests.settled()
       await jobs.stop()
     },
   }

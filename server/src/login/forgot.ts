@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { button, errorSummary, field, form, html, page } from '#/modules/branding/index.ts'
 import { route } from '#/platform/http/route.ts'
+import { purposes } from '#/modules/recovery/index.ts'
 import { explain, incomplete } from './failure.ts'
-import { ASK_EMAIL, askWording, sentPage } from './links.ts'
+import { ASK_EMAIL, askWording, sentPage } from './mail-links.ts'
 import { PurposeQuery } from './sign-in.ts'
 import { greeting, purposeOf } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
@@ -59,7 +60,7 @@ const submitForgot = route({
         address,
         requestId,
       })
-      return sentPage({ email, minutes: 30, again: `/forgot${purpose.query}`, purpose })
+      return sentPage({ email, minutes: purposes.reset.lifetimeMinutes, again: `/forgot${purpose.query}`, purpose })
     } catch (error) {
       return refused(explain(error, askWording))
     }

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { button, errorSummary, field, form, html, notice, page } from '#/modules/branding/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
-import { MAILBOX } from '#/modules/recovery/index.ts'
+import { MAILBOX, purposes } from '#/modules/recovery/index.ts'
 import { signInBy } from '#/modules/sessions/index.ts'
 import { explain, incomplete } from './failure.ts'
-import { ASK_EMAIL, askWording, forLink, sentPage } from './links.ts'
+import { ASK_EMAIL, askWording, forLink, sentPage } from './mail-links.ts'
 import { PurposeQuery } from './sign-in.ts'
 import { greeting, purposeAfter, purposeOf } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
@@ -62,7 +62,7 @@ const submitMagic = route({
       const { address, id: requestId } = visit
       const link = { email, browserId: browser.id, query: purpose.query, address, requestId }
       await linkRequests.ask({ purpose: 'magic_link', ...link })
-      return sentPage({ email, minutes: 15, again: `/magic${purpose.query}`, purpose })
+      return sentPage({ email, minutes: purposes.magic_link.lifetimeMinutes, again: `/magic${purpose.query}`, purpose })
     } catch (error) {
       return refused(explain(error, askWording))
     }

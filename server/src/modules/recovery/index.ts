@@ -12,6 +12,7 @@ import type { MagicLinks } from './magic-links.ts'
 import type { PasswordChanges } from './password-changes.ts'
 import type { PasswordRecovery } from './password-recovery.ts'
 
+export { purposes } from './email-token.ts'
 export { buildRecovery } from './build.ts'
 export { registerRecoveryCleanup } from './cleanup.ts'
 export { recoveryErrors } from './errors.ts'
