@@ -34,5 +34,6 @@ CREATE TABLE sessions (
   user_agent TEXT
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, created_at, id);
+CREATE INDEX sessions_living_by_user ON sessions (user_id, created_at, id) WHERE revoked_at IS NULL;
 CREATE INDEX sessions_by_time ON sessions (created_at, id);
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);

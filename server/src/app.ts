@@ -177,7 +177,6 @@ function buildServices(options: AppOptions) {
     },
     countTokens: (from) => tokens.countAll(from),
   })
-  const deviceCodes: DeviceCodes = new DeviceCodes({ ...shared, events, consents })
   const clientTies: ClientTies = {
     revokeTokens: (tx, selector, reason) => tokens.revokeAll(tx, selector, reason),
     countTokens: (selector) => tokens.countAll(selector),
@@ -198,7 +197,6 @@ function buildServices(options: AppOptions) {
     ties: {
       endAccess: async (tx, userId, reason, actor) => {
         const ended = await sessions.revokeAllOf(tx, userId, reason, actor)
-        await endOpenCodes(tx, { by: 'user', userId })
         const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
         return { sessions: ended.sessions, tokens: ended.tokens + total }
       },
@@ -212,20 +210,26 @@ function buildServices(options: AppOptions) {
       },
     },
   })
-  const sessions = new Sessions({
+  const sessions: Sessions = new Sessions({
     ...shared,
     events,
     users,
     settings,
     ties: {
-      revokeTokens: async (tx, { sessionId }, reason) => {
-        const from = { by: 'session', sessionId, offlineToo: true } as const
+      endOf: async (tx, sessionId, extent, reason) => {
+        const from = { by: 'session', sessionId, offlineToo: extent === 'all' } as const
         await endOpenCodes(tx, from)
-        return tokens.revokeAll(tx, from, reason)
+        return extent === 'unredeemed' ? 0 : (await tokens.revokeAll(tx, from, reason)).total
       },
+      endOfUser: async (tx, userId, reason) => {
+        await endOpenCodes(tx, { by: 'user', userId })
+        return (await tokens.revokeAll(tx, { by: 'user', userId, via: 'session' }, reason)).total
+      },
+      handOver: (tx, from, to) => tokens.handOver(tx, from, to),
     },
     baseUrl: config.baseUrl,
   })
+  const deviceCodes: DeviceCodes = new DeviceCodes({ ...shared, events, consents, sessions })
   const policy = new PasswordPolicy(settings)
   const passwords = new Passwords({
     ...shared,
@@ -286,6 +290,7 @@ function buildServices(options: AppOptions) {
     deviceCodes,
     tokens,
     users,
+    sessions,
     policies,
     clients,
     settings,

@@ -58,7 +58,7 @@ const askPage = (email: string, csrfToken: string, endsTokens: boolean): Reply =
       <p class="fine">
         ${
           endsTokens
-            ? 'The applications you signed in to from here lose their access.'
+            ? 'The applications you signed in to from here lose their access, but for those you let act while you are away.'
             : 'Applications you allowed keep what you allowed them.'
         }
       </p>`,

@@ -5,8 +5,10 @@ import { Events } from '#/platform/events/events.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
+import { TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { TokenSelector } from '#/modules/tokens/index.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { TestClock } from './clock.ts'
 
@@ -28,7 +30,9 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const keyring = await Keyring.open({ db, clock, masterKey })
   const events = new Events({ clock })
   const limits = new Limits({ db, clock })
-  const endedTokens: { sessionId: string; reason: string }[] = []
+  const tokens = new TokenStore(db)
+  const endTokens = async (tx: Tx, selector: TokenSelector, reason: string): Promise<number> =>
+    (await tokens.revoke(tx, selector, reason, clock.now())).total
   const users = new Users({
     db,
     clock,
@@ -42,7 +46,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     current: () =>
       Promise.resolve({
         'password.min_length': 8,
-        'sessions.logout_revokes_tokens': options.endsTokensAtLogout ?? false,
+        'sessions.logout_revokes_tokens': options.endsTokensAtLogout ?? true,
       }),
   }
   const sessions: Sessions = new Sessions({
@@ -54,10 +58,10 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     settings,
     baseUrl: options.baseUrl ?? 'https://id.example',
     ties: {
-      revokeTokens: (_tx, { sessionId }, reason) => {
-        endedTokens.push({ sessionId, reason })
-        return Promise.resolve({ total: 2 })
-      },
+      endOf: async (tx, sessionId, extent, reason) =>
+        extent === 'unredeemed' ? 0 : endTokens(tx, { by: 'session', sessionId, offlineToo: extent === 'all' }, reason),
+      endOfUser: (tx, userId, reason) => endTokens(tx, { by: 'user', userId, via: 'session' }, reason),
+      handOver: (tx, from, to) => tokens.handOver(tx, from, to),
     },
   })
   const hasher = options.hasher ?? cheapHasher()
@@ -67,7 +71,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const greeted: string[] = []
   const greet = (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email))
   const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
-  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, endedTokens, greeted }
+  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, greeted }
 }
 
 /** Argon2id at the least it takes, for tests that are not about its cost. */

@@ -115,7 +115,7 @@ describe('a session of a person with a second factor', () => {
   )
 
   onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
-    const { sessions, user, endedTokens } = await setUp(fixture)
+    const { sessions, user } = await setUp(fixture)
     const one = await sessions.start(user, signIn)
     const person = (await sessions.authenticatePending(cookiesOf(one.cookie))) as SessionPrincipal
     await sessions.end(person.session, person.actor)
@@ -125,7 +125,6 @@ describe('a session of a person with a second factor', () => {
     assert.equal(ended.sessions, 0)
     assert.equal(await sessions.authenticateAny(cookiesOf(two.cookie)), undefined)
     assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.challenged'])
-    assert.deepEqual(endedTokens, [])
   })
 })
 

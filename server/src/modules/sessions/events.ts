@@ -31,5 +31,17 @@ export const sessionRevoked = eventKind(
   { webhook: true },
 )
 
+export const userSessionsRevoked = eventKind(
+  'user.sessions_revoked',
+  'Every session of a user ended at once, with the tokens that came from any.',
+  Type.Object({
+    user_id: Type.String(),
+    reason: Type.String(),
+    revoked_sessions: Type.Integer(),
+    revoked_tokens: Type.Integer(),
+  }),
+  { webhook: true },
+)
+
 /** What this module tells. */
-export const sessionEvents = [sessionCreated, sessionChallenged, sessionConfirmed, sessionRevoked]
+export const sessionEvents = [sessionCreated, sessionChallenged, sessionConfirmed, sessionRevoked, userSessionsRevoked]

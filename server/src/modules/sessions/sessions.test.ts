@@ -69,7 +69,6 @@ describe('a session', () => {
     assert.notEqual(first.cookie, second.cookie)
     assert.equal(await sessions.authenticate(cookiesOf(first.cookie)), undefined)
     assert.ok(await sessions.authenticate(cookiesOf(second.cookie)))
-    assert.deepEqual(people.endedTokens, [], 'what applications hold goes on')
   })
 
   onEachEngine('SE5: ends when idle for 7 days and when 30 days old, on read', async (_t, { db, clock }) => {
@@ -115,55 +114,6 @@ describe('a session', () => {
     await fixture.db.run(sql`DELETE FROM users WHERE id = ${user.id}`)
     assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
   })
-
-  onEachEngine('ends at sign-out, and its tokens with it only when the setting says so', async (_t, fixture) => {
-    for (const endsTokensAtLogout of [false, true]) {
-      const people = await makePeople(fixture, { endsTokensAtLogout })
-      const user = await makeUser(people, `maya+${endsTokensAtLogout}@example.com`)
-      const { cookie, session } = await people.sessions.start(user, signIn)
-      const principal = await people.sessions.authenticate(cookiesOf(cookie))
-      assert.ok(principal)
-      await people.sessions.end(principal.session, principal.actor)
-      await people.sessions.end(principal.session, principal.actor)
-      assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
-      const ended = endsTokensAtLogout ? [{ sessionId: session.id, reason: 'session_signed_out' }] : []
-      assert.deepEqual(people.endedTokens, ended)
-      const events = await fixture.db.all(sql`
-        SELECT data FROM events WHERE name = 'session.revoked' AND target_id = ${session.id}`)
-      assert.equal(events.length, 1)
-      const told = { user_id: user.id, reason: 'signed_out', revoked_tokens: endsTokensAtLogout ? 2 : 0 }
-      assert.deepEqual(JSON.parse(String(events[0]?.['data'])), told)
-    }
-  })
-
-  onEachEngine(
-    'ends with its tokens when somebody else ends it, alone or with all of the user',
-    async (_t, fixture) => {
-      const people = await makePeople(fixture)
-      const user = await makeUser(people, 'maya@example.com')
-      const other = await makeUser(people, 'noor@example.com')
-      const [one, two, three] = [
-        await people.sessions.start(user, signIn),
-        await people.sessions.start(user, signIn),
-        await people.sessions.start(user, signIn),
-      ]
-      const foreign = await people.sessions.start(other, signIn)
-      const actor = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
-      assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), true)
-      assert.equal(await people.sessions.revoke(one.session.id, 'by_operator', actor), false)
-      assert.equal(await people.sessions.revoke('sess_none', 'by_operator', actor), false)
-      const ended = await fixture.db.tx((tx) => people.sessions.revokeAllOf(tx, user.id, 'password_changed'))
-      assert.deepEqual(ended, { sessions: 2, tokens: 4 })
-      for (const { cookie } of [one, two, three]) {
-        assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
-      }
-      assert.ok(await people.sessions.authenticate(cookiesOf(foreign.cookie)))
-      assert.deepEqual(
-        people.endedTokens.map(({ reason }) => reason),
-        ['session_by_operator', 'session_password_changed', 'session_password_changed'],
-      )
-    },
-  )
 
   onEachEngine('remembers where its person signed in', async (_t, fixture) => {
     const people = await makePeople(fixture)

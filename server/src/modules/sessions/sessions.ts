@@ -4,7 +4,8 @@ import { AppError, commonErrors } from '#/platform/http/errors.ts'
 import { systemActor } from '#/platform/events/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
-import { sessionChallenged, sessionConfirmed, sessionCreated, sessionRevoked } from './events.ts'
+import { SessionEndings } from './endings.ts'
+import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { newSession, provenSession } from './new-session.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
@@ -16,13 +17,9 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
+import type { EndedAccess, Extent, SessionTies } from './endings.ts'
 import type { Session, SessionPrincipal } from './session.ts'
 import type { SignIn } from './sign-in.ts'
-
-/** What hangs on a session; `app.ts` ties it, because tokens know sessions. */
-export interface SessionTies {
-  revokeTokens(tx: Tx, tokens: { by: 'session'; sessionId: string }, reason: string): Promise<{ total: number }>
-}
 
 /** The settings that decide on sessions. */
 export interface SessionSettings {
@@ -64,6 +61,7 @@ const PREFIX = 'mandate_ss_'
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #store: SessionStore
+  readonly #endings: SessionEndings
   readonly #secure: boolean
   readonly #cookie: string
   readonly #origins: ReadonlySet<string>
@@ -71,6 +69,7 @@ export class Sessions {
   constructor(deps: SessionsDeps) {
     this.#deps = deps
     this.#store = new SessionStore(deps.db)
+    this.#endings = new SessionEndings({ ...deps, store: this.#store })
     this.#secure = deps.baseUrl.startsWith('https:')
     this.#cookie = cookieName('mandate_session', this.#secure)
     this.#origins = ownOrigins(deps.baseUrl)
@@ -87,9 +86,11 @@ export class Sessions {
     const session = newSession(user, signIn, hashSecret(secret), clock.now())
     const earlier = await this.#findByCookie(signIn.cookies ?? {})
     const actor = actorOf(user.id, signIn.requestId, signIn.address)
+    const extent = await this.#extentOfSignOut()
     await db.tx(async (tx) => {
-      if (earlier) await this.#revoke(tx, earlier, 'replaced', actor, false)
       await this.#store.insert(tx, session)
+      if (earlier) await this.#endings.replace(tx, earlier, session, { reason: 'replaced', actor, extent })
+      await this.#endings.makeRoom(tx, session, actor)
       const happening = happeningOf(session, session.methods, actor)
       await events.record(tx, session.pending ? sessionChallenged : sessionCreated, happening)
     })
@@ -104,6 +105,7 @@ export class Sessions {
     const secret = newSecret(PREFIX)
     const proven = provenSession(session, methods, hashSecret(secret), this.#deps.clock.now())
     if (!(await this.#store.renew(tx, session.hash, proven))) throw new AppError(sessionErrors.not_signed_in)
+    if (session.pending) await this.#endings.makeRoom(tx, proven, actor)
     const [kind, told] = session.pending ? [sessionCreated, proven.methods] : [sessionConfirmed, methods]
     await this.#deps.events.record(tx, kind, happeningOf(proven, told, actor))
     return { session: proven, cookie: this.#cookieFor(proven, secret) }
@@ -146,30 +148,30 @@ export class Sessions {
     return this.#store.find(id)
   }
 
-  /** Signs out. Tokens that applications got through the session go on, unless the setting says otherwise. */
-  async end(session: Session, actor: Actor): Promise<void> {
-    const settings = await this.#deps.settings.current()
-    const endsTokens = settings['sessions.logout_revokes_tokens']
-    await this.#deps.db.tx((tx) => this.#revoke(tx, session, 'signed_out', actor, endsTokens))
+  /** Whether a session opens things; holds it against being ended until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<boolean> {
+    return this.#store.hold(tx, id, this.#deps.clock.now())
   }
 
-  /** Ends a session and every token it brought forth; false when there is no such living session. */
+  /** Signs out. Tokens that applications got through the session end with it, as far as the setting says so. */
+  async end(session: Session, actor: Actor): Promise<void> {
+    const extent = await this.#extentOfSignOut()
+    await this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason: 'signed_out', actor, extent }))
+  }
+
+  /** Ends a session and every token that came from it, also one that ended before; false when nothing was left. */
   async revoke(id: string, reason: string, actor: Actor): Promise<boolean> {
     const session = await this.find(id)
-    return session ? this.#deps.db.tx((tx) => this.#revoke(tx, session, reason, actor, true)) : false
+    return session ? this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason, actor, extent: 'all' })) : false
   }
 
-  /** Ends every session of a user and every token they brought forth; answers how many that were. */
-  async revokeAllOf(
-    tx: Tx,
-    userId: string,
-    reason: string,
-    actor: Actor = systemActor('sessions'),
-  ): Promise<{ sessions: number; tokens: number }> {
-    const ids = await this.#store.revokeAllOf(tx, userId, this.#deps.clock.now())
-    let tokens = 0
-    for (const id of ids) tokens += await this.#recordEnd(tx, { id, userId }, reason, actor, true)
-    return { sessions: ids.length, tokens }
+  /** Ends every session of a user and every token that came from any; answers how many that were. */
+  revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<EndedAccess> {
+    return this.#endings.endAllOf(tx, userId, reason, actor)
+  }
+
+  async #extentOfSignOut(): Promise<Extent> {
+    return (await this.#deps.settings.current())['sessions.logout_revokes_tokens'] ? 'online' : 'unredeemed'
   }
 
   /** Removes what is kept of a user's sessions: where they signed in from is theirs, and goes with them. */
@@ -222,32 +224,6 @@ export class Sessions {
     const secret = cookies[this.#cookie]
     if (secret === undefined || !hasValidChecksum(secret, PREFIX)) return undefined
     return this.#store.findByHash(hashSecret(secret))
-  }
-
-  async #revoke(tx: Tx, session: Session, reason: string, actor: Actor, endsTokens: boolean): Promise<boolean> {
-    const ended = await this.#store.revoke(tx, session.id, this.#deps.clock.now())
-    // What never opened anything has no end to tell of.
-    if (ended && !session.pending) await this.#recordEnd(tx, session, reason, actor, endsTokens)
-    return ended
-  }
-
-  async #recordEnd(
-    tx: Tx,
-    { id, userId }: Pick<Session, 'id' | 'userId'>,
-    reason: string,
-    actor: Actor,
-    endsTokens: boolean,
-  ): Promise<number> {
-    const { ties, events } = this.#deps
-    const { total } = endsTokens
-      ? await ties.revokeTokens(tx, { by: 'session', sessionId: id }, `session_${reason}`)
-      : { total: 0 }
-    await events.record(tx, sessionRevoked, {
-      actor,
-      target: { type: 'session', id },
-      data: { user_id: userId, reason, revoked_tokens: total },
-    })
-    return total
   }
 }
 

@@ -1,3 +1,4 @@
+import { forShare } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
@@ -24,6 +25,14 @@ export class SessionStore {
     return row && sessions.decode(row)
   }
 
+  /** Whether a session opens things; holds it so until the transaction ends. */
+  async hold(tx: Tx, id: string, now: number): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT id FROM sessions
+      WHERE id = ${id} AND revoked_at IS NULL AND pending = 0 AND expires_at > ${now} ${forShare}`)
+    return row !== undefined
+  }
+
   /** Notes that a session was used, unless another request noted it a moment ago. */
   async touch(id: string, now: number): Promise<void> {
     await this.#db.run(sql`
@@ -44,11 +53,27 @@ export class SessionStore {
     return (await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
   }
 
-  /** Ends every session of a user and answers those that opened something. */
-  async revokeAllOf(tx: Tx, userId: string, now: number): Promise<string[]> {
+  /** Ends every session of a user; answers how many of them opened something. */
+  async revokeAllOf(tx: Tx, userId: string, now: number): Promise<number> {
+    const end = (pending: 0 | 1): Promise<number> =>
+      tx.run(sql`
+        UPDATE sessions SET revoked_at = ${now}
+        WHERE user_id = ${userId} AND revoked_at IS NULL AND pending = ${pending}`)
+    await end(1)
+    return end(0)
+  }
+
+  /** The oldest living sessions of a user beyond the newest `after` of the same kind, a few at a time. */
+  async listSurplus(
+    tx: Tx,
+    crowd: Pick<Session, 'userId' | 'pending'> & { after: number; now: number },
+  ): Promise<Session[]> {
     const rows = await tx.all(sql`
-      UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL RETURNING id, pending`)
-    return rows.filter((row) => row['pending'] === 0).map((row) => row['id'] as string)
+      SELECT ${sessions.columns} FROM sessions
+      WHERE user_id = ${crowd.userId} AND revoked_at IS NULL AND pending = ${crowd.pending ? 1 : 0}
+        AND expires_at > ${crowd.now}
+      ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${crowd.after}`)
+    return rows.map(sessions.decode)
   }
 
   async eraseAllOf(tx: Tx, userId: string): Promise<void> {

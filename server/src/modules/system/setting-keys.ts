@@ -77,8 +77,9 @@ export const SettingsSchema = Type.Object(
         'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
     }),
     'sessions.logout_revokes_tokens': Type.Boolean({
-      default: false,
-      description: 'Whether signing out also ends the tokens that applications got through the session.',
+      default: true,
+      description:
+        'Whether signing out also ends the tokens that applications got through the session. Those that were granted offline_access go on.',
     }),
     'outbound.allowed_hosts': Type.Array(Type.String({ pattern: ALLOWED_HOST }), {
       maxItems: 100,

@@ -115,6 +115,10 @@ export class TokenStore {
     )
   }
 
+  async handOver(tx: Tx, from: string, to: string): Promise<void> {
+    await tx.run(sql`UPDATE tokens SET session_id = ${to} WHERE session_id = ${from} AND revoked_at IS NULL`)
+  }
+
   /** What `revoke` would end, without ending it. */
   async countLiving(selector: TokenSelector, now: number): Promise<RevocationCounts> {
     const rows = await this.#db.all(sql`

@@ -199,6 +199,11 @@ export class Tokens {
     return this.#deps.store.revoke(tx, selector, reason, this.#deps.clock.now())
   }
 
+  /** Lets the living tokens of one session be those of another: the same person signed in again. */
+  handOver(tx: Tx, from: string, to: string): Promise<void> {
+    return this.#deps.store.handOver(tx, from, to)
+  }
+
   /** The dry run of `revokeAll`. */
   async countAll(selector: TokenSelector): Promise<RevocationCounts> {
     return this.#deps.store.countLiving(selector, this.#deps.clock.now())

@@ -5,6 +5,7 @@ import { UniqueViolation } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { cookiesOf, makePeople } from '#test/support/people.ts'
+import { TokenNursery } from '#test/support/token-store.ts'
 import { userErrors } from './errors.ts'
 import type { ErrorCode } from '#/platform/http/errors.ts'
 
@@ -75,12 +76,14 @@ describe('users', () => {
   })
 
   onEachEngine('disabling ends every session at once, enabling brings none back', async (_t, fixture) => {
-    const { users, sessions, endedTokens } = await makePeople(fixture)
+    const { users, sessions } = await makePeople(fixture)
+    const nursery = new TokenNursery(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
     const { cookie, session } = await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    const token = await nursery.plant({ userId: user.id, sessionId: session.id })
     const disabled = await users.disable(user.id, 'left the company', actor)
     assert.equal(disabled.disabledAt, fixture.clock.now())
-    assert.deepEqual(endedTokens, [{ sessionId: session.id, reason: 'session_user_disabled' }])
+    assert.equal((await nursery.store.find(fixture.db, token.id))?.revokedReason, 'session_user_disabled')
     assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
     assert.equal((await users.disable(user.id, 'again', actor)).disabledAt, disabled.disabledAt)
     assert.equal((await users.enable(user.id, actor)).disabledAt, null)
@@ -114,12 +117,13 @@ describe('users', () => {
   onEachEngine('deletes a user with their sessions, and tells how much ended', async (_t, fixture) => {
     const { users, sessions } = await makePeople(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
-    await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    const { session } = await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    await new TokenNursery(fixture).plant({ userId: user.id, sessionId: session.id })
     await users.delete(user.id, actor)
     assert.equal(await users.find(user.id), undefined)
     assert.equal(await sessions.hasSignedInFrom(user.id, '203.0.113.7'), false)
     const [event] = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.deleted'`)
-    assert.deepEqual(JSON.parse(String(event?.['data'])), { id: user.id, revoked_sessions: 1, revoked_tokens: 2 })
+    assert.deepEqual(JSON.parse(String(event?.['data'])), { id: user.id, revoked_sessions: 1, revoked_tokens: 1 })
     await assert.rejects(users.delete(user.id, actor), failsWith(userErrors.user_not_found))
     assert.notEqual((await users.create({ email: 'maya@example.com' }, actor)).id, user.id)
   })

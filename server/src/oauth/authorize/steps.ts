@@ -3,7 +3,7 @@ import type { AuthorizationCodes, AuthorizationRequest, AuthorizationRequests } 
 import type { Client } from '#/modules/clients/index.ts'
 import { mustAsk } from '#/modules/consents/index.ts'
 import type { Consent, Consents } from '#/modules/consents/index.ts'
-import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { seeOther } from '#/platform/http/reply.ts'
@@ -16,6 +16,7 @@ export interface StepsDeps {
   readonly requests: AuthorizationRequests
   readonly codes: AuthorizationCodes
   readonly consents: Consents
+  readonly sessions: Sessions
   readonly answers: Answers
 }
 
@@ -55,6 +56,7 @@ export class Steps {
     const { clientId, asked } = request
     const { session, user } = person
     const code = await db.tx(async (tx) => {
+      await this.#holdSession(tx, session)
       await this.#finish(tx, request)
       const consent = await this.#permit(tx, request, person, permission)
       return codes.issue(tx, {
@@ -99,6 +101,12 @@ export class Steps {
     if (permission.kind === 'said') return consents.grant(tx, permissionOf(request, user.id), actor)
     // Held until the code is written, so that taking the consent back finds the code and ends it.
     if (await consents.hold(tx, permission.consent.id)) return permission.consent
+    throw new AppError(authorizationErrors.authorization_request_gone)
+  }
+
+  /** Held until the code is written: who ends the session comes before, or finds the code and voids it. */
+  async #holdSession(tx: Tx, { id }: SessionPrincipal['session']): Promise<void> {
+    if (await this.#deps.sessions.hold(tx, id)) return
     throw new AppError(authorizationErrors.authorization_request_gone)
   }
 

@@ -7,23 +7,27 @@ import { Jobs } from '#/platform/jobs/jobs.ts'
 import { makeClients, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
+import { makePeople, makeUser } from '#test/support/people.ts'
 import { registerDeviceCleanup } from './cleanup.ts'
 import type { DeviceCode } from './device-code.ts'
 import { DeviceCodes } from './device-codes.ts'
 import type { Settler } from './device-codes.ts'
 import { readUserCode } from './user-code.ts'
 
-const person: Settler = {
-  userId: 'usr_1',
-  session: { id: 'sess_1', authenticatedAt: 5 },
-  actor: { type: 'user', id: 'usr_1', requestId: 'req_1', address: '192.0.2.7' },
-}
-
 const question = { clientId: 'client_1', scope: 'openid tv', resource: ['https://id.example'], address: '198.51.100.4' }
 
-const made = (base: EngineFixture) => {
+async function made(base: EngineFixture) {
   const { events, consents } = makeClients(base)
-  return { consents, devices: new DeviceCodes({ ...base, events, consents }) }
+  const people = await makePeople(base)
+  const { sessions } = people
+  const user = await makeUser(people, 'maya@example.com')
+  const { session } = await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })
+  const person: Settler = {
+    userId: user.id,
+    session,
+    actor: { type: 'user', id: user.id, requestId: 'req_1', address: '192.0.2.7' },
+  }
+  return { consents, sessions, session, person, devices: new DeviceCodes({ ...base, events, consents, sessions }) }
 }
 
 async function waiting(devices: DeviceCodes, changes = {}): Promise<{ deviceCode: string; code: DeviceCode }> {
@@ -37,7 +41,7 @@ const failsWith = (error: string) => (thrown: unknown) => thrown instanceof OAut
 
 describe('device codes', () => {
   onEachEngine('keep what was asked, and the secret only as a hash', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { deviceCode, code } = await waiting(devices)
     assert.equal(devices.isWaiting(code), true)
     assert.deepEqual(
@@ -49,7 +53,7 @@ describe('device codes', () => {
   })
 
   onEachEngine('are found by their user code in any spelling', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { code } = await waiting(devices)
     const typed = code.userCode.toLowerCase().replace('-', '')
     assert.equal((await devices.findByUserCode(typed))?.id, code.id)
@@ -57,7 +61,7 @@ describe('device codes', () => {
   })
 
   onEachEngine('DV2 answer each poll by its state and its pace', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { deviceCode } = await waiting(devices)
     const poll = () => devices.poll(deviceCode, 'client_1')
     await assert.rejects(poll(), failsWith('authorization_pending'))
@@ -71,7 +75,7 @@ describe('device codes', () => {
   })
 
   onEachEngine('a clock that went back is not held against a device', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { deviceCode } = await waiting(devices)
     await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('authorization_pending'))
     base.clock.advance(-3_600_000)
@@ -79,7 +83,7 @@ describe('device codes', () => {
   })
 
   onEachEngine('DV3 are unknown to another client, and to everyone when made up', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices, person } = await made(base)
     const { deviceCode, code } = await waiting(devices)
     await devices.approve(code, person)
     await assert.rejects(devices.poll(deviceCode, 'client_2'), failsWith('invalid_grant'))
@@ -88,32 +92,32 @@ describe('device codes', () => {
   })
 
   onEachEngine('approved, carry the person, their sign-in and the consent that was given with it', async (_t, base) => {
-    const { devices, consents } = made(base)
+    const { devices, consents, person, session } = await made(base)
     const { deviceCode, code } = await waiting(devices)
     assert.equal(await devices.approve(code, person), true)
     const approved = await devices.poll(deviceCode, 'client_1')
-    const consent = await consents.findLiving('usr_1', 'client_1')
+    const consent = await consents.findLiving(person.userId, 'client_1')
     assert.deepEqual(consent?.granted, [{ resource: question.resource[0], scope: question.scope }])
     assert.deepEqual(
       [approved.userId, approved.sessionId, approved.authenticatedAt, approved.consentId],
-      ['usr_1', 'sess_1', 5, consent?.id],
+      [person.userId, session.id, session.authenticatedAt, consent?.id],
     )
     const [event] = await recorded(base.db, 'device.approved')
     assert.deepEqual(event?.data['asked_from'], question.address)
   })
 
   onEachEngine('denied, say so at each poll and give no consent', async (_t, base) => {
-    const { devices, consents } = made(base)
+    const { devices, consents, person } = await made(base)
     const { deviceCode, code } = await waiting(devices)
     assert.equal(await devices.deny(code, person), true)
     assert.equal(await devices.approve(code, person), false)
     await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('access_denied'))
-    assert.equal(await consents.findLiving('usr_1', 'client_1'), undefined)
+    assert.equal(await consents.findLiving(person.userId, 'client_1'), undefined)
     assert.equal((await recorded(base.db, 'device.denied'))[0]?.['result'], 'denied')
   })
 
   onEachEngine('expire after half an hour, answered or not', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices, person } = await made(base)
     const first = await waiting(devices)
     const second = await waiting(devices)
     await devices.approve(first.code, person)
@@ -121,13 +125,13 @@ describe('device codes', () => {
     assert.ok(await devices.poll(first.deviceCode, 'client_1'))
     base.clock.advance(1)
     await assert.rejects(devices.poll(first.deviceCode, 'client_1'), failsWith('expired_token'))
-    assert.equal(await base.db.tx((tx) => devices.consume(tx, first.code.id)), false)
+    assert.equal(await base.db.tx((tx) => devices.consume(tx, first.code)), false)
     await assert.rejects(devices.poll(second.deviceCode, 'client_1'), failsWith('expired_token'))
     assert.equal(await devices.approve(second.code, person), false)
   })
 
   onEachEngine('DV6 approve and deny at once, a hundred times, end in one state each', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices, person } = await made(base)
     for (let i = 0; i < 100; i++) {
       const { deviceCode, code } = await waiting(devices)
       const results = await Promise.all([devices.approve(code, person), devices.deny(code, person)])
@@ -141,9 +145,9 @@ describe('device codes', () => {
   })
 
   onEachEngine('DV6 are used up by one of 50 at once, and not before they are approved', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices, person } = await made(base)
     const { deviceCode, code } = await waiting(devices)
-    const consume = () => base.db.tx((tx) => devices.consume(tx, code.id))
+    const consume = () => base.db.tx((tx) => devices.consume(tx, code))
     assert.equal(await consume(), false)
     await devices.approve(code, person)
     const wins = await Promise.all(Array.from({ length: 50 }, consume))
@@ -152,7 +156,7 @@ describe('device codes', () => {
   })
 
   onEachEngine('DV1 die of the fifth guess that had their first half right, and of no other', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { code } = await waiting(devices)
     const last = code.userCode.endsWith('B') ? 'C' : 'B'
     const near = code.userCode.slice(0, -1) + last
@@ -170,12 +174,12 @@ describe('device codes', () => {
   })
 
   onEachEngine('open for a client, a person, a consent or a session end with it', async (_t, base) => {
-    const { devices, consents } = made(base)
+    const { devices, consents, person, session } = await made(base)
     const owners: (() => Promise<CodeOwner>)[] = [
       async () => ({ by: 'client', clientId: 'client_1' }),
-      async () => ({ by: 'user', userId: 'usr_1' }),
-      async () => ({ by: 'consent', consentId: (await consents.findLiving('usr_1', 'client_1'))?.id ?? '' }),
-      async () => ({ by: 'session', sessionId: 'sess_1', offlineToo: false }),
+      async () => ({ by: 'user', userId: person.userId }),
+      async () => ({ by: 'consent', consentId: (await consents.findLiving(person.userId, 'client_1'))?.id ?? '' }),
+      async () => ({ by: 'session', sessionId: session.id, offlineToo: false }),
     ]
     for (const ownerOf of owners) {
       const { deviceCode, code } = await waiting(devices)
@@ -189,17 +193,40 @@ describe('device codes', () => {
   })
 
   onEachEngine('approved for offline access outlive a session that ends by itself', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices, person, session } = await made(base)
     const { code } = await waiting(devices, { scope: 'tv offline_access' })
     await devices.approve(code, person)
     const end = (offlineToo: boolean) =>
-      base.db.tx((tx) => devices.endAll(tx, { by: 'session', sessionId: 'sess_1', offlineToo }))
+      base.db.tx((tx) => devices.endAll(tx, { by: 'session', sessionId: session.id, offlineToo }))
     assert.equal(await end(false), 0)
     assert.equal(await end(true), 1)
   })
 
+  onEachEngine('SE4 are not approved in a session that ended', async (_t, base) => {
+    const { devices, consents, sessions, person, session } = await made(base)
+    const { code } = await waiting(devices)
+    await sessions.end(session, person.actor)
+    assert.equal(await devices.approve(code, person), false)
+    assert.equal(await consents.findLiving(person.userId, 'client_1'), undefined)
+    const found = await devices.findByUserCode(code.userCode)
+    assert.equal(found && devices.isWaiting(found), true, 'the person can sign in again and answer')
+  })
+
+  onEachEngine('SE4 approved in a session that ended since are used only for offline access', async (_t, base) => {
+    const { devices, sessions, person, session } = await made(base)
+    const approved = async (scope: string) => {
+      const { deviceCode, code } = await waiting(devices, { scope })
+      await devices.approve(code, person)
+      return devices.poll(deviceCode, 'client_1')
+    }
+    const [online, offline] = [await approved('tv'), await approved('tv offline_access')]
+    await sessions.end(session, person.actor)
+    assert.equal(await base.db.tx((tx) => devices.consume(tx, online)), false)
+    assert.equal(await base.db.tx((tx) => devices.consume(tx, offline)), true)
+  })
+
   onEachEngine('are removed an hour after their end', async (_t, base) => {
-    const { devices } = made(base)
+    const { devices } = await made(base)
     const { deviceCode } = await waiting(devices)
     const jobs = new Jobs({ ...base, log: { error: () => undefined, warn: () => undefined } })
     registerDeviceCleanup(jobs, base)

@@ -1,5 +1,7 @@
 import type { CodeOwner } from '#/modules/authorizations/index.ts'
+import { scopesOf } from '#/modules/clients/index.ts'
 import type { Consents } from '#/modules/consents/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -7,6 +9,7 @@ import type { Actor, EventKind } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { newId } from '#/platform/ids.ts'
+import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
 import type { DeviceCode } from './device-code.ts'
 import { isWaiting } from './device-code.ts'
 import { deviceApproved, deviceDenied } from './events.ts'
@@ -25,6 +28,7 @@ export interface DeviceCodesDeps {
   readonly clock: Clock
   readonly events: Events
   readonly consents: Consents
+  readonly sessions: Pick<Sessions, 'hold'>
 }
 
 /** Who answers a device's question. `session` is null when an operator answers for the person. */
@@ -73,9 +77,12 @@ export class DeviceCodes {
     if (userCode !== undefined) await this.#store.miss(userCode, this.#deps.clock.now())
   }
 
-  /** Says yes: consent and approval in one transaction. False when the code was settled or expired before. */
+  /**
+   * Says yes: consent and approval in one transaction. False when the code was settled or expired before, or the
+   * person's session ended.
+   */
   approve(code: DeviceCode, settler: Settler): Promise<boolean> {
-    const { db, clock, consents } = this.#deps
+    const { db, clock, consents, sessions } = this.#deps
     const { userId, session, actor } = settler
     const answer = {
       status: 'approved',
@@ -84,6 +91,8 @@ export class DeviceCodes {
       authenticatedAt: session?.authenticatedAt ?? null,
     } as const
     return db.tx(async (tx) => {
+      // Held until the approval is written: who ends the session comes before, or finds the approval and ends it.
+      if (session !== null && !(await sessions.hold(tx, session.id))) return false
       if (!(await this.#store.settle(tx, code.id, answer, clock.now()))) return false
       const { clientId, scope, resource } = code
       const consent = await consents.grant(tx, { userId, clientId, scope, resource }, actor)
@@ -140,8 +149,13 @@ export class DeviceCodes {
     })
   }
 
-  /** Uses an approved code up before tokens are recorded; false for all but one. */
-  consume(tx: Tx, id: string): Promise<boolean> {
+  /**
+   * Uses an approved code up before tokens are recorded; false for all but one, and when the session of the approval
+   * ended, unless it was for offline access.
+   */
+  async consume(tx: Tx, { id, sessionId, scope }: DeviceCode): Promise<boolean> {
+    const needsSession = sessionId !== null && !scopesOf(scope).includes(OFFLINE_ACCESS)
+    if (needsSession && !(await this.#deps.sessions.hold(tx, sessionId))) return false
     return this.#store.consume(tx, id, this.#deps.clock.now())
   }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { stateOfCode } from '#/modules/authorizations/index.ts'
 import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorizations/index.ts'
 import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -22,6 +23,7 @@ export interface AuthorizationCodeGrantDeps {
   readonly codes: AuthorizationCodes
   readonly tokens: Tokens
   readonly users: Users
+  readonly sessions: Sessions
   readonly clock: Clock
 }
 
@@ -63,6 +65,8 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       ...(scope.includes('openid') ? { idToken: { nonce: code.nonce } } : {}),
       // RFC 6749 §4.1.2: a code works once. The write that finds it used has lost the race.
       consume: async (tx, { rootId }) => {
+        // Ending the session voided the code; this holds it, so that who ends it now waits and finds the tokens.
+        if (!(await this.#deps.sessions.hold(tx, code.sessionId))) throw unusable('the person has signed out since')
         if (await this.#deps.codes.consume(tx, code.hash, rootId)) return
         throw new ConsumedElsewhere('code', { cause: unusable('it was used before') })
       },

@@ -47,8 +47,8 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
       ...(scope.includes('openid') ? { idToken: { nonce: null } } : {}),
       // Used up before anything is recorded. A device that polls twice at once gets one answer, and keeps it.
       consume: async (tx) => {
-        if (!(await deviceCodes.consume(tx, code.id)))
-          throw new OAuthError('invalid_grant', 'The device code was used.')
+        if (!(await deviceCodes.consume(tx, code)))
+          throw new OAuthError('invalid_grant', 'The device code was used, or the person has signed out since.')
       },
     }
   }

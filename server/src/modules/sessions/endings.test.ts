@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import { recorded } from '#test/support/clients.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { TokenNursery } from '#test/support/token-store.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { StartedSession } from './sessions.ts'
+
+const signIn = { methods: ['pwd'], address: '203.0.113.7' }
+const operator = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
+const self = (user: User) => ({ type: 'user', id: user.id, requestId: null, address: null }) as const
+
+async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {}) {
+  const people = await makePeople(fixture, { endsTokensAtLogout })
+  const nursery = new TokenNursery(fixture)
+  const tokensOf = async ({ session }: StartedSession) => {
+    const origin = { userId: session.userId, sessionId: session.id }
+    const online = await nursery.plant({ ...origin, kind: 'refresh', scope: 'openid read' })
+    const offline = await nursery.plant({ ...origin, kind: 'refresh', scope: 'openid offline_access read' })
+    return [online, offline] as const
+  }
+  const { sessions } = people
+  const isLiving = async ({ cookie }: StartedSession) => (await sessions.authenticate(cookiesOf(cookie))) !== undefined
+  return { ...people, nursery, tokensOf, isLiving, user: await makeUser(people, 'maya@example.com') }
+}
+
+describe('the end of a session', () => {
+  onEachEngine('SE4: signing out ends its tokens, but not what was granted offline access', async (_t, fixture) => {
+    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+    const started = await sessions.start(user, signIn)
+    const tokens = await tokensOf(started)
+    await sessions.end(started.session, self(user))
+    await sessions.end(started.session, self(user))
+    assert.equal(await isLiving(started), false)
+    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+    const events = await recorded(fixture.db, 'session.revoked')
+    assert.deepEqual(
+      events.map(({ data }) => data),
+      [{ user_id: user.id, reason: 'signed_out', revoked_tokens: 1 }],
+    )
+  })
+
+  onEachEngine('leaves the tokens of a sign-out alone where the setting says so', async (_t, fixture) => {
+    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture, { endsTokensAtLogout: false })
+    const started = await sessions.start(user, signIn)
+    const tokens = await tokensOf(started)
+    await sessions.end(started.session, self(user))
+    assert.equal(await isLiving(started), false)
+    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true])
+  })
+
+  onEachEngine(
+    'SE4: somebody else ends all that came from it, also after the person signed out',
+    async (_t, fixture) => {
+      const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+      const [one, two] = [await sessions.start(user, signIn), await sessions.start(user, signIn)]
+      const [ofOne, ofTwo] = [await tokensOf(one), await tokensOf(two)]
+      await sessions.end(one.session, self(user))
+      fixture.clock.advance(1000)
+      assert.equal(await sessions.revoke(one.session.id, 'by_operator', operator), true, 'a token was left')
+      assert.equal(await sessions.revoke(one.session.id, 'by_operator', operator), false)
+      assert.equal(await sessions.revoke('sess_none', 'by_operator', operator), false)
+      assert.deepEqual(await nursery.unrevoked(...ofOne, ...ofTwo), [false, false, true, true])
+      fixture.clock.advance(1000)
+      assert.equal(await sessions.revoke(two.session.id, 'by_operator', operator), true)
+      assert.deepEqual(await nursery.unrevoked(...ofTwo), [false, false])
+      assert.equal(await isLiving(two), false)
+      const told = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => [
+        data['reason'],
+        data['revoked_tokens'],
+      ])
+      assert.deepEqual(told, [
+        ['signed_out', 1],
+        ['by_operator', 1],
+        ['by_operator', 2],
+      ])
+    },
+  )
+
+  onEachEngine('a sign-in of the same person takes the tokens along, so signing out ends them', async (_t, fixture) => {
+    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+    const first = await sessions.start(user, signIn)
+    const tokens = await tokensOf(first)
+    const second = await sessions.start(user, { ...signIn, cookies: cookiesOf(first.cookie) })
+    assert.deepEqual([await isLiving(first), await isLiving(second)], [false, true])
+    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'what applications hold goes on')
+    await sessions.end(second.session, self(user))
+    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+  })
+
+  onEachEngine('a sign-in of another person is a sign-out of the one before', async (_t, fixture) => {
+    const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
+    const first = await sessions.start(user, signIn)
+    const tokens = await tokensOf(first)
+    const other = await makeUser(people, 'noor@example.com')
+    await sessions.start(other, { ...signIn, cookies: cookiesOf(first.cookie) })
+    assert.equal(await isLiving(first), false)
+    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+  })
+})
+
+describe('the end of all sessions of a user', () => {
+  onEachEngine('SE4: reaches every token that came from one, with one event', async (_t, fixture) => {
+    const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
+    const [left, living, third] = [
+      await sessions.start(user, signIn),
+      await sessions.start(user, signIn),
+      await sessions.start(user, signIn),
+    ]
+    const foreign = await sessions.start(await makeUser(people, 'noor@example.com'), signIn)
+    const [ofLeft, ofLiving, ofForeign] = [await tokensOf(left), await tokensOf(living), await tokensOf(foreign)]
+    const ofGone = await nursery.plant({ userId: user.id, sessionId: 'sess_removed_long_ago' })
+    const own = await nursery.plant({ userId: user.id })
+    await sessions.end(left.session, self(user))
+    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed', operator))
+    assert.deepEqual(ended, { sessions: 2, tokens: 4 })
+    assert.deepEqual([await isLiving(living), await isLiving(third), await isLiving(foreign)], [false, false, true])
+    assert.deepEqual(await nursery.unrevoked(...ofLeft, ...ofLiving, ofGone), Array<boolean>(5).fill(false))
+    assert.deepEqual(await nursery.unrevoked(...ofForeign, own), [true, true, true])
+    const [event, ...more] = await recorded(fixture.db, 'user.sessions_revoked')
+    const told = { user_id: user.id, reason: 'password_changed', revoked_sessions: 2, revoked_tokens: 4 }
+    assert.deepEqual([event?.data, more.length], [told, 0])
+    assert.equal((await recorded(fixture.db, 'session.revoked')).length, 1, 'of the sign-out')
+  })
+
+  onEachEngine('says nothing where nothing was left', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed'))
+    assert.deepEqual(ended, { sessions: 0, tokens: 0 })
+    assert.deepEqual(await recorded(fixture.db, 'user.sessions_revoked'), [])
+  })
+})
+
+describe('the sessions of one person', () => {
+  onEachEngine('are at most a hundred: the oldest ends', async (_t, fixture) => {
+    const { sessions, user, isLiving, nursery, tokensOf } = await setUp(fixture)
+    const started: StartedSession[] = []
+    for (let turn = 0; turn < 102; turn++) {
+      fixture.clock.advance(1000)
+      started.push(await sessions.start(user, signIn))
+    }
+    const living = await Promise.all(started.map(isLiving))
+    assert.deepEqual(living, [false, false, ...Array<boolean>(100).fill(true)])
+    const tokens = await tokensOf(started[2] as StartedSession)
+    await sessions.start(user, signIn)
+    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'as if its time were over')
+    const reasons = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => data['reason'])
+    assert.deepEqual(reasons, ['too_many', 'too_many', 'too_many'])
+  })
+
+  onEachEngine('that wait for a second factor do not count among those that have it', async (_t, fixture) => {
+    const { sessions, user, isLiving } = await setUp(fixture)
+    const real = await sessions.start(user, signIn)
+    const owing = { ...user, mfaEnabled: true }
+    for (let turn = 0; turn < 101; turn++) await sessions.start(owing, signIn)
+    assert.equal(await isLiving(real), true)
+    const waiting = await fixture.db.all(sql`SELECT id FROM sessions WHERE pending = 1 AND revoked_at IS NULL`)
+    assert.equal(waiting.length, 100)
+    assert.deepEqual(
+      await recorded(fixture.db, 'session.revoked'),
+      [],
+      'what never opened anything has no end to tell of',
+    )
+  })
+
+  onEachEngine('can be held while they open things, and not after', async (_t, fixture) => {
+    const { sessions, user } = await setUp(fixture)
+    const { session } = await sessions.start(user, signIn)
+    const { session: waiting } = await sessions.start({ ...user, mfaEnabled: true }, signIn)
+    const hold = (id: string) => fixture.db.tx((tx) => sessions.hold(tx, id))
+    assert.equal(await hold(session.id), true)
+    assert.equal(await hold(waiting.id), false)
+    assert.equal(await hold('sess_none'), false)
+    fixture.clock.set(session.expiresAt)
+    assert.equal(await hold(session.id), false)
+    fixture.clock.set(session.createdAt)
+    await sessions.end(session, self(user))
+    assert.equal(await hold(session.id), false)
+  })
+})

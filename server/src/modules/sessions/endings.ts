@@ -1,0 +1,104 @@
+import { sessionRevoked, userSessionsRevoked } from './events.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Session } from './session.ts'
+import type { SessionStore } from './store.ts'
+
+/**
+ * How much ends with a session: what nobody has redeemed yet; also the tokens that were not granted offline access;
+ * everything.
+ */
+export type Extent = 'unredeemed' | 'online' | 'all'
+
+/** What hangs on sessions; `app.ts` ties it, because codes and tokens know sessions. */
+export interface SessionTies {
+  /** Ends what came from a session, in whatever state that is; answers how many tokens that were. */
+  endOf(tx: Tx, sessionId: string, extent: Extent, reason: string): Promise<number>
+  /** Ends what came from any session a user has or had; answers how many tokens that were. */
+  endOfUser(tx: Tx, userId: string, reason: string): Promise<number>
+  /** Lets the tokens of one session be those of another from now on. */
+  handOver(tx: Tx, from: string, to: string): Promise<void>
+}
+
+/** Why a session ends, by whom, and how far that goes. */
+export interface Ending {
+  readonly reason: string
+  readonly actor: Actor
+  readonly extent: Extent
+}
+
+/** What ended, for whoever ended it. */
+export interface EndedAccess {
+  readonly sessions: number
+  readonly tokens: number
+}
+
+interface SessionEndingsDeps {
+  readonly store: SessionStore
+  readonly clock: Clock
+  readonly events: Events
+  readonly ties: SessionTies
+}
+
+/** How many sessions one person can have in all their browsers. */
+const MOST_LIVING = 100
+
+/** How sessions end before their time, and what ends with them, in the transaction of whoever ends them. */
+export class SessionEndings {
+  readonly #deps: SessionEndingsDeps
+  constructor(deps: SessionEndingsDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Ends a session; false when nothing was left to end. Where everything shall end, that includes the tokens of a
+   * session that ended earlier and left some alive.
+   */
+  async end(tx: Tx, session: Session, { reason, actor, extent }: Ending): Promise<boolean> {
+    const { store, clock, events, ties } = this.#deps
+    const wasLiving = await store.revoke(tx, session.id, clock.now())
+    if (!wasLiving && extent !== 'all') return false
+    const tokens = await ties.endOf(tx, session.id, extent, `session_${reason}`)
+    const isWorthTelling = tokens > 0 || (wasLiving && !session.pending)
+    if (isWorthTelling) {
+      await events.record(tx, sessionRevoked, {
+        actor,
+        target: { type: 'session', id: session.id },
+        data: { user_id: session.userId, reason, revoked_tokens: tokens },
+      })
+    }
+    return wasLiving || tokens > 0
+  }
+
+  /** Ends the session that a sign-in found in its browser. The tokens of the same person go on with the new one. */
+  async replace(tx: Tx, earlier: Session, session: Session, ending: Ending): Promise<void> {
+    const isSamePerson = earlier.userId === session.userId
+    const ended = await this.end(tx, earlier, isSamePerson ? { ...ending, extent: 'unredeemed' } : ending)
+    if (ended && isSamePerson) await this.#deps.ties.handOver(tx, earlier.id, session.id)
+  }
+
+  /** Ends the oldest sessions of a person who has too many, as if their time were over. */
+  async makeRoom(tx: Tx, { userId, pending }: Session, actor: Actor): Promise<void> {
+    const { store, clock } = this.#deps
+    // Those that wait for a second factor are counted apart: who has only the password must not end real ones.
+    const surplus = await store.listSurplus(tx, { userId, pending, after: MOST_LIVING, now: clock.now() })
+    for (const session of surplus) await this.end(tx, session, { reason: 'too_many', actor, extent: 'unredeemed' })
+  }
+
+  /** Ends every session of a user and every token that came from one, with one event. */
+  async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<EndedAccess> {
+    const { store, clock, events, ties } = this.#deps
+    const sessions = await store.revokeAllOf(tx, userId, clock.now())
+    const tokens = await ties.endOfUser(tx, userId, `session_${reason}`)
+    if (sessions + tokens > 0) {
+      await events.record(tx, userSessionsRevoked, {
+        actor,
+        target: { type: 'user', id: userId },
+        data: { user_id: userId, reason, revoked_sessions: sessions, revoked_tokens: tokens },
+      })
+    }
+    return { sessions, tokens }
+  }
+}

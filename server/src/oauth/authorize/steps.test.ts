@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { AuthorizationCodes, AuthorizationRequests } from '#/modules/authorizations/index.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { makeClients, recorded } from '#test/support/clients.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { Answers } from './answer.ts'
+import { Steps } from './steps.ts'
+
+const asked = {
+  redirectUri: 'https://app.example/cb',
+  state: null,
+  scope: 'read',
+  resource: ['https://id.example'],
+  codeChallenge: 'c'.repeat(43),
+  nonce: null,
+  dpopJkt: null,
+  prompt: [],
+  maxAgeSeconds: null,
+  loginHint: null,
+}
+
+const isGone = (error: unknown) => error instanceof AppError && error.code.code === 'authorization_request_gone'
+
+async function made(base: EngineFixture) {
+  const { consents } = makeClients(base)
+  const { sessions, ...people } = await makePeople(base)
+  const user = await makeUser(people, 'maya@example.com')
+  const requests = new AuthorizationRequests(base)
+  const codes = new AuthorizationCodes(base)
+  const steps = new Steps({ ...base, requests, codes, consents, sessions, answers: new Answers('https://id.example') })
+  const signedIn = async () => {
+    const { cookie } = await sessions.start(user, { methods: ['pwd'], address: '192.0.2.1' })
+    const person = await sessions.authenticate(cookiesOf(cookie))
+    assert.ok(person)
+    return person
+  }
+  const open = () => requests.open({ browserId: 'browser', clientId: 'client_1', asked, priorSessionId: null })
+  return { sessions, steps, signedIn, open }
+}
+
+const codesOf = ({ db }: EngineFixture) => db.all(sql`SELECT session_id FROM authorization_codes`)
+
+describe('the end of an authorization request', () => {
+  onEachEngine('SE4 gives no code to a session that ended after it was looked at', async (_t, base) => {
+    const { sessions, steps, signedIn, open } = await made(base)
+    const [person, request] = [await signedIn(), await open()]
+    await sessions.end(person.session, person.actor)
+    await assert.rejects(steps.allow(request, person, { kind: 'said' }), isGone)
+    assert.deepEqual(await codesOf(base), [])
+    assert.deepEqual(await recorded(base.db, 'consent.granted'), [], 'nothing of the answer stays')
+  })
+
+  onEachEngine('SE4 gives a code or is ended before, when the session ends that moment', async (_t, base) => {
+    const { sessions, steps, signedIn, open } = await made(base)
+    for (let turn = 0; turn < 10; turn++) {
+      const [person, request] = [await signedIn(), await open()]
+      const [answer] = await Promise.allSettled([
+        steps.allow(request, person, { kind: 'said' }),
+        sessions.end(person.session, person.actor),
+      ])
+      const codes = (await codesOf(base)).filter((row) => row['session_id'] === person.session.id)
+      assert.equal(codes.length, answer.status === 'fulfilled' ? 1 : 0)
+      if (answer.status === 'rejected') assert.ok(isGone(answer.reason), String(answer.reason))
+    }
+  })
+})
