@@ -32,6 +32,8 @@ export interface Mutations {
   readonly algorithm?: number
   readonly format?: string
   readonly statement?: ReadonlyMap<string, Cbor>
+  /** Signs the new key with itself, as some devices do unasked. */
+  readonly selfAttested?: true
   readonly credentialType?: string
   readonly id?: string
   readonly rawId?: string
@@ -87,10 +89,12 @@ export class Authenticator {
       encodeCbor(coseKey(publicKey, mutations.algorithm)),
     ]
     const authData = Buffer.concat([this.#head(passkey, mutations, 0x40), ...attested])
+    const clientData = this.#clientData('webauthn.create', options.challenge, mutations)
+    const own = mutations.selfAttested && selfStatement(authData, clientData, privateKey)
     const attestationObject = encodeCbor(
       new Map<string, Cbor>([
-        ['fmt', mutations.format ?? 'none'],
-        ['attStmt', mutations.statement ?? new Map<string, Cbor>()],
+        ['fmt', mutations.format ?? (own ? 'packed' : 'none')],
+        ['attStmt', mutations.statement ?? own ?? new Map<string, Cbor>()],
         ['authData', mutations.authData?.(authData) ?? authData],
       ]),
     )
@@ -98,7 +102,7 @@ export class Authenticator {
     return {
       ...naming(id, mutations),
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, mutations).toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal', 'hybrid'],
       },
@@ -113,9 +117,7 @@ export class Authenticator {
     if (this.#options.counts) passkey.counter++
     const authData = this.#head(passkey, mutations, 0)
     const clientData = this.#clientData('webauthn.get', options.challenge, mutations)
-    const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
-    const digest = passkey.privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256'
-    const signature = sign(digest, signed, passkey.privateKey)
+    const signature = signCeremony(authData, clientData, passkey.privateKey)
     const { userHandle = passkey.userHandle } = mutations
     return {
       ...naming(passkey.id, mutations),
@@ -155,6 +157,18 @@ export class Authenticator {
     return Buffer.concat([rpIdHash, Buffer.from([flags]), counter])
   }
 }
+
+/** What attestation and assertion sign alike (WebAuthn §6.3.3, §8.2). */
+function signCeremony(authData: Buffer, clientData: Buffer, key: KeyObject): Buffer {
+  const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
+  return sign(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key)
+}
+
+const selfStatement = (authData: Buffer, clientData: Buffer, key: KeyObject): Map<string, Cbor> =>
+  new Map<string, Cbor>([
+    ['alg', -7],
+    ['sig', signCeremony(authData, clientData, key)],
+  ])
 
 const naming = (id: string, mutations: Mutations) => ({
   id: mutations.id ?? id,

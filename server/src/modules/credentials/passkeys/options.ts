@@ -1,7 +1,7 @@
 import { encodeBase64url } from '#/platform/crypto/base64url.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { CHALLENGE_LIFE } from './challenges.ts'
-import { algorithms } from './webauthn.ts'
+import { algorithms } from './cose.ts'
 import type { Static } from 'typebox'
 import type { User } from '#/modules/users/index.ts'
 import type { Passkey } from './passkey.ts'

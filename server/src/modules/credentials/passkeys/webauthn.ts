@@ -1,10 +1,8 @@
 import { decodeBase64url, encodeBase64url } from '#/platform/crypto/base64url.ts'
+import { algorithms, isSoundKey } from './cose.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey } from './passkey.ts'
 import type { AssertionBody, RegistrationBody } from './schemas.ts'
-
-/** Algorithms a passkey may sign with: ES256, EdDSA, RS256, by their COSE numbers (RFC 9053 §2, RFC 8812 §2). */
-export const algorithms: readonly number[] = [-7, -8, -257]
 
 /** Where ceremonies take place: our own origin, and the domain that passkeys are bound to. */
 export interface RelyingParty {
@@ -46,6 +44,7 @@ export async function verifyRegistration(
     })
     if (!verified) throw new CeremonyRefused('the attestation does not verify')
     const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
+    await requireSoundKey(credential.publicKey)
     if (credential.id !== response.id) throw new CeremonyRefused('the credential is not the one it is called')
     return {
       credentialId: credential.id,
@@ -64,6 +63,12 @@ async function requireNoCertificates(attestationObject: string): Promise<void> {
   const format = decoded.get('fmt')
   const isSelf = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined
   if (format !== 'none' && !isSelf) throw new CeremonyRefused(`the attestation has the format ${format}`)
+}
+
+/** The library takes what a key says of itself, and would find out at the first sign-in. */
+async function requireSoundKey(publicKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
+  if (!isSoundKey(decodeCredentialPublicKey(publicKey))) throw new CeremonyRefused('the key is not of its algorithm')
 }
 
 /**
