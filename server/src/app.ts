@@ -215,6 +215,7 @@ function buildServices(options: AppOptions) {
     events,
     users,
     settings,
+    emails: mail.emails,
     ties: {
       endOf: async (tx, sessionId, extent, reason) => {
         const from = { by: 'session', sessionId, offlineToo: extent === 'all' } as const

@@ -4,6 +4,7 @@ import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import { Events } from '#/platform/events/events.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
+import { Emails } from '#/modules/email/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
@@ -49,6 +50,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
         'sessions.logout_revokes_tokens': options.endsTokensAtLogout ?? true,
       }),
   }
+  const baseUrl = options.baseUrl ?? 'https://id.example'
+  const emails = new Emails({ db, clock, keyring, limits, issuer: baseUrl })
   const sessions: Sessions = new Sessions({
     db,
     clock,
@@ -56,7 +59,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     events,
     users,
     settings,
-    baseUrl: options.baseUrl ?? 'https://id.example',
+    emails,
+    baseUrl,
     ties: {
       endOf: async (tx, sessionId, extent, reason) =>
         extent === 'unredeemed' ? 0 : endTokens(tx, { by: 'session', sessionId, offlineToo: extent === 'all' }, reason),
@@ -71,7 +75,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const greeted: string[] = []
   const greet = (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email))
   const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
-  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, greeted }
+  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, emails, greeted }
 }
 
 /** Argon2id at the least it takes, for tests that are not about its cost. */

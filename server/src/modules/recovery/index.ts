@@ -17,7 +17,6 @@ export { buildRecovery } from './build.ts'
 export { registerRecoveryCleanup } from './cleanup.ts'
 export { recoveryErrors } from './errors.ts'
 export { recoveryEvents } from './events.ts'
-export { MAILBOX } from './magic-links.ts'
 export { recoveryRoutes } from './routes.ts'
 
 declare module '#/platform/http/services.ts' {

@@ -33,9 +33,6 @@ interface MagicLink {
   readonly endsPassword: boolean
 }
 
-/** What a session by a link says of how it began. RFC 8176 has no word for it; it counts as one factor. */
-export const MAILBOX = 'email'
-
 /** Signing in with a link from one's mail. */
 export class MagicLinks {
   readonly #deps: MagicLinksDeps

@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
-import { SignInAnswer, signInBy, signInReply } from '#/modules/sessions/index.ts'
+import { MAILBOX, SignInAnswer, signInBy, signInReply } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
-import { MAILBOX } from './magic-links.ts'
 
 const sendMagicLink = route({
   method: 'POST',

@@ -18,7 +18,7 @@ export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
 export type { StartedSession } from './sessions.ts'
-export { passwordSignIn, signInBy } from './sign-in.ts'
+export { MAILBOX, passwordSignIn, signInBy } from './sign-in.ts'
 export type { SignInVisit } from './sign-in.ts'
 
 declare module '#/platform/http/services.ts' {

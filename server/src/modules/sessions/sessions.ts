@@ -9,12 +9,14 @@ import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts
 import { newSession, provenSession } from './new-session.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
+import { SignInNotices } from './sign-in-notices.ts'
 import { SessionStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
+import type { Emails } from '#/modules/email/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
 import type { EndedAccess, Extent, SessionTies } from './endings.ts'
@@ -32,6 +34,7 @@ interface SessionsDeps {
   readonly keyring: Keyring
   readonly events: Events
   readonly users: Users
+  readonly emails: Pick<Emails, 'queue'>
   readonly settings: SessionSettings
   readonly ties: SessionTies
   readonly baseUrl: string
@@ -62,6 +65,7 @@ export class Sessions {
   readonly #deps: SessionsDeps
   readonly #store: SessionStore
   readonly #endings: SessionEndings
+  readonly #notices: SignInNotices
   readonly #secure: boolean
   readonly #cookie: string
   readonly #origins: ReadonlySet<string>
@@ -70,6 +74,7 @@ export class Sessions {
     this.#deps = deps
     this.#store = new SessionStore(deps.db)
     this.#endings = new SessionEndings({ ...deps, store: this.#store })
+    this.#notices = new SignInNotices({ ...deps, store: this.#store })
     this.#secure = deps.baseUrl.startsWith('https:')
     this.#cookie = cookieName('mandate_session', this.#secure)
     this.#origins = ownOrigins(deps.baseUrl)
@@ -88,11 +93,13 @@ export class Sessions {
     const actor = actorOf(user.id, signIn.requestId, signIn.address)
     const extent = await this.#extentOfSignOut()
     await db.tx(async (tx) => {
+      await this.#assertUnchanged(tx, user)
       await this.#store.insert(tx, session)
       if (earlier) await this.#endings.replace(tx, earlier, session, { reason: 'replaced', actor, extent })
       await this.#endings.makeRoom(tx, session, actor)
       const happening = happeningOf(session, session.methods, actor)
       await events.record(tx, session.pending ? sessionChallenged : sessionCreated, happening)
+      if (!session.pending) await this.#notices.tell(tx, user, session)
     })
     return { session, cookie: this.#cookieFor(session, secret) }
   }
@@ -101,13 +108,14 @@ export class Sessions {
    * Notes that the person of a session proved again who they are: by the second factor it waits for, or afresh. What was
    * an id of less gets a new one (rule SE1). Throws `not_signed_in` when the session changed or ended in the meantime.
    */
-  async prove(tx: Tx, { session, actor }: SessionPrincipal, methods: readonly string[]): Promise<StartedSession> {
+  async prove(tx: Tx, { session, user, actor }: SessionPrincipal, methods: readonly string[]): Promise<StartedSession> {
     const secret = newSecret(PREFIX)
     const proven = provenSession(session, methods, hashSecret(secret), this.#deps.clock.now())
     if (!(await this.#store.renew(tx, session.hash, proven))) throw new AppError(sessionErrors.not_signed_in)
     if (session.pending) await this.#endings.makeRoom(tx, proven, actor)
     const [kind, told] = session.pending ? [sessionCreated, proven.methods] : [sessionConfirmed, methods]
     await this.#deps.events.record(tx, kind, happeningOf(proven, told, actor))
+    if (session.pending) await this.#notices.tell(tx, user, proven)
     return { session: proven, cookie: this.#cookieFor(proven, secret) }
   }
 
@@ -213,6 +221,16 @@ export class Sessions {
   /** Throws `csrf_failed` for a request that a foreign page made a browser send. */
   requireSameOrigin(request: Asking): void {
     requireSameOrigin(request.headers, this.#origins)
+  }
+
+  /**
+   * Holds the user against changes until the session is written. A sign-in takes a while: when the password was changed
+   * or the user disabled meanwhile, every session ended, and this one must not come after.
+   */
+  async #assertUnchanged(tx: Tx, { id, passwordHash }: User): Promise<void> {
+    const held = await this.#deps.users.hold(tx, id)
+    const isSame = held?.disabledAt === null && held.passwordHash === passwordHash
+    if (!isSame) throw new AppError(sessionErrors.not_signed_in)
   }
 
   #cookieFor({ expiresAt }: Session, secret: string): string {

@@ -26,5 +26,8 @@ export const signInBy = (methods: readonly string[], { id, address, headers, coo
   cookies,
 })
 
+/** The method of a sign-in by a link in one's mail. RFC 8176 has no word for it; it counts as one factor. */
+export const MAILBOX = 'email'
+
 /** The sign-in of a request that carried a password. */
 export const passwordSignIn = (visit: SignInVisit): SignIn => signInBy(['pwd'], visit)

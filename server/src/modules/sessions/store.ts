@@ -80,6 +80,14 @@ export class SessionStore {
     await tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
   }
 
+  /** Where the same person signed in from lately, besides this session. */
+  async listOthers(tx: Tx, { id, userId }: Session): Promise<Pick<Session, 'userAgent' | 'address'>[]> {
+    const rows = await tx.all(sql`
+      SELECT ${sessions.columns} FROM sessions WHERE user_id = ${userId} AND id <> ${id} AND pending = 0
+      ORDER BY created_at DESC, id DESC LIMIT 100`)
+    return rows.map(sessions.decode)
+  }
+
   /** Whether this person has signed in from this address, as far back as sessions are kept. */
   async hasSignedInFrom(userId: string, address: string): Promise<boolean> {
     const row = await this.#db.get(sql`

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { systemActor } from '#/platform/events/event.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { makePeople, makeUser } from '#test/support/people.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { SignIn } from './sign-in.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
+const home: SignIn = { methods: ['pwd'], address: '203.0.113.7', userAgent: FIREFOX }
+const actor = systemActor('test')
+
+async function noticesIn(db: Db): Promise<number> {
+  const row = await db.get(sql`SELECT count(*) AS n FROM email_outbox WHERE template = 'new_sign_in'`)
+  return Number(row?.['n'])
+}
+
+describe('the notice of a new sign-in', () => {
+  onEachEngine('goes out for a device or a network that was not there before', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const made = await makeUser(people, 'maya@example.com')
+    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id, actor))
+    const signIns: [SignIn, number][] = [
+      [home, 1],
+      [home, 1],
+      [{ ...home, userAgent: FIREFOX.replaceAll('145', '146') }, 1],
+      [{ ...home, userAgent: CHROME }, 2],
+      [{ ...home, address: '198.51.100.9' }, 3],
+      [{ ...home, address: '198.51.100.9', userAgent: CHROME }, 4],
+      [{ ...home, address: '198.51.100.9' }, 4],
+      [{ methods: ['pwd'], address: '2001:db8::1' }, 5],
+      [{ methods: ['pwd'], address: '2001:db8::ffff:1' }, 5],
+    ]
+    for (const [i, [signIn, sent]] of signIns.entries()) {
+      fixture.clock.advance(1000)
+      await people.sessions.start(user, signIn)
+      assert.equal(await noticesIn(fixture.db), sent, `sign-in ${i}`)
+    }
+  })
+
+  onEachEngine('does not go to an unproven address, nor after a sign-in by mail', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    await people.sessions.start(user, home)
+    const verified = await fixture.db.tx((tx) => people.users.verifyEmail(tx, user.id, actor))
+    await people.sessions.start(verified, { ...home, methods: ['email'], address: '198.51.100.9' })
+    assert.equal(await noticesIn(fixture.db), 0)
+  })
+
+  onEachEngine('waits until the second factor was presented', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const made = await makeUser(people, 'maya@example.com')
+    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id, actor))
+    const { session } = await people.sessions.start({ ...user, mfaEnabled: true }, home)
+    assert.equal(await noticesIn(fixture.db), 0)
+    const principal = { session, user, actor, satisfied: false }
+    await fixture.db.tx((tx) => people.sessions.prove(tx, principal, ['otp', 'mfa']))
+    assert.equal(await noticesIn(fixture.db), 1)
+  })
+})
+
+describe('a sign-in that took a while', () => {
+  onEachEngine('opens nothing when password or user changed in the meantime', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    await fixture.db.tx((tx) => people.users.setPasswordHash(tx, user.id, 'another', actor))
+    await assert.rejects(people.sessions.start(user, home), { message: 'Nobody is signed in here.' })
+    const changed = await people.users.get(user.id)
+    await people.sessions.start(changed, home)
+    await people.users.disable(user.id, 'test', actor)
+    await assert.rejects(people.sessions.start(changed, home), { message: 'Nobody is signed in here.' })
+    await people.users.delete(user.id, actor)
+    await assert.rejects(people.sessions.start(changed, home), { message: 'Nobody is signed in here.' })
+  })
+
+  onEachEngine('SE4: of fifty that race a change of password none outlives it', async (_t, fixture) => {
+    const people = await makePeople(fixture)
+    const user = await makeUser(people, 'maya@example.com')
+    const starts = Array.from({ length: 50 }, () => people.sessions.start(user, home))
+    const change = fixture.db.tx(async (tx) => {
+      await people.users.setPasswordHash(tx, user.id, 'another', actor)
+      await people.users.endAccess(tx, user.id, 'password_changed', actor)
+    })
+    await Promise.allSettled([...starts.slice(0, 25), change, ...starts.slice(25)])
+    const living = await fixture.db.all(sql`SELECT id FROM sessions WHERE user_id = ${user.id} AND revoked_at IS NULL`)
+    assert.deepEqual(living, [])
+  })
+})

@@ -1,0 +1,50 @@
+import { toIso } from '#/platform/clock.ts'
+import { networkOf } from '#/platform/limits/network.ts'
+import { displayName } from '#/modules/users/index.ts'
+import { deviceOf } from './device.ts'
+import { MAILBOX } from './sign-in.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { Session } from './session.ts'
+import type { SessionStore } from './store.ts'
+
+interface SignInNoticesDeps {
+  readonly store: SessionStore
+  readonly emails: Pick<Emails, 'queue'>
+  /** The address of this server, where whoever did not sign in can do something about it. */
+  readonly baseUrl: string
+}
+
+/**
+ * Tells people by mail when somebody signed in as them with a device, or from a network, that their kept sessions don't
+ * show together. Only to proven addresses: another one may be a stranger's, who would learn when and from where. A sign-in
+ * by mail needs no notice in the same mailbox.
+ */
+export class SignInNotices {
+  readonly #deps: SignInNoticesDeps
+  constructor(deps: SignInNoticesDeps) {
+    this.#deps = deps
+  }
+
+  async tell(tx: Tx, user: User, session: Session): Promise<void> {
+    const { store, emails, baseUrl } = this.#deps
+    if (!user.emailVerified || session.methods.includes(MAILBOX)) return
+    const origin = originOf(session)
+    if ((await store.listOthers(tx, session)).some((other) => originOf(other) === origin)) return
+    await emails.queue(tx, {
+      template: 'new_sign_in',
+      to: user.email,
+      variables: {
+        name: displayName(user),
+        device: deviceOf(session.userAgent),
+        place: session.address ?? 'unknown',
+        time: toIso(session.authenticatedAt),
+        link: `${baseUrl}/forgot`,
+      },
+    })
+  }
+}
+
+const originOf = ({ userAgent, address }: Pick<Session, 'userAgent' | 'address'>): string =>
+  `${deviceOf(userAgent)} ${networkOf(address ?? '')}`
