@@ -54,7 +54,7 @@ import {
   Tokens,
   TokenStore,
 } from '#/modules/tokens/index.ts'
-import { userErrors, userEvents, Users } from '#/modules/users/index.ts'
+import { UserDirectory, userErrors, userEvents, userRoutes, Users } from '#/modules/users/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import { buildAuthorizationEndpoint, authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { Bearer } from '#/oauth/bearer.ts'
@@ -322,6 +322,11 @@ function buildServices(options: AppOptions) {
     dpopKeys,
     policies,
     users,
+    userDirectory: new UserDirectory({
+      ...shared,
+      users,
+      voidLinks: (tx, userId) => recovery.emailTokens.voidAll(tx, userId),
+    }),
     ...mail,
     sessions,
     passwords,
@@ -403,6 +408,7 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...systemRoutes,
       ...setupApiRoutes,
       ...signingKeyRoutes,
+      ...userRoutes,
       ...tokenRoutes,
       ...agentRoutes,
       ...consentRoutes,

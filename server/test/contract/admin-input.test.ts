@@ -85,6 +85,8 @@ test('AD3: every route with a body refuses a field that is not its own, by name'
   assert.ok(writes.length >= 6)
   for (const { method, path } of writes) {
     for (const field of foreignFields) {
+      // What the route is for.
+      if (path.endsWith(`/${field}`)) continue
       const answer = await app.send({
         method,
         url: pathWith(path, ids),

@@ -22,9 +22,14 @@ export const userErrors = errorCodes({
     message: 'Another user has this e-mail address.',
     help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead.',
   },
+  metadata_too_large: {
+    error: 'invalid_request',
+    message: 'Metadata holds at most 16 KiB.',
+    help: 'Counted as JSON in UTF-8, after the patch was merged in. Keep large things elsewhere and note their ids.',
+  },
   last_owner: {
     error: 'conflict',
-    message: 'The last owner of the server can not be deleted.',
+    message: 'The last owner of the server can not be deleted, disabled or given another role.',
     help: 'Give another user the role owner first.',
   },
 })

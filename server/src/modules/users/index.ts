@@ -4,12 +4,15 @@
  * through ties that `app.ts` makes. How a person proves who they are belongs to `credentials`, what that proof opened
  * to `sessions`; both know users, users know neither.
  */
+import type { UserDirectory } from './directory.ts'
 import type { Users } from './users.ts'
 
 export { canonicalEmail, parseEmail } from './email.ts'
+export { UserDirectory } from './directory.ts'
 export { userErrors } from './errors.ts'
 export { userEvents } from './events.ts'
 export { displayName, parseName } from './name.ts'
+export { userRoutes } from './routes.ts'
 export { UserSchema } from './schemas.ts'
 export type { NewUser } from './new-user.ts'
 export type { User } from './user.ts'
@@ -19,5 +22,6 @@ export { userView } from './views.ts'
 declare module '#/platform/http/services.ts' {
   interface Services {
     users: Users
+    userDirectory: UserDirectory
   }
 }

@@ -2,8 +2,10 @@ import { AppError } from '#/platform/http/errors.ts'
 import { newId } from '#/platform/ids.ts'
 import { parseEmail } from './email.ts'
 import { userErrors } from './errors.ts'
+import { checkedMetadata } from './metadata.ts'
 import { parseName } from './name.ts'
 import type { EmailAddress } from './email.ts'
+import type { Metadata } from './metadata.ts'
 import type { SystemRole, User } from './user.ts'
 
 /** What is known of somebody who is to become a user. */
@@ -11,8 +13,10 @@ export interface NewUser {
   readonly email: string
   readonly name?: string | undefined
   readonly passwordHash?: string | undefined
-  readonly emailVerified?: boolean
-  readonly systemRole?: SystemRole
+  readonly emailVerified?: boolean | undefined
+  readonly systemRole?: SystemRole | null | undefined
+  readonly tier?: string | undefined
+  readonly metadata?: Metadata | undefined
 }
 
 /** The user that comes of it. Throws `invalid_email` and `invalid_name`. */
@@ -27,8 +31,8 @@ export function newUser(input: NewUser, now: number): User {
     passwordHash: input.passwordHash ?? null,
     mfaEnabled: false,
     systemRole: input.systemRole ?? null,
-    tier: 'free',
-    metadata: {},
+    tier: input.tier ?? 'free',
+    metadata: checkedMetadata(input.metadata ?? {}),
     disabledAt: null,
     createdAt: now,
     updatedAt: now,

@@ -1,8 +1,21 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { every, sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { User } from './user.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { SystemRole, User } from './user.ts'
+
+/** What a list of users is narrowed to. */
+export interface UserFilter {
+  /** How the address, the name or the id begins, whatever the case. */
+  readonly search?: string | undefined
+  readonly disabled?: boolean | undefined
+  readonly verified?: boolean | undefined
+  readonly mfa?: boolean | undefined
+  readonly tier?: string | undefined
+  readonly role?: SystemRole | undefined
+}
 
 /** Every SQL statement about `users`. */
 export class UserStore {
@@ -27,11 +40,11 @@ export class UserStore {
     return row && users.decode(row)
   }
 
-  /** Whether somebody else owns the server too. Held, so that of two last owners only one can go. */
-  async hasOtherOwner(tx: Tx, id: string): Promise<boolean> {
-    const row = await tx.get(sql`
-      SELECT id FROM users WHERE system_role = 'owner' AND disabled_at IS NULL AND id <> ${id} LIMIT 1 ${forUpdate}`)
-    return row !== undefined
+  /** Who owns the server. Held in one order, so that of two last owners only one can go. */
+  async holdOwners(tx: Tx): Promise<string[]> {
+    const rows = await tx.all(sql`
+      SELECT id FROM users WHERE system_role = 'owner' AND disabled_at IS NULL ORDER BY id ${forUpdate}`)
+    return rows.map((row) => row['id'] as string)
   }
 
   async delete(tx: Tx, id: string): Promise<void> {
@@ -57,4 +70,36 @@ export class UserStore {
       WHERE id = ${id} AND ${other} RETURNING ${users.columns}`)
     return row && users.decode(row)
   }
+
+  /** Users that fit, newest first. */
+  async list(filter: UserFilter, before: Position | undefined, limit: number): Promise<User[]> {
+    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${users.columns} FROM users WHERE ${every([...conditions(filter), position])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(users.decode)
+  }
+
+  async count(filter: UserFilter): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM users WHERE ${every(conditions(filter))}`)
+    return Number(row?.['count'] ?? 0)
+  }
+}
+
+function conditions({ search, disabled, verified, mfa, tier, role }: UserFilter): (Sql | undefined)[] {
+  return [
+    search === undefined || search === '' ? undefined : beginningWith(search),
+    disabled === undefined ? undefined : disabled ? sql`disabled_at IS NOT NULL` : sql`disabled_at IS NULL`,
+    verified === undefined ? undefined : sql`email_verified = ${verified ? 1 : 0}`,
+    mfa === undefined ? undefined : sql`mfa_enabled = ${mfa ? 1 : 0}`,
+    tier === undefined ? undefined : sql`tier = ${tier}`,
+    role === undefined ? undefined : sql`system_role = ${role}`,
+  ]
+}
+
+function beginningWith(search: string): Sql {
+  const escaped = search.replace(/[\\%_]/g, '\\$&')
+  const [exact, folded] = [`${escaped}%`, `${escaped.toLowerCase()}%`]
+  return sql`(email_canonical LIKE ${folded} ESCAPE '\\' OR lower(name) LIKE ${folded} ESCAPE '\\'
+    OR id LIKE ${exact} ESCAPE '\\')`
 }

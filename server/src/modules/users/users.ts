@@ -69,7 +69,7 @@ export class Users {
   async rename(user: User, name: string, actor: Actor): Promise<User> {
     const parsed = nameOf(name)
     if (parsed === user.name) return user
-    return this.#deps.db.tx((tx) => this.#change(tx, user.id, { name: parsed }, actor))
+    return this.#deps.db.tx((tx) => this.change(tx, user.id, { name: parsed }, actor))
   }
 
   /** A user held against every other change until the transaction ends; undefined when there is none. */
@@ -79,46 +79,52 @@ export class Users {
 
   /** Sets the hash of a password that was checked against the policy; null takes the password away. */
   setPasswordHash(tx: Tx, id: string, passwordHash: string | null, actor: Actor): Promise<User> {
-    return this.#change(tx, id, { passwordHash }, actor)
+    return this.change(tx, id, { passwordHash }, actor)
   }
 
   /** Notes whether the user has a second factor: every sign-in asks for it from then on. */
   setMfaEnabled(tx: Tx, id: string, mfaEnabled: boolean, actor: Actor): Promise<User> {
-    return this.#change(tx, id, { mfaEnabled }, actor)
+    return this.change(tx, id, { mfaEnabled }, actor)
   }
 
   /** Notes that the user reads the mail of their address. */
   verifyEmail(tx: Tx, id: string, actor: Actor): Promise<User> {
-    return this.#change(tx, id, { emailVerified: true }, actor)
+    return this.change(tx, id, { emailVerified: true }, actor)
   }
 
   /** Gives a user another address, which they have proven. A taken one fails the transaction with `UniqueViolation`. */
   changeEmail(tx: Tx, id: string, text: string, actor: Actor): Promise<User> {
     const { email, canonical } = addressOf(text)
-    return this.#change(tx, id, { email, emailCanonical: canonical, emailVerified: true }, actor)
+    return this.change(tx, id, { email, emailCanonical: canonical, emailVerified: true }, actor)
   }
 
   /** Stops a user from signing in and ends every session and token; a user disabled already stays as they are. */
-  async disable(id: string, reason: string, actor: Actor): Promise<User> {
+  async disable(id: string, reason: string, actor: Actor, tx?: Tx): Promise<User> {
     const now = this.#deps.clock.now()
-    const changed = await this.#deps.db.tx(async (tx) => {
-      const user = await this.#store.setDisabled(tx, id, now, now)
-      if (!user) return undefined
-      await this.#deps.ties.endAccess(tx, id, 'user_disabled', actor)
-      await this.#deps.events.record(tx, userDisabled, { actor, target: targetOf(user), data: { id, reason } })
+    return this.#within(tx, async (within) => {
+      await this.requireOtherOwner(within, id)
+      const user = await this.#store.setDisabled(within, id, now, now)
+      if (!user) return (await this.#store.find(id, within)) ?? notFound()
+      await this.#deps.ties.endAccess(within, id, 'user_disabled', actor)
+      await this.#deps.events.record(within, userDisabled, { actor, target: targetOf(user), data: { id, reason } })
       return user
     })
-    return changed ?? this.get(id)
   }
 
   /** Lets a disabled user sign in again. What ended stays ended. */
-  async enable(id: string, actor: Actor): Promise<User> {
-    const changed = await this.#deps.db.tx(async (tx) => {
-      const user = await this.#store.setDisabled(tx, id, null, this.#deps.clock.now())
-      if (user) await this.#deps.events.record(tx, userEnabled, { actor, target: targetOf(user), data: { id } })
+  async enable(id: string, actor: Actor, tx?: Tx): Promise<User> {
+    return this.#within(tx, async (within) => {
+      const user = await this.#store.setDisabled(within, id, null, this.#deps.clock.now())
+      if (!user) return (await this.#store.find(id, within)) ?? notFound()
+      await this.#deps.events.record(within, userEnabled, { actor, target: targetOf(user), data: { id } })
       return user
     })
-    return changed ?? this.get(id)
+  }
+
+  /** Throws `last_owner` when nobody else owns the server; holds the owners, so that this stays so. */
+  async requireOtherOwner(tx: Tx, id: string): Promise<void> {
+    const owners = await this.#store.holdOwners(tx)
+    if (owners.length === 1 && owners[0] === id) throw new AppError(userErrors.last_owner)
   }
 
   /** Ends every session and token of a user, in the transaction that gives the reason. */
@@ -128,16 +134,14 @@ export class Users {
 
   /** Deletes a user with everything that hangs on them. Who takes the address later is somebody else. */
   async delete(id: string, actor: Actor, tx?: Tx): Promise<void> {
-    const work = (within: Tx): Promise<void> => this.#delete(within, id, actor)
-    return tx ? work(tx) : this.#deps.db.tx(work)
+    return this.#within(tx, (within) => this.#delete(within, id, actor))
   }
 
   async #delete(tx: Tx, id: string, actor: Actor): Promise<void> {
     const { ties, events } = this.#deps
+    await this.requireOtherOwner(tx, id)
     const user = await this.#store.hold(tx, id)
     if (!user) return notFound()
-    const isLastOwner = user.systemRole === 'owner' && !(await this.#store.hasOtherOwner(tx, id))
-    if (isLastOwner) throw new AppError(userErrors.last_owner)
     const ended = await ties.endAccess(tx, id, 'user_deleted', actor)
     await ties.erase(tx, id, actor)
     await this.#store.delete(tx, id)
@@ -145,7 +149,12 @@ export class Users {
     await events.record(tx, userDeleted, { actor, target: targetOf(user), data })
   }
 
-  async #change(tx: Tx, id: string, fields: Partial<User>, actor: Actor): Promise<User> {
+  #within<T>(tx: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return tx ? work(tx) : this.#deps.db.tx(work)
+  }
+
+  /** Writes fields that were checked, and tells which. A taken address fails the transaction with `UniqueViolation`. */
+  async change(tx: Tx, id: string, fields: Partial<User>, actor: Actor): Promise<User> {
     const user = await this.#store.update(tx, id, { ...fields, updatedAt: this.#deps.clock.now() })
     if (!user) return notFound()
     const changed = Object.keys(fields)
@@ -161,6 +170,7 @@ const wireNames: Readonly<Record<string, string>> = {
   passwordHash: 'password',
   emailVerified: 'email_verified',
   mfaEnabled: 'mfa_enabled',
+  systemRole: 'system_role',
 }
 const isTold = (field: string): boolean => field !== 'emailCanonical'
 

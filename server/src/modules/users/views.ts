@@ -1,5 +1,6 @@
-import { toIso } from '#/platform/clock.ts'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import type { Static } from 'typebox'
+import type { AdminUserSchema } from './admin-schemas.ts'
 import type { UserSchema } from './schemas.ts'
 import type { User } from './user.ts'
 
@@ -14,4 +15,12 @@ export const userView = (user: User): Static<typeof UserSchema> => ({
   tier: user.tier,
   created_at: toIso(user.createdAt),
   updated_at: toIso(user.updatedAt),
+})
+
+/** A user as operators see them. */
+export const adminUserView = (user: User): Static<typeof AdminUserSchema> => ({
+  ...userView(user),
+  metadata: user.metadata,
+  disabled: user.disabledAt !== null,
+  disabled_at: toIsoOrNull(user.disabledAt),
 })

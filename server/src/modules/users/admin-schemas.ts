@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { ListQuery } from '#/platform/http/lists.ts'
+import { UserSchema } from './schemas.ts'
+import { systemRoles } from './user.ts'
+
+const SystemRoleOrNull = Type.Union([Type.Enum([...systemRoles]), Type.Null()], {
+  description: 'The role of a person who runs the server. Only an owner, or a key with the scope *, may set it.',
+})
+
+const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KiB as JSON.' })
+
+const Tier = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,39}$',
+  description: 'Small letters, digits, hyphens and underscores, beginning with a letter.',
+})
+
+/** A user as operators see them. */
+export const AdminUserSchema = Type.Object(
+  {
+    ...UserSchema.properties,
+    metadata: Metadata,
+    disabled: Type.Boolean({ description: 'Whether sign-in is stopped.' }),
+    disabled_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  },
+  { $id: 'AdminUser' },
+)
+
+export const UserParams = Type.Object({ id: Type.String() })
+
+/** What the list of users can be narrowed to; the filters given must all fit. */
+export const UserQuery = Type.Object({
+  ...ListQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 320, description: 'How the address, the name or the id begins, whatever the case.' }),
+  ),
+  disabled: Type.Optional(Type.Boolean()),
+  verified: Type.Optional(Type.Boolean({ description: 'Whether the address is proven.' })),
+  mfa: Type.Optional(Type.Boolean({ description: 'Whether there is a second factor.' })),
+  tier: Type.Optional(Tier),
+  role: Type.Optional(Type.Enum([...systemRoles])),
+})
+
+export const NewUserBody = Type.Object({
+  email: Type.String({ minLength: 1 }),
+  name: Type.Optional(Type.String({ description: 'At most 200 characters.' })),
+  password: Type.Optional(
+    Type.String({ minLength: 1, description: 'Without one the person signs in by another way, or resets it by mail.' }),
+  ),
+  email_verified: Type.Optional(Type.Boolean({ description: 'False when left out.' })),
+  tier: Type.Optional(Tier),
+  metadata: Type.Optional(Metadata),
+  system_role: Type.Optional(SystemRoleOrNull),
+})
+
+export const UserPatchBody = Type.Object({
+  name: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Null takes the name away.' })),
+  email: Type.Optional(
+    Type.String({ minLength: 1, description: 'Another address counts as unproven unless email_verified says more.' }),
+  ),
+  email_verified: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(
+    Type.Union([Metadata, Type.Null()], { description: 'Merged into what is there; null empties it.' }),
+  ),
+  disabled: Type.Optional(Type.Boolean({ description: 'True ends every session and token.' })),
+  system_role: Type.Optional(SystemRoleOrNull),
+})
+
+export const TierBody = Type.Object({ tier: Tier })

@@ -1,0 +1,143 @@
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { isId } from '#/platform/ids.ts'
+import { userErrors } from './errors.ts'
+import { checkedMetadata, mergeMetadata } from './metadata.ts'
+import { addressOf, nameOf } from './new-user.ts'
+import { UserStore } from './store.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Metadata } from './metadata.ts'
+import type { NewUser } from './new-user.ts'
+import type { UserFilter } from './store.ts'
+import type { SystemRole, User } from './user.ts'
+import type { Users } from './users.ts'
+
+/** Who works with the directory, and what they may do. */
+export interface Operator {
+  readonly scopes: readonly string[]
+  readonly actor: Actor
+}
+
+/** What an operator changes about a user; what is left out stays. */
+export interface UserPatch {
+  readonly name?: string | null | undefined
+  readonly email?: string | undefined
+  readonly email_verified?: boolean | undefined
+  readonly metadata?: Metadata | null | undefined
+  readonly disabled?: boolean | undefined
+  readonly system_role?: SystemRole | null | undefined
+}
+
+interface DirectoryDeps {
+  readonly db: Db
+  readonly users: Users
+  /** Makes links that were mailed to the old address useless. */
+  readonly voidLinks: (tx: Tx, userId: string) => Promise<void>
+}
+
+/** Users as operators work with them: found, made, changed, deleted. */
+export class UserDirectory {
+  readonly #deps: DirectoryDeps
+  readonly #store: UserStore
+  constructor(deps: DirectoryDeps) {
+    this.#deps = deps
+    this.#store = new UserStore(deps.db)
+  }
+
+  async list(filter: UserFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<User>> {
+    const rows = await this.#store.list(filter, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  }
+
+  /** A user by the id in a path. Throws `user_not_found`, also for an id of another shape. */
+  async get(id: string): Promise<User> {
+    if (!isId('usr', id)) throw new AppError(userErrors.user_not_found)
+    return this.#deps.users.get(id)
+  }
+
+  create(input: NewUser, by: Operator): Promise<User> {
+    if (input.systemRole) requireFullAccess(by)
+    return this.#deps.users.create(input, by.actor)
+  }
+
+  /** Changes what the patch says, in one transaction. */
+  async update(id: string, patch: UserPatch, by: Operator): Promise<User> {
+    if (patch.system_role !== undefined) requireFullAccess(by)
+    try {
+      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, by))
+    } catch (cause) {
+      if (cause instanceof UniqueViolation) throw new AppError(userErrors.email_taken, { cause })
+      throw cause
+    }
+  }
+
+  setTier(id: string, tier: string, by: Operator): Promise<User> {
+    return this.#deps.db.tx(async (tx) => {
+      const user = await this.#hold(tx, id, by)
+      return user.tier === tier ? user : this.#deps.users.change(tx, id, { tier }, by.actor)
+    })
+  }
+
+  async delete(id: string, by: Operator): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      await this.#hold(tx, id, by)
+      await this.#deps.users.delete(id, by.actor, tx)
+    })
+  }
+
+  async #update(tx: Tx, id: string, patch: UserPatch, by: Operator): Promise<User> {
+    const { users } = this.#deps
+    const user = await this.#hold(tx, id, by)
+    if (user.systemRole === 'owner' && patch.system_role !== undefined && patch.system_role !== 'owner')
+      await users.requireOtherOwner(tx, id)
+    const fields = changedFields(user, patch)
+    if (Object.keys(fields).length > 0) await users.change(tx, id, fields, by.actor)
+    if (fields.emailCanonical !== undefined) await this.#deps.voidLinks(tx, id)
+    if (patch.disabled === true) await users.disable(id, 'operator', by.actor, tx)
+    if (patch.disabled === false) await users.enable(id, by.actor, tx)
+    return (await users.hold(tx, id)) ?? user
+  }
+
+  async #hold(tx: Tx, id: string, by: Operator): Promise<User> {
+    // Owners are held first and in one order, so that two owners who end each other don't wait for each other.
+    await this.#store.holdOwners(tx)
+    const user = isId('usr', id) ? await this.#store.hold(tx, id) : undefined
+    if (!user) throw new AppError(userErrors.user_not_found)
+    // Whoever may write an operator's address could have their password reset, and be them.
+    if (user.systemRole !== null) requireFullAccess(by)
+    return user
+  }
+}
+
+/** Throws `insufficient_scope` unless everything is allowed: roles of people who run the server are the widest scopes. */
+function requireFullAccess({ scopes }: Operator): void {
+  if (scopes.includes('*') && !scopes.some((scope) => scope.startsWith('!'))) return
+  throw new AppError(commonErrors.insufficient_scope, { details: { required_scope: '*' } })
+}
+
+/** The fields that are other than before. */
+function changedFields(user: User, patch: UserPatch): Partial<User> {
+  const wanted: Partial<User> = {
+    ...(patch.name === undefined ? {} : { name: nameOf(patch.name ?? '') }),
+    ...addressFields(user, patch),
+    ...(patch.metadata === undefined ? {} : { metadata: patchedMetadata(user, patch.metadata) }),
+    ...(patch.system_role === undefined ? {} : { systemRole: patch.system_role }),
+  }
+  const isOther = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(user[field as keyof User])
+  return Object.fromEntries(Object.entries(wanted).filter(isOther))
+}
+
+/** A proof was of the old address, so another one is unproven; another spelling of the same is not another one. */
+function addressFields(user: User, { email: text, email_verified }: UserPatch): Partial<User> {
+  const given = email_verified === undefined ? {} : { emailVerified: email_verified }
+  if (text === undefined) return given
+  const { email, canonical } = addressOf(text)
+  const lapsed = canonical === user.emailCanonical ? {} : { emailVerified: false }
+  return { email, emailCanonical: canonical, ...lapsed, ...given }
+}
+
+const patchedMetadata = (user: User, patch: Metadata | null): Record<string, unknown> =>
+  patch === null ? {} : checkedMetadata(mergeMetadata(user.metadata, patch))

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { AdminUserSchema, NewUserBody, TierBody, UserParams, UserPatchBody, UserQuery } from './admin-schemas.ts'
+import { adminUserView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'users:read' } as const
+const write = { kind: 'admin', scope: 'users:write' } as const
+
+const listUsers = route({
+  method: 'GET',
+  url: '/users',
+  auth: read,
+  summary: 'List users',
+  tag: 'users',
+  schema: { query: UserQuery, response: { 200: listOf(AdminUserSchema) } },
+  handler: async ({ query }, { userDirectory }) => {
+    const { search, disabled, verified, mfa, tier, role } = query
+    const filter = { search, disabled, verified, mfa, tier, role }
+    const { rows, total } = await userDirectory.list(filter, pageRequest(query))
+    return page(rows, query.limit, adminUserView, total)
+  },
+})
+
+const getUser = route({
+  method: 'GET',
+  url: '/users/:id',
+  auth: read,
+  summary: 'Get a user',
+  tag: 'users',
+  schema: { params: UserParams, response: { 200: AdminUserSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { userDirectory }) => adminUserView(await userDirectory.get(params.id)),
+})
+
+const updateUser = route({
+  method: 'PATCH',
+  url: '/users/:id',
+  auth: write,
+  summary: 'Update a user',
+  description:
+    'A JSON merge patch (RFC 7396). People who run the server are changed only by an owner, or with the scope *.',
+  tag: 'users',
+  schema: {
+    params: UserParams,
+    body: UserPatchBody,
+    response: { 200: AdminUserSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { userDirectory }) =>
+    adminUserView(await userDirectory.update(params.id, body, principal)),
+})
+
+const deleteUser = route({
+  method: 'DELETE',
+  url: '/users/:id',
+  auth: write,
+  summary: 'Delete a user',
+  description: 'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing.',
+  tag: 'users',
+  schema: { params: UserParams, response: { 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema } },
+  handler: async ({ params, principal }, { userDirectory }) => {
+    await userDirectory.delete(params.id, principal)
+    return noContent()
+  },
+})
+
+const createUser = route({
+  method: 'POST',
+  url: '/admin/users',
+  auth: write,
+  summary: 'Create a user',
+  description: 'Sends no mail. POST /users/{id}/verify/send lets the person prove the address.',
+  tag: 'users',
+  schema: { body: NewUserBody, response: { 201: AdminUserSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { userDirectory, passwords }) => {
+    const { email, name, password, metadata, tier, email_verified: emailVerified, system_role: systemRole } = body
+    const passwordHash = password === undefined ? undefined : await passwords.hashNew(password, email)
+    const input = { email, name, passwordHash, metadata, tier, emailVerified, systemRole }
+    const user = await userDirectory.create(input, principal)
+    return created(`/api/v1/users/${user.id}`, adminUserView(user))
+  },
+})
+
+const setTier = route({
+  method: 'PATCH',
+  url: '/admin/users/:id/tier',
+  auth: write,
+  summary: 'Set the tier of a user',
+  tag: 'users',
+  schema: { params: UserParams, body: TierBody, response: { 200: AdminUserSchema, 404: ErrorSchema } },
+  handler: async ({ params, body, principal }, { userDirectory }) =>
+    adminUserView(await userDirectory.setTier(params.id, body.tier, principal)),
+})
+
+/** Users as operators work with them. */
+export const userRoutes = [listUsers, getUser, updateUser, deleteUser, createUser, setTier]
