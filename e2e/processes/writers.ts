@@ -44,7 +44,7 @@ export class Writers {
 
   async #untilDeath(times: number, step: () => Promise<void>): Promise<void> {
     try {
-      for (let done = 0; done < times; done++) await step()
+      for (let done = 0; done < times && this.#server.runs; done++) await step()
     } catch (error) {
       // Only death excuses silence.
       if (!(error instanceof Silence) || this.#server.runs) throw error

@@ -111,13 +111,15 @@ export class Server {
     await ended
   }
 
-  /** Ends the process if it runs, and removes its files. */
+  /** Ends the process if it runs, and removes its files. Fails when the server had failures of its own to report. */
   async remove(): Promise<void> {
     try {
       if (this.#process) await this.stop()
     } finally {
       rmSync(this.dataDir, { recursive: true, force: true })
     }
+    const failures = this.#output.split('\n').filter(isFailure)
+    if (failures.length > 0) throw new Error(`the server reported failures:\n${failures.slice(0, 5).join('\n')}`)
   }
 
   /** Calls the admin API with the first admin key; throws on an error answer. */
@@ -154,6 +156,9 @@ export class Server {
     throw new Error(`the server did not become ready:\n${this.#output}`)
   }
 }
+
+/** G1: nothing a client sends is a failure of the server. To be too busy, and to say so, is none. */
+const isFailure = (line: string): boolean => line.startsWith('{"level":"error"') && !line.includes('unavailable"')
 
 const exitOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
   new Promise((resolve) => void child.once('exit', (code, signal) => resolve(code ?? signal ?? 'SIGKILL')))
