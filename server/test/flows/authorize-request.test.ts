@@ -16,6 +16,7 @@ import type { Changes } from '#test/support/authorize.ts'
 import {
   configure,
   createWebApp,
+  credentialsOf,
   hiddenFields,
   introspect,
   redemption,
@@ -274,6 +275,20 @@ describe('the authorization request as a form', () => {
     assert.match(locationOf(first) ?? '', /^\/oauth\/authorize\?client_id=[^&]+&request_uri=urn/)
     assert.ok((await goOn(person, locationOf(first) ?? '')).get('code'))
     assertErrorPage(await person.send(locationOf(first) ?? ''), 400, /used before/)
+  })
+
+  test('a form that names a pushed request takes it along over the hop', async (t) => {
+    const { app, client, person } = await setUp(t)
+    const pushed = await app.send({
+      url: '/oauth/par',
+      form: { ...Object.fromEntries(parametersOf(client)), ...credentialsOf(client) },
+    })
+    assert.equal(pushed.status, 201, pushed.text)
+    const form = { client_id: client.clientId, request_uri: String(pushed.json['request_uri']) }
+    const first = await app.send({ url: '/oauth/authorize', form })
+    assert.match(locationOf(first) ?? '', /^\/oauth\/authorize\?client_id=[^&]+&request_uri=urn/)
+    assert.ok((await goOn(person, locationOf(first) ?? '')).get('code'))
+    assertErrorPage(await app.send({ url: '/oauth/authorize', form }), 400, /used before/)
   })
 
   test('a form with the cookies goes on directly', async (t) => {

@@ -70,6 +70,15 @@ describe('pushed authorization requests (RFC 9126)', () => {
     assertErrorPage(await person.send(url.replace(/.{4}$/, 'xxxx')), 400)
   })
 
+  test('are not used up by a HEAD, which is not served', async (t) => {
+    const { app, client, person } = await setUp(t)
+    const requestUri = String((await push(app, client)).json['request_uri'])
+    const url = `/oauth/authorize?${new URLSearchParams({ client_id: client.clientId, request_uri: requestUri })}`
+    const head = await app.send({ method: 'HEAD', url })
+    assert.deepEqual([head.status, head.headers['allow']], [405, 'GET, POST'])
+    assert.match(locationOf(await person.send(url)) ?? '', /^\/consent\?request=arq_/)
+  })
+
   test('are opened by one of 50 browsers at once', async (t) => {
     const { app, client, person } = await setUp(t)
     const url = addressOf(client, await push(app, client))

@@ -10,6 +10,7 @@ import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import type { Answers } from './answer.ts'
 import { pushableText } from './pushable.ts'
 import type { Steps } from './steps.ts'
@@ -62,7 +63,7 @@ export class AuthorizationEndpoint {
       if (sessions.browserOf(visit.cookies).setCookie === undefined) return this.#open(valid, visit)
       await this.#limit(visit)
       const { clientId } = valid.client
-      const { requestUri } = await pushedRequests.push(clientId, pushableText(params))
+      const { requestUri } = await pushedRequests.push(clientId, pushableText(valid.params))
       return seeOther(`/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri })}`)
     })
   }
@@ -140,7 +141,7 @@ export class AuthorizationEndpoint {
   }
 
   async #limit({ address }: Visit): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${address}`, ANONYMOUS)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${networkOf(address)}`, ANONYMOUS)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, ANONYMOUS)
   }
 }

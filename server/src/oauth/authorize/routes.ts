@@ -44,6 +44,7 @@ export const authorize = route({
     response: responses,
   },
   page: true,
+  noHead: true,
   handler: (visit, { authorizationEndpoint }) => {
     const { queryForm } = visit
     // Our own way back carries an id and nothing else; a client's JWT in `request` comes with other parameters.

@@ -16,6 +16,8 @@ export interface RequestValidationDeps extends Directory {
 export interface ValidRequest {
   readonly client: Client
   readonly asked: Asked
+  /** The parameters that were checked: those that were pushed, where a request URI stood for them. */
+  readonly params: Form
 }
 
 /** A fault that is the client's to hear of: it goes to the redirect URI. */
@@ -40,7 +42,7 @@ export class RequestValidation {
   async validate(params: Form): Promise<ValidRequest> {
     const request = await this.#address(params)
     try {
-      return { client: request.client, asked: await this.#ask(request) }
+      return { client: request.client, asked: await this.#ask(request), params: request.params }
     } catch (error) {
       throw error instanceof OAuthError ? new Refusal(request, error) : error
     }

@@ -88,7 +88,9 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 
 function refusal(endpoints: readonly Endpoint[]): AppError {
   if (endpoints.length === 0) return new AppError(commonErrors.route_not_found)
-  const methods = endpoints.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+  const methods = endpoints.flatMap(({ route }) =>
+    route.method === 'GET' && !route.noHead ? ['GET', 'HEAD'] : [route.method],
+  )
   const allow = [...new Set(methods)].join(', ')
   return new AppError(commonErrors.method_not_allowed, { headers: { allow } })
 }

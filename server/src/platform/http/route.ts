@@ -72,6 +72,8 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
   readonly form?: true
   /** Answers a page for a browser, not JSON. */
   readonly page?: true
+  /** A GET that uses something up: a HEAD, which asks without wanting the answer, is not served. */
+  readonly noHead?: true
   /** Browser clients of other origins may call it, without credentials. */
   readonly cors?: true
   /** Largest body in bytes; 64 KiB when not given. */

@@ -162,6 +162,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void
     method: route.method,
     url: path,
     bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+    exposeHeadRoute: route.noHead !== true,
     config: { endpoint },
     handler: (request, reply) => {
       void endpoint.serve({
