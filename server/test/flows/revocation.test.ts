@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { ProofKey } from '#test/support/dpop.ts'
@@ -225,6 +226,18 @@ describe('revocation by the client', () => {
     assert.deepEqual([event?.['actor_type'], event?.['actor_id']], ['agent', client.clientId])
     const counts = { revoked_count: 3, access_tokens: 2, refresh_tokens: 1, delegated_tokens: 0 }
     assert.deepEqual(event?.['metadata'], { ...counts, client_id: client.clientId, reason: 'revoked_by_client' })
+  })
+
+  test('of a single token leaves no row behind: minting and revoking must not fill the audit log', async (t) => {
+    const app = await createTestApp(t)
+    const agent = await createAgent(app)
+    const before = (await app.database.db.all(sql`SELECT id FROM events`)).length
+    for (let i = 0; i < 3; i++) {
+      const token = await ownToken(app, agent)
+      assertDone(await revoke(app, agent, token))
+      assert.equal(await isActive(app, agent, token), false)
+    }
+    assert.equal((await app.database.db.all(sql`SELECT id FROM events`)).length, before)
   })
 
   test('scripts of other origins may revoke, without credentials', async (t) => {

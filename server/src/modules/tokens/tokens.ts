@@ -209,11 +209,14 @@ export class Tokens {
     return this.#deps.store.countLiving(selector, this.#deps.clock.now())
   }
 
-  /** Revokes one token with its descendants and records it; answers the counts. */
+  /**
+   * Revokes one token of a client at its own wish, with its descendants; answers the counts. It is recorded when others
+   * ended with it: the end of a single one is the plain life of a token, whose row is the record.
+   */
   async revokeOne(token: Token, reason: string, actor: Actor): Promise<RevocationCounts> {
     return this.#deps.db.tx(async (tx) => {
       const counts = await this.revokeAll(tx, { by: 'token', id: token.id }, reason)
-      if (counts.total === 0) return counts
+      if (counts.total <= 1) return counts
       await this.#deps.events.record(tx, tokenRevoked, {
         actor,
         target: { type: 'token', id: token.id },
