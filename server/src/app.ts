@@ -354,6 +354,7 @@ function buildServices(options: AppOptions) {
       url: `${issuer}/oauth/par`,
     }),
     tokenEndpoint: new TokenEndpoint({
+      log: logger,
       clientAuthentication,
       clients,
       dpop,

@@ -5,6 +5,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Form } from '#/platform/http/form.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { route } from '#/platform/http/route.ts'
+import type { Logger } from '#/platform/log/log.ts'
 import { grantTypes } from '#/vocabulary/oauth.ts'
 import type { GrantType } from '#/vocabulary/oauth.ts'
 import type { ClientAuthentication, ClientRequest } from './client-auth.ts'
@@ -28,6 +29,7 @@ export interface TokenEndpointDeps {
   readonly dpop: Dpop
   readonly grants: ReadonlyMap<GrantType, Grant>
   readonly issuer: TokenIssuer
+  readonly log: Logger
   /** The address of the endpoint, which DPoP proofs must name. */
   readonly url: string
 }
@@ -53,8 +55,20 @@ export class TokenEndpoint {
       actor: actorOf(client, request),
     })
     const response = await this.#deps.issuer.issue(client, grant.type, authorization, proof)
-    await this.#deps.clients.touch(client)
+    await this.#noteUse(client, request)
     return response
+  }
+
+  /** The tokens are issued: that nobody could note when is no reason to withhold them. */
+  async #noteUse(client: Client, { id }: TokenRequest): Promise<void> {
+    try {
+      await this.#deps.clients.touch(client)
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, request_id: id, client_id: client.clientId },
+        'could not note the use of a client',
+      )
+    }
   }
 
   #grantFor(client: Client, type: string | undefined): Grant {

@@ -208,3 +208,15 @@ test('DP4 takes a proof once, on every node, however late the replay comes', asy
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => send(i % 2 === 0 ? app : node, contested)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
+
+test('tokens that are issued are answered, also when nobody can note that the client was used', async (t) => {
+  const app = await createTestApp(t)
+  const agent = await createAgent(app)
+  t.mock.method(app.services.clients, 'touch', () => Promise.reject(new Error('the database went away')))
+  const answer = await requestToken(app, agent, GRANT)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(await isActive(app, agent, String(answer.json['access_token'])), true)
+  const told = app.log.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const line = told.find(({ msg }) => msg === 'could not note the use of a client')
+  assert.deepEqual([line?.['level'], line?.['client_id']], ['warn', agent.clientId])
+})
