@@ -4,6 +4,7 @@ import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { rateLimitHeaders } from '#/platform/http/too-many-requests.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import type { ClientAssertions } from './client-assertion.ts'
 import { invalidClient, readCredentials } from './credentials.ts'
 import type { ClientRequest, Credentials } from './credentials.ts'
@@ -16,8 +17,11 @@ export interface ClientAuthenticationDeps {
   readonly assertions: ClientAssertions
 }
 
-// Failures of one client at one address. Per pair, so that guessing elsewhere never locks the genuine client out.
+// Failures of one client from one network. Per pair, so that guessing elsewhere never locks the genuine client out.
 const FAILURES = { burst: 20, periodMs: 600_000 }
+// All failures of a network together: names are free to invent, and each pair takes a row. It counts known and unknown
+// ones alike, so that it tells nobody which is which, and never stands in the way of a client that proves itself.
+const NETWORK_FAILURES = { burst: 100, periodMs: 600_000 }
 
 // What a secret is compared with when there is none: an unknown client costs the same work as a wrong secret.
 const NOBODYS_HASH = hashSecret('no client has this secret')
@@ -34,12 +38,15 @@ export class ClientAuthentication {
     const credentials = readCredentials(request)
     // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
     if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
-    const limit = `client-auth:${credentials.clientId} ${request.address}`
+    const network = networkOf(request.address)
+    const limit = `client-auth:${credentials.clientId} ${network}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.peekWhileCounting(limit, FAILURES)
     if (!allowed) throw tooManyFailures(retryAfterSeconds)
     const client = await this.#deps.clients.findByClientId(credentials.clientId)
     const failure = await this.#failureOf(client, credentials, request)
     if (client === undefined || failure !== undefined) {
+      const counted = await this.#deps.limits.hit(`client-auth-network:${network}`, NETWORK_FAILURES)
+      if (!counted.allowed) throw tooManyFailures(counted.retryAfterSeconds)
       await this.#deps.limits.hit(limit, FAILURES)
       throw invalidClient(failure ?? 'the client is unknown')
     }

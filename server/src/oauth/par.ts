@@ -9,6 +9,7 @@ import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import type { ClientAuthentication } from './client-auth.ts'
 import type { Dpop } from './dpop.ts'
 import { OAuthErrorBody } from './errors.ts'
@@ -73,7 +74,7 @@ export class PushedAuthorization {
   }
 
   async #limit(address: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${address}`, UNTRUSTED)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${networkOf(address)}`, UNTRUSTED)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, UNTRUSTED)
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { basic, malformedAuthorizations } from '#test/support/authorization-headers.ts'
@@ -111,6 +112,23 @@ test('TK4 an unknown client and a wrong secret can not be told apart', async (t)
     (list) => list?.toSorted((a, b) => a - b)[100],
   )
   assert.ok(Math.abs(known - unknown) < 2, `${known} ms and ${unknown} ms`)
+})
+
+test('TK4 TK5 inventing client ids is throttled too, as if they were known, and does not fill the table', async (t) => {
+  const app = await createTestApp(t)
+  const agent = await createAgent(app)
+  // Addresses that one customer can take at will.
+  const from = (i: number) => `2001:db8:7:1::${i.toString(16)}`
+  const invented: number[] = []
+  for (let i = 0; i < 300; i++) invented.push((await withBasic(app, `client_invented${i}:guess`, from(i))).status)
+  assert.deepEqual([new Set(invented.slice(0, 100)), new Set(invented.slice(100))], [new Set([401]), new Set([429])])
+  const known = await withBasic(app, `${agent.clientId}:guess`, from(1))
+  const unknown = await withBasic(app, 'client_invented:guess', from(1))
+  assert.deepEqual([known.status, known.text], [429, unknown.text])
+  const rows = await app.database.db.all(sql`SELECT name FROM limits WHERE kind LIKE 'client-auth%'`)
+  assert.equal(rows.length, 101)
+  assert.equal((await withBasic(app, pairOf(agent), from(1))).status, 200, 'who proves to be a client is served')
+  assert.equal((await withBasic(app, 'client_invented:guess', '2001:db8:7:2::1')).status, 401)
 })
 
 test('TK5 guessing is throttled where it happens, and the genuine client elsewhere is not', async (t) => {

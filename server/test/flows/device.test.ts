@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
+import { Limits } from '#/platform/limits/limits.ts'
 import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
@@ -19,6 +21,8 @@ import {
   TestPerson,
 } from '#test/support/oauth.ts'
 import type { TestClient } from '#test/support/oauth.ts'
+import { GOOD_PASSWORD } from '#test/support/people.ts'
+import { Visitor } from '#test/support/visitor.ts'
 
 const VERIFY = '/oauth/device/verify'
 
@@ -275,6 +279,25 @@ describe('the page for a device code', () => {
     assert.equal((await look(person, userCode)).status, 200)
   })
 
+  test('DV1 when strangers have spent the budget of everyone, those who made no mistake are still served', async (t) => {
+    const { app, client } = await setUp(t)
+    const limits = new Limits({ ...app.database, clock: app.clock })
+    const everyone = { burst: 300, periodMs: 600_000 }
+    for (let i = 0; i < 300; i++) await limits.hit('device-miss:everyone', everyone)
+    const { userCode } = await started(app, client)
+    const honest = await signedUp(app, '2001:db8:1:1::1')
+    const guesser = await signedUp(app, '2001:db8:2:2::1')
+    const lookAs = async (visitor: Visitor, code: string) => (await visitor.open(`${VERIFY}?user_code=${code}`)).status
+    assert.equal(await lookAs(guesser, wrongCode(1)), 400, 'a first mistake')
+    assert.equal(await lookAs(guesser, wrongCode(2)), 429)
+    assert.equal(await lookAs(guesser, userCode), 429, 'the right one does not help now')
+    const neighbour = await signedUp(app, '2001:db8:2:2::2')
+    assert.equal(await lookAs(neighbour, userCode), 429, 'another account of the same network')
+    assert.equal(await lookAs(honest, userCode), 200)
+    app.clock.advance(600_000)
+    assert.equal(await lookAs(guesser, userCode), 200)
+  })
+
   test('DV1 twenty guesses at once count as twenty', async (t) => {
     const { person } = await setUp(t)
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => look(person, wrongCode(i))))
@@ -283,6 +306,15 @@ describe('the page for a device code', () => {
     assert.ok(Number(limited?.headers['retry-after']) > 0)
   })
 })
+
+/** Somebody who has just signed up, at an address. */
+async function signedUp(app: TestApp, address: string): Promise<Visitor> {
+  const visitor = new Visitor(app, address)
+  const email = `${randomUUID()}@example.com`
+  const answer = await visitor.submit('/signup', { email, password: GOOD_PASSWORD, name: 'Maya' })
+  assert.equal(answer.status, 303, answer.text)
+  return visitor
+}
 
 /** User codes that nobody was given, as far as chance goes. */
 function wrongCode(i: number): string {

@@ -12,6 +12,7 @@ import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { route } from '#/platform/http/route.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
 import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
 import { INTERVAL_SECONDS, LIFETIME_SECONDS } from './device-codes.ts'
 import type { DeviceCodes } from './device-codes.ts'
@@ -84,7 +85,7 @@ export class DeviceAuthorization {
 
   async #limit({ clientId }: Client, address: string): Promise<void> {
     const rules: readonly [string, LimitRule][] = [
-      [`device-address:${address}`, PER_ADDRESS],
+      [`device-address:${networkOf(address)}`, PER_ADDRESS],
       [`device-client:${clientId}`, PER_CLIENT],
       ['device-overall:all', OVERALL],
     ]

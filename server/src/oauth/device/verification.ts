@@ -9,7 +9,8 @@ import type { Form } from '#/platform/http/form.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
-import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { LimitAnswer, LimitRule, Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import type { DeviceCode } from './device-code.ts'
 import type { DeviceCodes } from './device-codes.ts'
 import { deviceErrors } from './errors.ts'
@@ -37,10 +38,12 @@ const PATH = '/oauth/device/verify'
 const TEN_MINUTES = 600_000
 
 // RFC 8628 §5.1: with 20^8 codes and these budgets, a year of guessing finds next to nothing. Every look of a session or
-// an address counts; the budget of everyone together counts the wrong ones only.
+// a network counts; the budget of everyone together counts the wrong ones only. Once that is spent, it binds those who
+// were wrong themselves in the last ten minutes: whoever spends it for others must not lock them out.
 const PER_SESSION: LimitRule = { burst: 20, periodMs: TEN_MINUTES }
-const PER_ADDRESS: LimitRule = { burst: 100, periodMs: TEN_MINUTES }
+const PER_NETWORK: LimitRule = { burst: 100, periodMs: TEN_MINUTES }
 const EVERYONE: LimitRule = { burst: 300, periodMs: TEN_MINUTES }
+const OWN_MISS: LimitRule = { burst: 1, periodMs: TEN_MINUTES }
 
 /** The pages where a person answers a device (RFC 8628 §3.3). Looking never answers; answering needs having looked. */
 export class DeviceVerification {
@@ -57,7 +60,8 @@ export class DeviceVerification {
     await this.#countLook(person, visit)
     const code = await this.#deps.deviceCodes.findByUserCode(typed)
     const client = code && (await this.#deps.clients.findByClientId(code.clientId))
-    if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code)) return this.#notFound(typed, code, person)
+    if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code))
+      return this.#notFound(typed, code, person, visit)
     return this.#confirm(code, client, person)
   }
 
@@ -74,9 +78,10 @@ export class DeviceVerification {
     })
   }
 
-  async #notFound(typed: string, code: DeviceCode | undefined, person: SessionPrincipal): Promise<Reply> {
+  async #notFound(typed: string, code: DeviceCode | undefined, person: SessionPrincipal, visit: Visit): Promise<Reply> {
     if (!code) {
       await this.#deps.limits.hit('device-miss:everyone', EVERYONE)
+      for (const name of missesOf(person, visit)) await this.#deps.limits.hit(name, OWN_MISS)
       await this.#deps.deviceCodes.miss(typed)
     }
     return entryPage(person, typed)
@@ -117,17 +122,32 @@ export class DeviceVerification {
     return this.#deps.keyring.mac('csrf', `device:${code.id}:${session.id}`)
   }
 
-  async #countLook({ session }: SessionPrincipal, { address }: Visit): Promise<void> {
+  async #countLook(person: SessionPrincipal, visit: Visit): Promise<void> {
     const { limits } = this.#deps
+    const [session, network] = [person.session.id, networkOf(visit.address)]
     const answers = [
-      { rule: PER_SESSION, ...(await limits.hit(`device-look-session:${session.id}`, PER_SESSION)) },
-      { rule: PER_ADDRESS, ...(await limits.hit(`device-look-address:${address}`, PER_ADDRESS)) },
-      { rule: EVERYONE, ...(await limits.peek('device-miss:everyone', EVERYONE)) },
+      { rule: PER_SESSION, ...(await limits.hit(`device-look-session:${session}`, PER_SESSION)) },
+      { rule: PER_NETWORK, ...(await limits.hit(`device-look-network:${network}`, PER_NETWORK)) },
+      { rule: EVERYONE, ...(await this.#peekEveryone(person, visit)) },
     ]
     const refused = answers.find(({ allowed }) => !allowed)
     if (refused) throw tooManyRequests(refused.retryAfterSeconds, refused.rule)
   }
+
+  /** The budget of everyone together, which is open to those who were not wrong themselves. */
+  async #peekEveryone(person: SessionPrincipal, visit: Visit): Promise<LimitAnswer> {
+    const { limits } = this.#deps
+    const everyone = await limits.peek('device-miss:everyone', EVERYONE)
+    if (everyone.allowed) return everyone
+    for (const name of missesOf(person, visit)) if (!(await limits.peek(name, OWN_MISS)).allowed) return everyone
+    return { allowed: true, retryAfterSeconds: 0 }
+  }
 }
+
+const missesOf = ({ session }: SessionPrincipal, { address }: Visit): readonly string[] => [
+  `device-miss-session:${session.id}`,
+  `device-miss-network:${networkOf(address)}`,
+]
 
 function toSignIn(typed: string | undefined): Reply {
   const next = typed === undefined ? PATH : `${PATH}?${new URLSearchParams({ user_code: typed.slice(0, 40) })}`

@@ -5,6 +5,7 @@ import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
 import { rateLimitHeaders } from '#/platform/http/too-many-requests.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 
 /** A client that manages its own registration, and the hash of the token it showed. */
 export interface RegistrationPrincipal {
@@ -31,7 +32,7 @@ export class RegistrationAuthentication {
   async authenticate(request: UnauthenticatedRequest): Promise<RegistrationPrincipal> {
     const token = bearerOf(request)
     if (token === undefined) throw refused('Send the registration access token as Bearer.')
-    const limit = `registration-token:${request.address}`
+    const limit = `registration-token:${networkOf(request.address)}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.peek(limit, FAILURES)
     if (!allowed) throw tooMany(retryAfterSeconds)
     const client = await this.#deps.clients.findByClientId(String(request.params['client_id']))

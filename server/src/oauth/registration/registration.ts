@@ -8,6 +8,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { Limits } from '#/platform/limits/limits.ts'
+import { networkOf } from '#/platform/limits/network.ts'
 import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
 import { refused, tooMany } from './authentication.ts'
 import {
@@ -75,14 +76,14 @@ export class Registration {
     const expected = settings['oauth.registration_token']
     const vouched = token !== undefined && expected !== null && constantTimeEqual(hashSecret(token), expected)
     if (mode === 'open' || vouched) return vouched
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`initial-token:${address}`, CREATIONS)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`initial-token:${networkOf(address)}`, CREATIONS)
     if (!allowed) throw tooMany(retryAfterSeconds)
     throw refused('Send a valid initial access token as Bearer.')
   }
 
   async #refuseFlood({ address }: Registrant): Promise<void> {
     const { limits, maxClients = MAX_CLIENTS } = this.#deps
-    const { allowed, retryAfterSeconds } = await limits.hit(`registration:${address}`, CREATIONS)
+    const { allowed, retryAfterSeconds } = await limits.hit(`registration:${networkOf(address)}`, CREATIONS)
     if (!allowed) throw tooMany(retryAfterSeconds)
     if ((await this.#registered.current()) < maxClients) return
     throw new OAuthError('temporarily_unavailable', 'This server takes no more registrations for now.', {
