@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { outcome } from '#test/support/factors.ts'
 import {
   allow,
   createAgent,
@@ -15,7 +16,7 @@ import {
   TestPerson,
 } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
-import { as, logIn, outcome, signUp, signUpVerified } from '#test/support/recovery.ts'
+import { as, logIn, signUp, signUpVerified } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
 const MINUTE = 60_000

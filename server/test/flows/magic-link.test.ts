@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
+import { outcome } from '#test/support/factors.ts'
 import { mailOf } from '#test/support/mailbox.ts'
 import { createWebApp, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
-import { askFor, logIn, outcome, signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
+import { askFor, logIn, signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
+import { outcome } from '#test/support/factors.ts'
 import { mailOf } from '#test/support/mailbox.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
-import {
-  as,
-  askFor,
-  logIn,
-  NEW_PASSWORD,
-  outcome,
-  signUp,
-  signUpVerified,
-  tokenFor,
-  VERIFY,
-} from '#test/support/recovery.ts'
+import { as, askFor, logIn, NEW_PASSWORD, signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import type { SignedUp } from '#test/support/recovery.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { outcome } from '#test/support/factors.ts'
 import { linkTo, mailOf } from '#test/support/mailbox.ts'
 import { createWebApp, isActive, refresh, signIn, TestPerson } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
@@ -10,7 +11,6 @@ import {
   askFor,
   logIn,
   NEW_PASSWORD,
-  outcome,
   RESET,
   signUp,
   signUpVerified,

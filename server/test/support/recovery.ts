@@ -62,9 +62,6 @@ export async function askFor(app: TestApp, kind: 'reset' | 'magic', email: strin
   return tokenFor(app, email, kind === 'reset' ? RESET : MAGIC)
 }
 
-/** Status and code of an answer. */
-export const outcome = ({ status, json }: TestAnswer): string => `${status} ${String(json['code'] ?? '')}`.trim()
-
 /** Signs in with a password and answers how that went. */
 export const logIn = (app: TestApp, email: string, password: string, visitor = new Visitor(app)): Promise<TestAnswer> =>
   visitor.send({ url: '/api/v1/auth/login', json: { email, password } })

@@ -118,6 +118,9 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     LG3: 'One password is tried on many accounts at will',
     LG4: 'A weak password is taken, or a long one cut',
     LG5: 'Two spellings of one address are two people, or one spelling is two addresses',
+    LG6: 'A link that resets a password works twice, too long, from another host, or past the second factor',
+    LG7: 'A sign-in link works for a stranger or a mail scanner, or leaves who opened the account first inside',
+    LG8: 'People give themselves standing, or an address that they have not proven',
   },
   Administration: {
     AD1: 'An admin route answers without a fitting credential',
@@ -131,6 +134,7 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD11: 'The first admin key is readable by others, logged, or left lying about',
     AD12: 'An unknown setting is taken, or a secret one is shown',
     AD14: 'An error tells of the inside, or of another request',
+    AD15: 'Something of a deleted user lives on, or falls to who takes the address',
   },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',
