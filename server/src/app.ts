@@ -125,8 +125,8 @@ export interface AppOptions {
   readonly strictResponses?: boolean
   /** Tests: hashing with less work. */
   readonly hasher?: PasswordHasher
-  /** Tests: names and certificates of servers that stand on this machine. */
-  readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca'>
+  /** Tests: names and certificates of servers that stand on this machine, and how patient we are with them. */
+  readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca' | 'timeoutMs'>
 }
 
 const MINUTE = 60_000

@@ -30,7 +30,7 @@ const wrapped: Readonly<Record<string, string>> = {
   fastify: 'platform/http/',
   '@prometheus-io/client': 'platform/http/',
   undici: 'platform/outbound/exchange.ts',
-  'openid-client': 'modules/providers/relying-party.ts',
+  'openid-client': 'modules/providers/',
 }
 
 /** What may stand in one place only, with the reason to tell. */

@@ -1,14 +1,18 @@
 /**
- * The pages a person sees: sign in, sign up, sign out, the start page, and what links in mail open: new password,
- * sign-in, confirmed address; consent stands beside them. Forms that the server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization request
- * of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
+ * The pages a person sees: sign in with second factor and passkey, sign up, sign out, confirm that it is still them, the
+ * start page, and what links in mail open: new password, sign-in, confirmed address; consent stands beside them. Forms
+ * that the server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization
+ * request of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
  * `sessions`; a page only words the outcome.
  */
+import { scriptRoutes } from './assets/routes.ts'
+import { confirmRoutes } from './confirm.ts'
 import { forgotRoutes } from './forgot.ts'
 import { homeRoutes } from './home.ts'
 import { linkRoutes } from './link.ts'
 import { magicRoutes } from './magic.ts'
 import { resetRoutes } from './reset.ts'
+import { secondFactorPageRoutes } from './second-factor.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOutRoutes } from './sign-out.ts'
 import { signUpRoutes } from './sign-up.ts'
@@ -20,6 +24,8 @@ export { providerPageRoutes } from './provider-sign-in.ts'
 export const loginRoutes = [
   ...homeRoutes,
   ...signInRoutes,
+  ...secondFactorPageRoutes,
+  ...confirmRoutes,
   ...signUpRoutes,
   ...signOutRoutes,
   ...forgotRoutes,
@@ -27,4 +33,5 @@ export const loginRoutes = [
   ...magicRoutes,
   ...verifyRoutes,
   ...linkRoutes,
+  ...scriptRoutes,
 ]

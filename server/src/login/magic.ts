@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { button, errorSummary, field, form, html, notice, page } from '#/modules/branding/index.ts'
-import { seeOther } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { purposes } from '#/modules/recovery/index.ts'
 import { MAILBOX, signInBy } from '#/modules/sessions/index.ts'
 import { explain, incomplete } from './failure.ts'
 import { ASK_EMAIL, askWording, forLink, sentPage } from './mail-links.ts'
 import { PurposeQuery } from './sign-in.ts'
-import { greeting, purposeAfter, purposeOf } from './visit.ts'
+import { goOn, greeting, purposeAfter, purposeOf } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser } from '#/modules/sessions/index.ts'
@@ -92,9 +91,8 @@ const confirmMagic = route({
       const { query } = await magicLinks.find(bearer)
       const { address, id: requestId } = visit
       const user = await magicLinks.redeem({ ...bearer, confirmed: true, address, requestId })
-      const { cookie } = await sessions.start(user, signInBy([MAILBOX], visit))
-      const { destination } = await purposeAfter(query, browser, services)
-      return seeOther(destination).withCookie(cookie)
+      const started = await sessions.start(user, signInBy([MAILBOX], visit))
+      return goOn(started, await purposeAfter(query, browser, services))
     }),
 })
 

@@ -1,20 +1,17 @@
 import { Type } from 'typebox'
 import { buttonLink, html, page } from '#/modules/branding/index.ts'
 import type { Landing, Refusal } from '#/modules/providers/index.ts'
-import { signInBy } from '#/modules/sessions/index.ts'
+import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { PurposeQuery } from './sign-in.ts'
-import { greeting, purposeAfter, purposeOf } from './visit.ts'
+import { goOn, greeting, purposeAfter, purposeOf } from './visit.ts'
 import type { Purpose } from './visit.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 const tag = 'auth'
 const ProviderParams = Type.Object({ provider: Type.String({ description: 'The name of the provider.' }) })
-
-// RFC 8176 §2 has no word for it; this is the one others use.
-const FEDERATED = 'fed'
 
 const startProviderSignIn = route({
   method: 'GET',
@@ -67,8 +64,7 @@ const finishProviderSignIn = route({
     const purpose = await purposeAfter(landing.goingOn, browser, services)
     if (landing.kind === 'linked') return seeOther(purpose.destination)
     if (landing.kind === 'refused') return refusalPage(landing, purpose)
-    const { cookie } = await sessions.start(landing.user, signInBy([FEDERATED], visit))
-    return seeOther(purpose.destination).withCookie(cookie)
+    return goOn(await sessions.start(landing.user, signInBy([FEDERATED], visit)), purpose)
   },
 })
 

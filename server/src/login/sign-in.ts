@@ -5,7 +5,8 @@ import { route } from '#/platform/http/route.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { explain, incomplete, tooManyAttempts } from './failure.ts'
 import { providerButtons } from './providers.ts'
-import { purposeOf } from './visit.ts'
+import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts'
+import { goOn, purposeOf } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser } from '#/modules/sessions/index.ts'
@@ -18,6 +19,7 @@ const Page = Type.String({ description: 'A page for the person' })
 export const PurposeQuery = Type.Object({
   request: Type.Optional(Type.String({ description: 'The authorization request that waits for the sign-in' })),
   next: Type.Optional(Type.String({ description: 'A path of this server to go on to' })),
+  prompt: Type.Optional(Type.String({ description: '`login` asks again who is signed in already' })),
 })
 
 const showLogin = route({
@@ -32,7 +34,8 @@ const showLogin = route({
     const browser = services.sessions.browserOf(visit.cookies)
     const purpose = await purposeOf(visit, browser, services)
     // An application may ask for a new sign-in, or the person for another account; a mere visit has what it wants.
-    if (!visit.queryForm.has('request') && (await services.sessions.authenticate(visit.cookies, visit))) {
+    const asksAnew = visit.queryForm.has('request') || visit.queryForm.get('prompt') === 'login'
+    if (!asksAnew && (await services.sessions.authenticate(visit.cookies, visit))) {
       return seeOther(purpose.destination)
     }
     return loginPage({ purpose, browser, services, email: purpose.loginHint })
@@ -67,8 +70,7 @@ const submitLogin = route({
     if (Object.keys(missing).length > 0) return refused(incomplete(missing))
     try {
       const user = await passwords.check(email, password, visit.address, visit.id)
-      const { cookie } = await sessions.start(user, passwordSignIn(visit))
-      return seeOther(purpose.destination).withCookie(cookie)
+      return goOn(await sessions.start(user, passwordSignIn(visit)), purpose)
     } catch (error) {
       return refused(explain(error, wording))
     }
@@ -104,6 +106,7 @@ async function loginPage({ purpose, browser, services, email, failure }: LoginPa
     status: failure?.status ?? 200,
     headers: failure?.headers ?? {},
     formActions: purpose.formActions,
+    script: PASSKEY_SCRIPT,
     body: html`<h1>Sign in</h1>
       ${purpose.clientName !== undefined && html`<p class="lede">to continue to <strong>${purpose.clientName}</strong></p>`}
       ${errorSummary(errors)}
@@ -114,7 +117,7 @@ async function loginPage({ purpose, browser, services, email, failure }: LoginPa
             name: 'email',
             label: 'E-mail address',
             type: 'email',
-            autocomplete: 'username',
+            autocomplete: 'username webauthn',
             value: email,
             error: errors['email'],
             autofocus: !email,
@@ -129,6 +132,7 @@ async function loginPage({ purpose, browser, services, email, failure }: LoginPa
           })}
           <div class="actions">${button('Sign in')}</div>`,
       })}
+      ${passkeyButton({ action: 'sign-in', label: 'Sign in with a passkey', next: purpose.destination })}
       ${await providerButtons(services, purpose)}
       <p class="fine">
         <a href="/magic${purpose.query}">E-mail me a link</a> ·

@@ -36,9 +36,10 @@ const submitLogout = route({
   },
   handler: async (visit, { sessions }) => {
     sessions.requireSameOrigin(visit)
-    const person = await sessions.authenticate(visit.cookies, visit)
+    const person = await sessions.authenticateAny(visit.cookies, visit)
     if (person) {
-      sessions.verifyCsrf(visit, person.session, visit.form.get('csrf_token'))
+      // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
+      if (person.satisfied) sessions.verifyCsrf(visit, person.session, visit.form.get('csrf_token'))
       await sessions.end(person.session, person.actor)
     }
     return seeOther('/logout').withCookie(sessions.forgettingCookie())

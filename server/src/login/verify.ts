@@ -25,8 +25,8 @@ const showVerify = route({
       const { sessions, addressProofs } = services
       const token = visit.queryForm.get('token') ?? ''
       const person = await sessions.authenticate(visit.cookies, visit)
-      const { email, needsPassword } = await addressProofs.find(token, person?.user.id)
-      return verifyPage({ token, email, needsPassword, browser: sessions.browserOf(visit.cookies), services })
+      const { email, needs } = await addressProofs.find(token, person?.user.id)
+      return verifyPage({ token, email, needs, browser: sessions.browserOf(visit.cookies), services })
     }),
 })
 
@@ -53,13 +53,13 @@ const submitVerify = route({
       sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
       const { token = '', password } = visit.form.toRecord()
       const personId = (await sessions.authenticate(visit.cookies, visit))?.user.id
-      const { email, needsPassword } = await addressProofs.find(token, personId)
+      const { email, needs } = await addressProofs.find(token, personId)
       try {
         const { address, id: requestId } = visit
         await addressProofs.confirm({ token, personId, password, address, requestId })
         return donePage(email, personId !== undefined)
       } catch (error) {
-        return verifyPage({ token, email, needsPassword, browser, services, failure: explain(error, wording) })
+        return verifyPage({ token, email, needs, browser, services, failure: explain(error, wording) })
       }
     }),
 })
@@ -75,13 +75,13 @@ const wording: Wording = {
 interface VerifyPage {
   readonly token: string
   readonly email: string
-  readonly needsPassword: boolean
+  readonly needs: 'nothing' | 'password' | 'sign_in'
   readonly browser: Browser
   readonly services: Services
   readonly failure?: Failure
 }
 
-function verifyPage({ token, email, needsPassword, browser, services, failure }: VerifyPage): Reply {
+function verifyPage({ token, email, needs, browser, services, failure }: VerifyPage): Reply {
   const errors = failure?.errors ?? {}
   const reply = page({
     title: failure ? 'Error: Confirm your address' : 'Confirm your address',

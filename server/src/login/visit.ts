@@ -1,10 +1,11 @@
 import { formActionSource } from '#/modules/branding/index.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { Form } from '#/platform/http/form.ts'
+import { seeOther } from '#/platform/http/reply.ts'
 import { safeNext } from './safe-next.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
+import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
 
 /** Why somebody is about to sign in, and where that leads. */
 export interface Purpose {
@@ -56,6 +57,10 @@ export async function purposeAfter(query: string, browser: Browser, services: Se
     throw error
   }
 }
+
+/** Where a sign-in leads, by whatever path it came: on, or to the second factor while its session waits for that. */
+export const goOn = ({ session, cookie }: StartedSession, { destination, query }: Purpose): Reply =>
+  seeOther(session.pending ? `/mfa${query}` : destination).withCookie(cookie)
 
 /** A page with the cookie that lets us know its browser again. */
 export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>

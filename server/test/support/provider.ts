@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { TestAnswer, TestApp } from './app.ts'
+import type { TestCertificate } from './certificate.ts'
 import { compactJws, rsaSigner } from './jwt.ts'
 import type { Signer } from './jwt.ts'
 import { listen } from './listen.ts'
@@ -43,17 +44,22 @@ export class TestProvider {
   userInfo: Members | undefined
   readonly #codes = new Map<string, Granted>()
 
-  private constructor(server: TestServer) {
+  private constructor(server: TestServer, issuer: string) {
     this.server = server
-    this.issuer = server.url
+    this.issuer = issuer
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     this.key = privateKey
     this.jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }
   }
 
-  static async start(t: Pick<TestContext, 'after'>): Promise<TestProvider> {
+  /** Starts one: by plain http under its address, or by https under a name. */
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    host?: { readonly name: string; readonly certificate: TestCertificate },
+  ): Promise<TestProvider> {
     const listener: RequestListener = (request, response) => void provider.#serve(request, response)
-    const provider: TestProvider = new TestProvider(await listen(t, listener))
+    const server = await listen(t, listener, host?.certificate)
+    const provider: TestProvider = new TestProvider(server, host ? `https://${host.name}:${server.port}` : server.url)
     return provider
   }
 
@@ -83,7 +89,7 @@ export class TestProvider {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     const own = this.routes.get(path)
-    if (own) return void own(request, response)
+    if (own) return own(request, response)
     if (path === '/.well-known/openid-configuration') return json(response, this.#discovery())
     if (path === '/jwks') return json(response, { keys: [this.jwk] })
     if (path === '/token') return this.#token(request, response)

@@ -136,6 +136,18 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD14: 'An error tells of the inside, or of another request',
     AD15: 'Something of a deleted user lives on, or falls to who takes the address',
   },
+  'Sign-in at providers': {
+    RP1: 'A state is used in another browser, for another provider, again, or too late',
+    RP2: 'An ID token that proves nothing signs somebody in',
+    RP3: 'A discovery document or an endpoint makes the server call where it should not, or wait',
+    RP4: 'The answer of one provider passes for that of another (mix-up)',
+    RP5: 'An address that nobody proved gives somebody else an account',
+    RP6: 'A provider brings a disabled user back, or hands out roles',
+  },
+  'Requests to other servers': {
+    WH1: 'The server calls an address inside, by whatever spelling, redirect or change of a name',
+    WH2: 'A receiver that hangs, drips, floods or packs its answer costs time or memory',
+  },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',
     EM2: 'A line break writes a header, or one address becomes two',

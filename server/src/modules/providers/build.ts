@@ -7,6 +7,7 @@ import type { Outbound } from '#/platform/outbound/outbound.ts'
 import type { Users } from '#/modules/users/index.ts'
 import { OAuthAccounts } from './accounts.ts'
 import type { OAuthAccountsDeps } from './accounts.ts'
+import { Matching } from './matching.ts'
 import { Providers } from './providers.ts'
 import { RelyingParty } from './relying-party.ts'
 import { RoundTrips } from './round-trips.ts'
@@ -36,7 +37,7 @@ export function buildProviders(parts: ProvidersParts) {
   const providerSignIns = new ProviderSignIns({
     ...parts,
     providers,
-    accounts: oauthAccounts,
+    matching: new Matching({ ...parts, accounts: oauthAccounts }),
     relyingParty,
     roundTrips,
   })

@@ -5,6 +5,7 @@
  * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
  * belong to `tokens` and end with it through ties that `app.ts` makes; proving who one is belongs to `credentials`.
  */
+import type { SessionRegister } from './register.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -13,17 +14,19 @@ export type { Browser } from './browser.ts'
 export { sessionErrors } from './errors.ts'
 export { sessionEvents } from './events.ts'
 export { meView, signInReply } from './answer.ts'
+export { sessionRoutes } from './register-routes.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
 export type { StartedSession } from './sessions.ts'
-export { MAILBOX, passwordSignIn, signInBy } from './sign-in.ts'
+export { FEDERATED, MAILBOX, passwordSignIn, signInBy } from './sign-in.ts'
 export type { SignInVisit } from './sign-in.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {
     sessions: Sessions
+    sessionRegister: SessionRegister
   }
   interface Principals {
     session: SessionPrincipal

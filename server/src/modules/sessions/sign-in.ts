@@ -29,5 +29,8 @@ export const signInBy = (methods: readonly string[], { id, address, headers, coo
 /** The method of a sign-in by a link in one's mail. RFC 8176 has no word for it; it counts as one factor. */
 export const MAILBOX = 'email'
 
+/** The method of a sign-in at a provider. RFC 8176 has no word for it; one factor here, whatever was asked for there. */
+export const FEDERATED = 'fed'
+
 /** The sign-in of a request that carried a password. */
 export const passwordSignIn = (visit: SignInVisit): SignIn => signInBy(['pwd'], visit)
