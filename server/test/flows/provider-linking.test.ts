@@ -219,7 +219,7 @@ test('MF3: signing in through a provider does not take the place of the second f
   await link(maya, provider, { sub: 'mine' })
   const browser = maya.elsewhere()
   const landed = await signInThrough(browser.visitor, provider, { sub: 'mine', amr: ['mfa', 'otp'], acr: 'high' })
-  assert.equal(landed.status, 303)
+  assert.equal(`${landed.status} ${locationOf(landed)}`, '303 /mfa')
   assert.equal(await isSignedIn(browser.visitor), false)
   assert.equal(outcome(await browser.call('GET', '/auth/me')), '401 mfa_required')
   assert.equal(outcome(await browser.call('GET', '/auth/oauth-accounts')), '401 mfa_required')
