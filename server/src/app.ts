@@ -35,7 +35,14 @@ import {
   recoveryRoutes,
   registerRecoveryCleanup,
 } from '#/modules/recovery/index.ts'
-import { authRoutes, sessionAuthenticator, sessionErrors, sessionEvents, Sessions } from '#/modules/sessions/index.ts'
+import {
+  authRoutes,
+  sessionAuthenticator,
+  sessionErrors,
+  sessionEvents,
+  sessionRoutes,
+  Sessions,
+} from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
 import {
   buildProviders,
@@ -329,6 +336,7 @@ function buildServices(options: AppOptions) {
     }),
     ...mail,
     sessions,
+    sessionRegister: sessions.register,
     passwords,
     signUps,
     ...factors.services,
@@ -410,6 +418,7 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...setupApiRoutes,
       ...signingKeyRoutes,
       ...userRoutes,
+      ...sessionRoutes,
       ...tokenRoutes,
       ...agentRoutes,
       ...consentRoutes,

@@ -56,10 +56,16 @@ export class SessionEndings {
    * Ends a session; false when nothing was left to end. Where everything shall end, that includes the tokens of a
    * session that ended earlier and left some alive.
    */
-  async end(tx: Tx, session: Session, { reason, actor, extent }: Ending): Promise<boolean> {
+  async end(tx: Tx, session: Session, ending: Ending): Promise<boolean> {
+    const { sessions, tokens } = await this.endCounting(tx, session, ending)
+    return sessions + tokens > 0
+  }
+
+  /** The same, for whoever wants to know how much ended. */
+  async endCounting(tx: Tx, session: Session, { reason, actor, extent }: Ending): Promise<EndedAccess> {
     const { store, clock, events, ties } = this.#deps
     const wasLiving = await store.revoke(tx, session.id, clock.now())
-    if (!wasLiving && extent !== 'all') return false
+    if (!wasLiving && extent !== 'all') return { sessions: 0, tokens: 0 }
     const tokens = await ties.endOf(tx, session.id, extent, `session_${reason}`)
     const isWorthTelling = tokens > 0 || (wasLiving && !session.pending)
     if (isWorthTelling) {
@@ -69,7 +75,7 @@ export class SessionEndings {
         data: { user_id: session.userId, reason, revoked_tokens: tokens },
       })
     }
-    return wasLiving || tokens > 0
+    return { sessions: wasLiving ? 1 : 0, tokens }
   }
 
   /** Ends the session that a sign-in found in its browser. The tokens of the same person go on with the new one. */

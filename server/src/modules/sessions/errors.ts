@@ -7,6 +7,11 @@ export const sessionErrors = errorCodes({
     message: 'Nobody is signed in here.',
     help: 'Sign in at /login or with POST /api/v1/auth/login and send the session cookie along.',
   },
+  session_not_found: {
+    error: 'not_found',
+    message: 'There is no such session, or it ended already.',
+    help: 'Session ids begin with sess_. The lists of sessions hold the living ones.',
+  },
   mfa_required: {
     error: 'unauthorized',
     message: 'This sign-in waits for the second factor.',

@@ -38,7 +38,8 @@ const DAY = 24 * 60 * 60 * 1000
 export const ABSOLUTE_LIFE = 30 * DAY
 /** How long a sign-in may wait for the second factor. */
 export const PENDING_LIFE = 10 * 60 * 1000
-const IDLE_LIFE = 7 * DAY
+/** How long a session may go unused. */
+export const IDLE_LIFE = 7 * DAY
 /** How exact `lastSeenAt` is: a busy session is written once in this time. */
 export const SEEN_STEP = 5 * 60 * 1000
 

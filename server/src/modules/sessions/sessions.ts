@@ -8,6 +8,7 @@ import { SessionEndings } from './endings.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { newSession, provenSession } from './new-session.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
+import { SessionRegister } from './register.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
 import { SignInNotices } from './sign-in-notices.ts'
 import { SessionStore } from './store.ts'
@@ -66,6 +67,8 @@ export class Sessions {
   readonly #store: SessionStore
   readonly #endings: SessionEndings
   readonly #notices: SignInNotices
+  /** The living sessions, for those who look them over. */
+  readonly register: SessionRegister
   readonly #secure: boolean
   readonly #cookie: string
   readonly #origins: ReadonlySet<string>
@@ -74,6 +77,7 @@ export class Sessions {
     this.#deps = deps
     this.#store = new SessionStore(deps.db)
     this.#endings = new SessionEndings({ ...deps, store: this.#store })
+    this.register = new SessionRegister(deps)
     this.#notices = new SignInNotices({ ...deps, store: this.#store })
     this.#secure = deps.baseUrl.startsWith('https:')
     this.#cookie = cookieName('mandate_session', this.#secure)

@@ -1,8 +1,22 @@
 import { forShare } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
-import { SEEN_STEP, sessions } from './session.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import { IDLE_LIFE, SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
 import type { Session } from './session.ts'
+
+/** What a list of sessions is narrowed to. */
+export interface SessionFilter {
+  readonly userId?: string | undefined
+  readonly pending?: boolean | undefined
+}
+
+/** A session with the address its person signs in with; null when they are gone. */
+export interface SessionOfUser {
+  readonly session: Session
+  readonly email: string | null
+}
 
 /** Every SQL statement about `sessions`. */
 export class SessionStore {
@@ -95,4 +109,45 @@ export class SessionStore {
       WHERE user_id = ${userId} AND address = ${address} AND pending = 0 LIMIT 1`)
     return row !== undefined
   }
+
+  /** Living sessions that fit, newest first. */
+  async listLiving(
+    filter: SessionFilter,
+    now: number,
+    before: Position | undefined,
+    limit: number,
+  ): Promise<SessionOfUser[]> {
+    const position = before && sql`(s.created_at, s.id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${sessions.columnsOf('s')}, u.email AS user_email FROM sessions s LEFT JOIN users u ON u.id = s.user_id
+      WHERE ${every([...living(filter, now), position])} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`)
+    return rows.map((row) => ({ session: sessions.decode(row), email: row['user_email'] as string | null }))
+  }
+
+  async countLiving(filter: SessionFilter, now: number): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM sessions s WHERE ${every(living(filter, now))}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** The living sessions of one user, in the transaction that ends some of them. */
+  async listLivingOf(tx: Tx, userId: string, now: number): Promise<Session[]> {
+    const rows = await tx.all(
+      sql`SELECT ${sessions.columnsOf('s')} FROM sessions s WHERE ${every(living({ userId }, now))}`,
+    )
+    return rows.map(sessions.decode)
+  }
+
+  /** The next few users with a session that was not ended, in the order of their ids. */
+  async listPeople(after: string, now: number, limit: number): Promise<string[]> {
+    const rows = await this.#db.all(sql`
+      SELECT DISTINCT user_id FROM sessions
+      WHERE user_id > ${after} AND revoked_at IS NULL AND expires_at > ${now} ORDER BY user_id LIMIT ${limit}`)
+    return rows.map((row) => row['user_id'] as string)
+  }
 }
+
+const living = ({ userId, pending }: SessionFilter, now: number): (Sql | undefined)[] => [
+  sql`s.revoked_at IS NULL AND s.expires_at > ${now} AND s.last_seen_at > ${now - IDLE_LIFE}`,
+  userId === undefined ? undefined : sql`s.user_id = ${userId}`,
+  pending === undefined ? undefined : sql`s.pending = ${pending ? 1 : 0}`,
+]

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { makePeople, makeUser } from '#test/support/people.ts'
+import { sessionErrors } from './errors.ts'
+import { ABSOLUTE_LIFE, IDLE_LIFE } from './session.ts'
+
+const actor = { type: 'admin', id: 'key_test', requestId: null, address: null } as const
+const everything = { before: undefined, limit: 50, includeTotal: true }
+
+describe('the register of sessions', () => {
+  onEachEngine('lists the living sessions, newest first, and no others', async (_t, fixture) => {
+    const { users, hasher, sessions } = await makePeople(fixture)
+    const maya = await makeUser({ users, hasher }, 'maya@example.com')
+    const noor = await makeUser({ users, hasher }, 'noor@example.com')
+    const begin = async (user: typeof maya) => {
+      fixture.clock.advance(1000)
+      return (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+    }
+    const [first, second, other] = [await begin(maya), await begin(maya), await begin(noor)]
+    const listed = async (userId?: string) => {
+      const { rows, total } = await sessions.register.list({ userId }, everything)
+      assert.equal(total, rows.length)
+      return rows.map(({ session, email }) => `${session.id} ${email}`)
+    }
+    const [a, b, c] = [`${first.id} maya@example.com`, `${second.id} maya@example.com`, `${other.id} noor@example.com`]
+    assert.deepEqual(await listed(), [c, b, a])
+    assert.deepEqual(await listed(maya.id), [b, a])
+    const behind = await sessions.register.list({}, { before: other, limit: 1, includeTotal: false })
+    assert.deepEqual(
+      behind.rows.map(({ session }) => session.id),
+      [second.id, first.id],
+    )
+    await sessions.register.revoke(second.id, actor)
+    assert.deepEqual(await listed(), [c, a])
+    fixture.clock.advance(IDLE_LIFE)
+    assert.deepEqual(await listed(), [], 'idle for too long')
+  })
+
+  onEachEngine('ends one session once, and only for whom it belongs to', async (_t, fixture) => {
+    const { users, hasher, sessions } = await makePeople(fixture)
+    const maya = await makeUser({ users, hasher }, 'maya@example.com')
+    const { session } = await sessions.start(maya, { methods: ['pwd'], address: '192.0.2.7' })
+    const missing = (work: Promise<void>) => assert.rejects(work, { code: sessionErrors.session_not_found })
+    await missing(sessions.register.revoke(session.id, actor, 'usr_other'))
+    await missing(sessions.register.revoke('usr_1', actor))
+    assert.equal(await sessions.register.count({}), 1)
+    await sessions.register.revoke(session.id, actor, maya.id)
+    assert.equal(await sessions.register.count({}), 0)
+    await missing(sessions.register.revoke(session.id, actor, maya.id))
+  })
+
+  onEachEngine('ends those of everybody but the one that is kept', async (_t, fixture) => {
+    const { users, hasher, sessions } = await makePeople(fixture)
+    const begin = async (user: Awaited<ReturnType<typeof makeUser>>) =>
+      (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+    const owner = await makeUser({ users, hasher }, 'owner@example.com')
+    const [kept] = [await begin(owner), await begin(owner)]
+    for (let i = 0; i < 60; i++) await begin(await makeUser({ users, hasher }, `person-${i}@example.com`))
+    const ended = await sessions.register.revokeEvery(actor, kept)
+    assert.equal(ended.sessions, 61)
+    const { rows } = await sessions.register.list({}, everything)
+    assert.deepEqual(
+      rows.map(({ session }) => session.id),
+      [kept?.id],
+    )
+    assert.equal((await sessions.register.revokeEvery(actor)).sessions, 1)
+    assert.equal(await sessions.register.count({}), 0)
+  })
+
+  onEachEngine('removes what time has ended, and keeps the rest', async (_t, fixture) => {
+    const { users, hasher, sessions } = await makePeople(fixture)
+    const maya = await makeUser({ users, hasher }, 'maya@example.com')
+    const start = () => sessions.start(maya, { methods: ['pwd'], address: '192.0.2.7' })
+    await start()
+    fixture.clock.advance(IDLE_LIFE)
+    const { session } = await start()
+    assert.equal(await sessions.register.purgeExpired(), 1)
+    const left = await fixture.db.all(sql`SELECT id FROM sessions`)
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [session.id],
+    )
+    fixture.clock.advance(ABSOLUTE_LIFE)
+    assert.equal(await sessions.register.purgeExpired(), 1)
+  })
+})

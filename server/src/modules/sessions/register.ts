@@ -1,0 +1,106 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { isId } from '#/platform/ids.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import { SessionEndings } from './endings.ts'
+import { sessionErrors } from './errors.ts'
+import { IDLE_LIFE, isLiving } from './session.ts'
+import { SessionStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { EndedAccess, SessionTies } from './endings.ts'
+import type { Session } from './session.ts'
+import type { SessionFilter, SessionOfUser } from './store.ts'
+
+interface RegisterDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly ties: SessionTies
+}
+
+/** People whose sessions end in one transaction, when those of everybody do. */
+const PEOPLE_AT_ONCE = 50
+
+/** The living sessions, as people and operators look them over and end them. */
+export class SessionRegister {
+  readonly #deps: RegisterDeps
+  readonly #store: SessionStore
+  readonly #endings: SessionEndings
+  constructor(deps: RegisterDeps) {
+    this.#deps = deps
+    this.#store = new SessionStore(deps.db)
+    this.#endings = new SessionEndings({ ...deps, store: this.#store })
+  }
+
+  /** Living sessions, newest first. */
+  async list(filter: SessionFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<SessionOfUser>> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#store.listLiving(filter, now, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.countLiving(filter, now) : undefined }
+  }
+
+  count(filter: SessionFilter): Promise<number> {
+    return this.#store.countLiving(filter, this.#deps.clock.now())
+  }
+
+  /** Ends a living session with every token that came from it; with `userId` only one of theirs. */
+  async revoke(id: string, actor: Actor, userId?: string): Promise<void> {
+    const session = isId('sess', id) ? await this.#store.find(id) : undefined
+    const isTheirs = userId === undefined || session?.userId === userId
+    if (!session || !isTheirs || !isLiving(session, this.#deps.clock.now())) return notFound()
+    const reason = userId === undefined ? 'operator' : 'revoked'
+    const ended = await this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason, actor, extent: 'all' }))
+    if (!ended) notFound()
+  }
+
+  /** Ends every session of a person and every token that came from one. */
+  revokeAllOf(userId: string, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'operator', actor))
+  }
+
+  /** Ends the sessions of everybody, a few people at a time; `kept` goes on. */
+  async revokeEvery(actor: Actor, kept?: Session): Promise<EndedAccess> {
+    let ended = kept ? await this.#revokeOthers(kept, actor) : { sessions: 0, tokens: 0 }
+    let after = ''
+    for (;;) {
+      const people = await this.#store.listPeople(after, this.#deps.clock.now(), PEOPLE_AT_ONCE)
+      for (const userId of people) {
+        if (userId !== kept?.userId) ended = sum(ended, await this.revokeAllOf(userId, actor))
+      }
+      if (people.length < PEOPLE_AT_ONCE) return ended
+      after = people.at(-1) ?? after
+    }
+  }
+
+  /** Removes what is left of sessions that are over by time. */
+  async purgeExpired(): Promise<number> {
+    const { db, clock } = this.#deps
+    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1)
+    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1))
+  }
+
+  #revokeOthers(kept: Session, actor: Actor): Promise<EndedAccess> {
+    const { db, clock } = this.#deps
+    return db.tx(async (tx) => {
+      let ended = { sessions: 0, tokens: 0 }
+      for (const session of await this.#store.listLivingOf(tx, kept.userId, clock.now())) {
+        if (session.id === kept.id) continue
+        const ending = { reason: 'operator', actor, extent: 'all' } as const
+        ended = sum(ended, await this.#endings.endCounting(tx, session, ending))
+      }
+      return ended
+    })
+  }
+}
+
+const sum = (one: EndedAccess, two: EndedAccess): EndedAccess => ({
+  sessions: one.sessions + two.sessions,
+  tokens: one.tokens + two.tokens,
+})
+
+const notFound = (): never => {
+  throw new AppError(sessionErrors.session_not_found)
+}
