@@ -101,8 +101,8 @@ onEachEngine('a taken key is a UniqueViolation with the same name on both engine
     taken,
   )
   const consent = (id: string) => sql`
-    INSERT INTO consents (id, user_id, client_id, scope, resource, created_at, updated_at)
-    VALUES (${id}, 'usr', 'cli', '', '[]', 1, 1)`
+    INSERT INTO consents (id, user_id, client_id, granted, created_at, updated_at)
+    VALUES (${id}, 'usr', 'cli', '[]', 1, 1)`
   await db.run(consent('1'))
   await assert.rejects(db.run(consent('2')), { constraint: 'consents.user_id, consents.client_id' })
 })
