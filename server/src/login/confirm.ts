@@ -142,8 +142,7 @@ function proofForm({ person, purpose, failure }: ConfirmPage, csrfToken: string)
 
 /** The address stands beside it unseen, for password managers that look for whose password is meant. */
 const passwordField = ({ email }: User, error: string | undefined): Html =>
-  html`<input type="text" autocomplete="username" value="${email}" readonly hidden />
-    ${field({
+  html`<input type="text" autocomplete="username" value="${email}" readonly hidden /> ${field({
       name: 'password',
       label: 'Password',
       type: 'password',

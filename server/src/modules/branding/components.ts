@@ -16,6 +16,8 @@ interface Field {
   readonly autofocus?: boolean
   readonly maxlength?: number
   readonly minlength?: number
+  /** The keyboard a phone shows. */
+  readonly inputmode?: 'numeric'
 }
 
 /** A labelled input; its error and hint are tied to it, so that a screen reader says them with the field. */
@@ -25,6 +27,7 @@ export function field(it: Field): Html {
     value: it.type === 'password' ? undefined : it.value,
     minlength: it.minlength,
     maxlength: it.maxlength,
+    inputmode: it.inputmode,
     required: it.optional ? undefined : '',
     autofocus: it.autofocus ? '' : undefined,
     autocapitalize: it.type === undefined ? undefined : 'none',

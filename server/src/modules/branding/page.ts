@@ -11,15 +11,17 @@ interface Page {
   readonly status?: number
   /** Sources a form of this page may end at besides our own origin; `formActionSource` makes them. */
   readonly formActions?: readonly string[]
+  /** A module of ours that adds comfort; the page works without it. Only a page that names one may run scripts. */
+  readonly script?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly lang?: string
 }
 
 /** A whole document for a person: one card, our own style sheet, and headers that keep everything else out. */
-export function page({ title, body, status = 200, formActions = [], headers = {}, lang = 'en' }: Page): Reply {
-  return new Reply(status, document({ title, body, lang }).toString(), {
+export function page({ title, body, status = 200, formActions = [], script, headers = {}, lang = 'en' }: Page): Reply {
+  return new Reply(status, document({ title, body, script, lang }).toString(), {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy(formActions),
+    'content-security-policy': contentSecurityPolicy(formActions, script !== undefined),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
@@ -42,10 +44,13 @@ export function formActionSource(address: string): string | undefined {
 
 const SOURCE = /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/
 
-function contentSecurityPolicy(formActions: readonly string[]): string {
+// Our script talks to our own routes and writes no markup.
+const SCRIPTED = "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; "
+
+function contentSecurityPolicy(formActions: readonly string[], isScripted: boolean): string {
   const ends = ["'self'", ...formActions.filter((source) => SOURCE.test(source))].join(' ')
   return (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; " +
+    `default-src 'none'; style-src 'self'; img-src 'self' data:; ${isScripted ? SCRIPTED : ''}` +
     `form-action ${ends}; frame-ancestors 'none'; base-uri 'none'`
   )
 }
@@ -53,9 +58,9 @@ function contentSecurityPolicy(formActions: readonly string[]): string {
 // The meta element is narrower in effect than it looks: nothing leaves for another origin, as the header says, but a
 // form's POST to ourselves keeps its Origin header. Under `no-referrer` browsers send `Origin: null` there (Fetch,
 // "append a request Origin header"), and then no one could tell our own form from a foreign one.
-const document = ({ title, body, lang }: { title: string; body: Html; lang: string }): Html =>
+const document = ({ title, body, script, lang }: Pick<Page, 'title' | 'body' | 'script' | 'lang'>): Html =>
   html`<!doctype html>
-    <html lang="${lang}">
+    <html lang="${lang ?? 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -65,6 +70,7 @@ const document = ({ title, body, lang }: { title: string; body: Html; lang: stri
         <title>${title} · Mandate</title>
         <link rel="stylesheet" href="${stylesheet.url}" />
         <link rel="icon" href="data:image/svg+xml,${ICON}" />
+        ${script !== undefined && html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
         <header class="top"><a class="wordmark" href="/">${mark}Mandate</a></header>
