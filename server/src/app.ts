@@ -16,7 +16,14 @@ import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import { assetRoutes, problemPage } from '#/modules/branding/index.ts'
 import { clientEvents, ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import type { ClientTies } from '#/modules/clients/index.ts'
-import { consentErrors, consentEvents, consentRoutes, Consents, ConsentStore } from '#/modules/consents/index.ts'
+import {
+  consentAdminRoutes,
+  consentErrors,
+  consentEvents,
+  consentRoutes,
+  Consents,
+  ConsentStore,
+} from '#/modules/consents/index.ts'
 import {
   buildFactors,
   credentialErrors,
@@ -69,6 +76,7 @@ import { ClientAssertions } from '#/oauth/client-assertion.ts'
 import { ClientAuthentication } from '#/oauth/client-auth.ts'
 import {
   DeviceAuthorization,
+  deviceAdminRoutes,
   DeviceCodes,
   deviceErrors,
   deviceEvents,
@@ -440,6 +448,8 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...metadataRoutes(issuer),
     ],
   },
+      ...consentAdminRoutes,
+      ...deviceAdminRoutes,
   {
     area: 'pages',
     routes: [

@@ -35,6 +35,12 @@ export class AuditLogs {
     return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
   }
 
+  /** What a user did and what was done to them. */
+  async listOfUser(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<EventRow>> {
+    const rows = await this.#store.listAbout([id], before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.countAbout([id]) : undefined }
+  }
+
   /** What an agent did and what was done to it. */
   async listOfAgent(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<EventRow>> {
     const ids = await this.#deps.agentIds(id)

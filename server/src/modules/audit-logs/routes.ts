@@ -46,8 +46,23 @@ const listAgentAudit = route({
   },
 })
 
+const listUserAudit = route({
+  method: 'GET',
+  url: '/users/:id/audit-logs',
+  auth: { kind: 'admin', scope: 'users:read' },
+  summary: 'List audit entries of a user',
+  description: 'What the user did, and what was done to them.',
+  tag: 'users',
+  schema: { params: Params, query: ListQuery, response: { 200: listOf(AuditLogSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { auditLogs, userDirectory }) => {
+    const user = await userDirectory.get(params.id)
+    const { rows, total } = await auditLogs.listOfUser(user.id, pageRequest(query))
+    return page(rows, query.limit, auditLogView, total)
+  },
+})
+
 /** The admin routes that read the audit log. */
-export const auditLogRoutes = [listAuditLogs, getAuditLog, listAgentAudit]
+export const auditLogRoutes = [listAuditLogs, getAuditLog, listAgentAudit, listUserAudit]
 
 function filterOf(query: Static<typeof AuditLogQuery>): AuditLogFilter {
   return {

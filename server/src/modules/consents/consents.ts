@@ -10,7 +10,7 @@ import type { Consent } from './consent.ts'
 import { consentErrors } from './errors.ts'
 import { consentGranted, consentRefused, consentRevoked } from './events.ts'
 import { totalScope, widened } from './granted.ts'
-import type { ConsentStore, NamedConsent } from './store.ts'
+import type { ConsentFilter, ConsentStore, NamedConsent } from './store.ts'
 
 /** What came from one consent, or from those a client was given, or from those a person gave. */
 type ConsentTokens =
@@ -67,6 +67,11 @@ export class Consents {
       },
     })
     return consent
+  }
+
+  /** The same in a transaction of its own, where an operator allows something for a person. */
+  grantAlone(permission: Permission, actor: Actor): Promise<Consent> {
+    return this.#deps.db.tx((tx) => this.grant(tx, permission, actor))
   }
 
   /** Records that a person said no. Nothing else changes: an earlier consent stays. */
@@ -165,11 +170,16 @@ export class Consents {
   }
 
   /** A page of a person's living consents, newest first. */
-  async listOfUser(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedConsent>> {
+  listOfUser(userId: string, page: PageRequest): Promise<Page<NamedConsent>> {
+    return this.list({ userId }, page)
+  }
+
+  /** A page of the living consents that fit, newest first. */
+  async list(filter: ConsentFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedConsent>> {
     const { store } = this.#deps
     return {
-      rows: await store.listOfUser(userId, before, limit + 1),
-      total: includeTotal ? await store.countOfUser(userId) : undefined,
+      rows: await store.list(filter, before, limit + 1),
+      total: includeTotal ? await store.count(filter) : undefined,
     }
   }
 }

@@ -6,6 +6,7 @@
  */
 import type { Consents } from './consents.ts'
 
+export { consentAdminRoutes } from './admin-routes.ts'
 export type { Consent } from './consent.ts'
 export { Consents } from './consents.ts'
 export type { ConsentsDeps, Permission } from './consents.ts'

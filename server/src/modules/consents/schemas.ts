@@ -21,6 +21,22 @@ export const ConsentSchema = Type.Object(
 
 export const ConsentList = listOf(ConsentSchema)
 
+/** A consent as operators see it. */
+export const AdminConsentSchema = Type.Object(
+  { ...ConsentSchema.properties, user_id: Type.String() },
+  { $id: 'AdminConsent' },
+)
+
+/** What an operator allows a client in the name of a user. */
+export const NewConsentBody = Type.Object({
+  user_id: Type.String(),
+  client_id: Type.String({ minLength: 1, maxLength: 200 }),
+  scope: Type.String({ minLength: 1 }),
+  resource: Type.Optional(
+    Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'This server when left out.' }),
+  ),
+})
+
 export const ConsentParams = Type.Object({ id: Type.String() })
 
 export const DryRunQuery = Type.Object({

@@ -11,6 +11,12 @@ export interface NamedConsent {
   readonly clientName: string | null
 }
 
+/** What a list of consents is narrowed to. */
+export interface ConsentFilter {
+  readonly userId?: string | undefined
+  readonly clientId?: string | undefined
+}
+
 /** Every SQL statement about `consents`. */
 export class ConsentStore {
   readonly #db: Db
@@ -68,10 +74,10 @@ export class ConsentStore {
     return tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`)
   }
 
-  /** A person's living consents, newest first. */
-  async listOfUser(userId: string, before: Position | undefined, limit: number): Promise<NamedConsent[]> {
+  /** Living consents that fit, newest first. */
+  async list(filter: ConsentFilter, before: Position | undefined, limit: number): Promise<NamedConsent[]> {
     const conditions = [
-      sql`k.user_id = ${userId} AND k.revoked_at IS NULL`,
+      ...livingOnes(filter),
       before && sql`(k.created_at, k.id) < (${before.createdAt}, ${before.id})`,
     ]
     const rows = await this.#db.all(sql`
@@ -80,10 +86,8 @@ export class ConsentStore {
     return rows.map(named)
   }
 
-  async countOfUser(userId: string): Promise<number> {
-    const row = await this.#db.get(
-      sql`SELECT count(*) AS count FROM consents WHERE user_id = ${userId} AND revoked_at IS NULL`,
-    )
+  async count(filter: ConsentFilter): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM consents k WHERE ${every(livingOnes(filter))}`)
     return Number(row?.['count'] ?? 0)
   }
 }
@@ -91,6 +95,12 @@ export class ConsentStore {
 const living = (userId: string, clientId: string) => sql`
   SELECT ${consents.columns} FROM ${consents.name}
   WHERE user_id = ${userId} AND client_id = ${clientId} AND revoked_at IS NULL`
+
+const livingOnes = ({ userId, clientId }: ConsentFilter) => [
+  sql`k.revoked_at IS NULL`,
+  userId === undefined ? undefined : sql`k.user_id = ${userId}`,
+  clientId === undefined ? undefined : sql`k.client_id = ${clientId}`,
+]
 
 const named = (row: Row): NamedConsent => ({
   consent: consents.decode(row),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
 import { totalScope } from './granted.ts'
-import type { ConsentSchema } from './schemas.ts'
+import type { AdminConsentSchema, ConsentSchema } from './schemas.ts'
 import type { NamedConsent } from './store.ts'
 
 /** A consent on the wire. */
@@ -14,4 +14,10 @@ export const consentView = ({ consent, clientName }: NamedConsent): Static<typeo
   granted: consent.granted.map(({ resource, scope }) => ({ resource, scope })),
   created_at: toIso(consent.createdAt),
   updated_at: toIso(consent.updatedAt),
+})
+
+/** A consent as operators see it. */
+export const adminConsentView = (named: NamedConsent): Static<typeof AdminConsentSchema> => ({
+  ...consentView(named),
+  user_id: named.consent.userId,
 })

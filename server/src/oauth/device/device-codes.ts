@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor, EventKind } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { newId } from '#/platform/ids.ts'
 import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
@@ -37,6 +38,9 @@ export interface Settler {
   readonly session: { readonly id: string; readonly authenticatedAt: number } | null
   readonly actor: Actor
 }
+
+/** Who says no: the person, or an operator for nobody in particular. */
+type Denier = Pick<Settler, 'actor'> & { readonly userId: string | null }
 
 /** The codes of the device grant (RFC 8628): asked for by a device, settled by a person, polled and used up once. */
 export class DeviceCodes {
@@ -71,6 +75,13 @@ export class DeviceCodes {
     return isWaiting(code, this.#deps.clock.now())
   }
 
+  /** Codes that wait for an answer, newest first. */
+  async listWaiting({ before, limit, includeTotal }: PageRequest): Promise<Page<DeviceCode>> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#store.listWaiting(now, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.countWaiting(now) : undefined }
+  }
+
   /** Counts a guess that found nothing: codes it came close to die after a few. */
   async miss(typed: string): Promise<void> {
     const userCode = readUserCode(typed)
@@ -103,7 +114,7 @@ export class DeviceCodes {
   }
 
   /** Says no. False when the code was settled or expired before. */
-  deny(code: DeviceCode, settler: Settler): Promise<boolean> {
+  deny(code: DeviceCode, settler: Denier): Promise<boolean> {
     const { db, clock } = this.#deps
     const answer = { status: 'denied', userId: settler.userId } as const
     return db.tx(async (tx) => {
@@ -113,7 +124,7 @@ export class DeviceCodes {
     })
   }
 
-  async #record(tx: Tx, kind: EventKind<typeof deviceApproved.data>, code: DeviceCode, by: Settler): Promise<void> {
+  async #record(tx: Tx, kind: EventKind<typeof deviceApproved.data>, code: DeviceCode, by: Denier): Promise<void> {
     await this.#deps.events.record(tx, kind, {
       actor: by.actor,
       target: { type: 'device_code', id: code.id },

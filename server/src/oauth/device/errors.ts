@@ -2,6 +2,11 @@ import { errorCodes } from '#/platform/http/errors.ts'
 
 /** What can be wrong when a person answers a device. */
 export const deviceErrors = errorCodes({
+  device_code_not_found: {
+    error: 'not_found',
+    message: 'No device shows this code.',
+    help: 'The list of device codes holds those that wait for an answer. Case and hyphen do not matter.',
+  },
   device_code_gone: {
     error: 'gone',
     message: 'This code was answered already, or it has expired. Nothing was changed. Get a new code on your device.',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { eventKind } from '#/platform/events/event.ts'
 
 const Settled = Type.Object({
-  user_id: Type.String(),
+  user_id: Type.Union([Type.String(), Type.Null()], { description: 'Null when an operator denied it' }),
   client_id: Type.String(),
   scope: Type.String(),
   asked_from: Type.Union([Type.String(), Type.Null()], { description: 'The address the device asked from' }),

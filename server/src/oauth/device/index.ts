@@ -7,6 +7,7 @@ import type { DeviceAuthorization } from './authorization.ts'
 import type { DeviceCodes } from './device-codes.ts'
 import type { DeviceVerification } from './verification.ts'
 
+export { deviceAdminRoutes } from './admin-routes.ts'
 export { DeviceAuthorization } from './authorization.ts'
 export { registerDeviceCleanup } from './cleanup.ts'
 export type { DeviceCode } from './device-code.ts'

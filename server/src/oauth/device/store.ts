@@ -2,7 +2,9 @@ import { ownedBy } from '#/modules/authorizations/index.ts'
 import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { forUpdate, hasWord } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
 import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
 import type { DeviceCode } from './device-code.ts'
 import { deviceCodes, MAX_MISSES } from './device-code.ts'
@@ -28,6 +30,20 @@ export class DeviceCodeStore {
   async findByUserCode(userCode: string): Promise<DeviceCode | undefined> {
     const row = await this.#db.get(sql`SELECT ${deviceCodes.columns} FROM device_codes WHERE user_code = ${userCode}`)
     return row && deviceCodes.decode(row)
+  }
+
+  /** Codes that wait for an answer, newest first. */
+  async listWaiting(now: number, before: Position | undefined, limit: number): Promise<DeviceCode[]> {
+    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${deviceCodes.columns} FROM device_codes WHERE ${every([waitingAt(now), position])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(deviceCodes.decode)
+  }
+
+  async countWaiting(now: number): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM device_codes WHERE ${waitingAt(now)}`)
+    return Number(row?.['count'] ?? 0)
   }
 
   /** A code, held while its poll is counted. */
@@ -76,3 +92,5 @@ export class DeviceCodeStore {
       WHERE ${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now} AND NOT (${spared})`)
   }
 }
+
+const waitingAt = (now: number): Sql => sql`status = 'pending' AND expires_at > ${now}`

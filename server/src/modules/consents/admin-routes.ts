@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { scopesOf, isSubset, parseScope } from '#/modules/clients/index.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { ListQuery, listOf, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { isId } from '#/platform/ids.ts'
+import { consentErrors } from './errors.ts'
+import { AdminConsentSchema, ConsentParams, DryRunQuery, DryRunSchema, NewConsentBody } from './schemas.ts'
+import { adminConsentView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'consents:read' } as const
+const write = { kind: 'admin', scope: 'consents:write' } as const
+
+const listConsents = route({
+  method: 'GET',
+  url: '/admin/oauth/consents',
+  auth: read,
+  summary: 'List living consents',
+  tag: 'consents',
+  schema: {
+    query: Type.Object({
+      ...ListQuery.properties,
+      user_id: Type.Optional(Type.String({ maxLength: 80 })),
+      client_id: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    response: { 200: listOf(AdminConsentSchema) },
+  },
+  handler: async ({ query }, { consents }) => {
+    const filter = { userId: query.user_id, clientId: query.client_id }
+    const { rows, total } = await consents.list(filter, pageRequest(query))
+    return pageBy(rows, query.limit, adminConsentView, ({ consent }) => consent, total)
+  },
+})
+
+const revokeConsent = route({
+  method: 'DELETE',
+  url: '/admin/oauth/consents/:id',
+  auth: write,
+  summary: 'Take a consent back for a user',
+  description: 'Ends every code and token that came from it, in one transaction.',
+  tag: 'consents',
+  schema: {
+    params: ConsentParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { consents }) => {
+    if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)
+    const dryRun = query.dry_run ?? false
+    const { counts } = await consents.revoke(params.id, principal.actor, { dryRun })
+    return dryRun ? { revoked_count: 0, audit_event_id: null, dry_run: true, tokens: counts } : noContent()
+  },
+})
+
+const grantConsent = route({
+  method: 'POST',
+  url: '/admin/consents',
+  auth: write,
+  summary: 'Give a consent for a user',
+  description: 'The client is not asked about again for what is allowed here. Widens a consent that lives already.',
+  tag: 'consents',
+  schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema } },
+  handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {
+    const user = await userDirectory.get(body.user_id)
+    const client = await clients.findByClientId(body.client_id)
+    if (!client?.active) throw invalid('/client_id', 'must be the client_id of an active client')
+    const scopes = parseScope(body.scope)
+    if (!scopes || !isSubset(scopes, scopesOf(client.scope))) {
+      throw invalid('/scope', 'must be scopes that the client registered, separated by spaces')
+    }
+    const resource = body.resource ?? [issuer]
+    const open = [issuer, ...(await settings.current())['oauth.resources'], ...client.audiences]
+    if (!isSubset(resource, open)) throw invalid('/resource', 'must be resource servers that the client may name')
+    const permission = { userId: user.id, clientId: client.clientId, scope: scopes.join(' '), resource }
+    const consent = await consents.grantAlone(permission, principal.actor)
+    return new Reply(201, adminConsentView({ consent, clientName: client.clientName }), {
+      location: `/api/v1/admin/oauth/consents/${consent.id}`,
+    })
+  },
+})
+
+/** Consents as operators see them. */
+export const consentAdminRoutes = [listConsents, revokeConsent, grantConsent]
+
+const invalid = (pointer: string, message: string): AppError =>
+  new AppError(commonErrors.invalid_request, { details: { errors: [{ pointer, message }] } })

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { toIso } from '#/platform/clock.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { route } from '#/platform/http/route.ts'
+import type { DeviceCode } from './device-code.ts'
+import type { DeviceCodes } from './device-codes.ts'
+import { deviceErrors } from './errors.ts'
+
+const read = { kind: 'admin', scope: 'consents:read' } as const
+const write = { kind: 'admin', scope: 'consents:write' } as const
+
+const DeviceCodeSchema = Type.Object(
+  {
+    user_code: Type.String({ description: 'The code the device shows. The one it polls with is kept as a hash.' }),
+    client_id: Type.String(),
+    scope: Type.String(),
+    resource: Type.Array(Type.String()),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'Where the device asked from.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'DeviceCode' },
+)
+
+const SettledSchema = Type.Object({ user_code: Type.String(), status: Type.Enum(['approved', 'denied']) })
+const Params = Type.Object({ user_code: Type.String({ maxLength: 40 }) })
+const settled = { 200: SettledSchema, 404: ErrorSchema, 410: ErrorSchema }
+
+const view = (code: DeviceCode) => ({
+  user_code: code.userCode,
+  client_id: code.clientId,
+  scope: code.scope,
+  resource: [...code.resource],
+  address: code.address,
+  created_at: toIso(code.createdAt),
+  expires_at: toIso(code.expiresAt),
+})
+
+const listDeviceCodes = route({
+  method: 'GET',
+  url: '/admin/oauth/device-codes',
+  auth: read,
+  summary: 'List devices that wait for an answer',
+  tag: 'device codes',
+  schema: { query: ListQuery, response: { 200: listOf(DeviceCodeSchema) } },
+  handler: async ({ query }, { deviceCodes }) => {
+    const { rows, total } = await deviceCodes.listWaiting(pageRequest(query))
+    return page(rows, query.limit, view, total)
+  },
+})
+
+const approveDeviceCode = route({
+  method: 'POST',
+  url: '/admin/oauth/device-codes/:user_code/approve',
+  auth: write,
+  summary: 'Approve a device for a user',
+  description: 'Gives the consent too. No session stands behind the tokens; they end with the consent.',
+  tag: 'device codes',
+  schema: { params: Params, body: Type.Object({ user_id: Type.String() }), response: settled },
+  handler: async ({ params, body, principal }, { deviceCodes, userDirectory }) => {
+    const code = await waiting(deviceCodes, params.user_code)
+    const { id: userId } = await userDirectory.get(body.user_id)
+    const settler = { userId, session: null, actor: principal.actor }
+    if (!(await deviceCodes.approve(code, settler))) throw new AppError(deviceErrors.device_code_gone)
+    return { user_code: code.userCode, status: 'approved' }
+  },
+})
+
+const denyDeviceCode = route({
+  method: 'POST',
+  url: '/admin/oauth/device-codes/:user_code/deny',
+  auth: write,
+  summary: 'Deny a device',
+  tag: 'device codes',
+  schema: { params: Params, response: settled },
+  handler: async ({ params, principal }, { deviceCodes }) => {
+    const code = await waiting(deviceCodes, params.user_code)
+    if (!(await deviceCodes.deny(code, { userId: null, actor: principal.actor })))
+      throw new AppError(deviceErrors.device_code_gone)
+    return { user_code: code.userCode, status: 'denied' }
+  },
+})
+
+/** Devices as operators answer them. */
+export const deviceAdminRoutes = [listDeviceCodes, approveDeviceCode, denyDeviceCode]
+
+async function waiting(deviceCodes: DeviceCodes, userCode: string): Promise<DeviceCode> {
+  const code = await deviceCodes.findByUserCode(userCode)
+  if (!code) throw new AppError(deviceErrors.device_code_not_found)
+  return code
+}
