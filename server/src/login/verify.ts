@@ -4,6 +4,8 @@ import { route } from '#/platform/http/route.ts'
 import { explain, tooManyAttempts } from './failure.ts'
 import { forLink } from './mail-links.ts'
 import { greeting } from './visit.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { AddressQuestion } from '#/modules/recovery/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser } from '#/modules/sessions/index.ts'
@@ -25,8 +27,8 @@ const showVerify = route({
       const { sessions, addressProofs } = services
       const token = visit.queryForm.get('token') ?? ''
       const person = await sessions.authenticate(visit.cookies, visit)
-      const { email, needs } = await addressProofs.find(token, person?.user.id)
-      return verifyPage({ token, email, needs, browser: sessions.browserOf(visit.cookies), services })
+      const question = await addressProofs.find(token, person?.user.id)
+      return verifyPage({ token, question, browser: sessions.browserOf(visit.cookies), services })
     }),
 })
 
@@ -53,13 +55,13 @@ const submitVerify = route({
       sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
       const { token = '', password } = visit.form.toRecord()
       const personId = (await sessions.authenticate(visit.cookies, visit))?.user.id
-      const { email, needs } = await addressProofs.find(token, personId)
+      const question = await addressProofs.find(token, personId)
       try {
         const { address, id: requestId } = visit
         await addressProofs.confirm({ token, personId, password, address, requestId })
-        return donePage(email, personId !== undefined)
+        return donePage(question.email, personId !== undefined)
       } catch (error) {
-        return verifyPage({ token, email, needs, browser, services, failure: explain(error, wording) })
+        return verifyPage({ token, question, browser, services, failure: explain(error, wording) })
       }
     }),
 })
@@ -74,51 +76,57 @@ const wording: Wording = {
 
 interface VerifyPage {
   readonly token: string
-  readonly email: string
-  readonly needs: 'nothing' | 'password' | 'sign_in'
+  readonly question: AddressQuestion
   readonly browser: Browser
   readonly services: Services
   readonly failure?: Failure
 }
 
-function verifyPage({ token, email, needs, browser, services, failure }: VerifyPage): Reply {
-  const errors = failure?.errors ?? {}
+function verifyPage(it: VerifyPage): Reply {
+  const { question, browser, failure } = it
   const reply = page({
     title: failure ? 'Error: Confirm your address' : 'Confirm your address',
     status: failure?.status ?? 200,
     headers: failure?.headers ?? {},
     body: html`<h1>Confirm your address</h1>
-      <p class="lede">Is <strong>${email}</strong> your address, for the account you have here?</p>
-      ${errorSummary(errors)}
-      ${form({
-        action: '/verify',
-        csrfToken: services.sessions.csrfToken(browser),
-        body: html`<input type="hidden" name="token" value="${token}" />
-          ${
-            needsPassword &&
-            field({
-              name: 'password',
-              label: 'Password of the account',
-              type: 'password',
-              autocomplete: 'current-password',
-              hint: 'You are not signed in to it in this browser.',
-              error: errors['password'],
-              autofocus: true,
-            })
-          }
-          <div class="actions">${button('Confirm the address')}</div>`,
-      })}
-      <p class="fine">
-        ${
-          needsPassword
-            ? html`You did not open an account? Then somebody used your address. Leave this page, or
-                <a href="/magic">take the account over</a> with a sign-in link.`
-            : 'You did not ask for this? Close the page, and nothing changes.'
-        }
-      </p>`,
+      <p class="lede">Is <strong>${question.email}</strong> your address, for the account you have here?</p>
+      ${question.needs === 'sign_in' ? signInFirst(it) : verifyForm(it)}
+      <p class="fine">${wayOut(question)}</p>`,
   })
   return greeting(reply, browser)
 }
+
+const verifyForm = ({ token, question, browser, services, failure }: VerifyPage): Html =>
+  html`${errorSummary(failure?.errors ?? {})}
+  ${form({
+    action: '/verify',
+    csrfToken: services.sessions.csrfToken(browser),
+    body: html`<input type="hidden" name="token" value="${token}" />
+      ${
+        question.needs === 'password' &&
+        field({
+          name: 'password',
+          label: 'Password of the account',
+          type: 'password',
+          autocomplete: 'current-password',
+          hint: 'You are not signed in to it in this browser.',
+          error: failure?.errors['password'],
+          autofocus: true,
+        })
+      }
+      <div class="actions">${button('Confirm the address')}</div>`,
+  })}`
+
+const signInFirst = ({ token }: VerifyPage): Html =>
+  html`<p class="actions">
+    ${buttonLink('Sign in to confirm it', `/login?${new URLSearchParams({ next: `/verify?token=${token}` })}`, 'primary')}
+  </p>`
+
+const wayOut = ({ needs, isChange }: AddressQuestion): Html | string =>
+  needs === 'nothing' || isChange
+    ? 'You did not ask for this? Close the page, and nothing changes.'
+    : html`You did not open an account? Then somebody used your address. Leave this page, or
+        <a href="/magic">take the account over</a> with a sign-in link.`
 
 const donePage = (email: string, isSignedIn: boolean): Reply =>
   page({

@@ -101,3 +101,24 @@ test('a session that waits for the second factor confirms no address and deletes
     assert.equal(outcome(await waiting.call(method, path, json)), '401 mfa_required', path)
   }
 })
+
+test('of fifty who change a password with the same old one at once, one does', async (t) => {
+  const app = await createTestApp(t)
+  const maya = await FactorPerson.signUp(app)
+  const changes = Array.from({ length: 50 }, (_, i) =>
+    maya.visitor.send({
+      url: '/api/v1/auth/password/change',
+      json: { current_password: GOOD_PASSWORD, new_password: `${NEW_PASSWORD}-${i}` },
+      headers: { 'x-csrf-token': maya.csrf },
+    }),
+  )
+  const outcomes = (await Promise.all(changes)).map(outcome)
+  assert.equal(outcomes.filter((it) => it === '200').length, 1, outcomes.join())
+  const refusals = outcomes.filter((it) => it !== '200')
+  assert.ok(
+    refusals.every((it) => /^(401|403|429|503) /.test(it)),
+    outcomes.join(),
+  )
+  const winner = outcomes.indexOf('200')
+  assert.equal(outcome(await maya.elsewhere().logIn(`${NEW_PASSWORD}-${winner}`)), '200')
+})

@@ -183,6 +183,47 @@ test('a person who is signed in confirms with one click', async (t) => {
   assert.deepEqual([done.status, /Your address is confirmed[^]*href="\/">Go on/.test(done.text)], [200, true])
 })
 
+test('a wanted address is confirmed by who is signed in or knows the password, and told so on the page', async (t) => {
+  const app = await createTestApp(t)
+  const NEW = 'maya@new.example'
+  const { id, visitor, csrf } = await signUp(app, MAYA)
+  const headers = { 'x-csrf-token': csrf }
+  const json = { email: NEW, password: GOOD_PASSWORD }
+  assert.equal((await visitor.send({ url: '/api/v1/auth/email/change', json, headers })).status, 200)
+  const link = pathOf(await linkTo(app, NEW, VERIFY))
+  const elsewhere = new Visitor(app)
+  const page = await elsewhere.open(link)
+  assert.match(page.text, /type="password"[^]*nothing changes/)
+  await app.send({ url: '/api/v1/auth/signup', json })
+  const late = await elsewhere.submit(link, { ...hidden(link), password: GOOD_PASSWORD })
+  assert.deepEqual([late.status, /Another account has taken this address/.test(late.text)], [409, true])
+
+  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+  await app.database.db.tx((tx) => app.services.users.setPasswordHash(tx, id, null, system))
+  const without = await elsewhere.open(link)
+  assert.match(without.text, /href="\/login\?next=%2Fverify%3Ftoken%3Dmandate_ml_\w+"/)
+  assert.doesNotMatch(without.text, /type="password"/)
+  const refused = await elsewhere.post('/verify', { ...(await formToken(elsewhere)), ...hidden(link) })
+  assert.deepEqual([refused.status, /Sign in to confirm it/.test(refused.text)], [400, true])
+})
+
+/** The token that forms of a browser carry. */
+async function formToken(visitor: Visitor): Promise<{ csrf_token: string }> {
+  const { text } = await visitor.open('/login')
+  return { csrf_token: /name="csrf_token"\s+value="([^"]*)"/.exec(text)?.[1] ?? '' }
+}
+
+test('guessing the password of an account on its link is limited like signing in', async (t) => {
+  const app = await createTestApp(t)
+  await signUp(app, MAYA)
+  const link = await linkFor(app, VERIFY)
+  const visitor = new Visitor(app, '203.0.113.9')
+  const guess = () => visitor.submit(link, { ...hidden(link), password: 'guess-guess' })
+  for (let i = 0; i < 10; i++) assert.equal((await guess()).status, 400)
+  const late = await guess()
+  assert.deepEqual([late.status, /tried too often/.test(late.text)], [429, true])
+})
+
 test('LG1: the pages say the same to everybody who asks', async (t) => {
   const app = await createTestApp(t)
   await signUpVerified(app, MAYA)

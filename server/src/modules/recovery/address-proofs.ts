@@ -37,11 +37,12 @@ interface Confirmation {
 }
 
 /** What a link would confirm. */
-interface Question {
-  readonly user: User
+export interface AddressQuestion {
   readonly email: string
-  /** Whether the person has to give the password of the account, since they are not signed in to it. */
-  readonly needsPassword: boolean
+  /** Whether the account would get another address by it. */
+  readonly isChange: boolean
+  /** What the person has to do besides, since they are not signed in to the account. */
+  readonly needs: 'nothing' | 'password' | 'sign_in'
 }
 
 // As long as it takes until one more mail fits into the limit of a mailbox.
@@ -94,9 +95,11 @@ export class AddressProofs {
   }
 
   /** What a link would confirm. Changes nothing. Throws `link_invalid`. */
-  async find(token: string, personId: string | undefined): Promise<Question> {
+  async find(token: string, personId: string | undefined): Promise<AddressQuestion> {
     const { link, user } = await this.#get(token)
-    return { user, email: link.email, needsPassword: personId !== user.id && isPasswordNeeded(link, user) }
+    const needs = user.passwordHash === null ? 'sign_in' : 'password'
+    const isEnough = personId === user.id || !isPasswordNeeded(link, user)
+    return { email: link.email, isChange: link.purpose === 'change', needs: isEnough ? 'nothing' : needs }
   }
 
   /**

@@ -1,4 +1,5 @@
 import { AppError } from '#/platform/http/errors.ts'
+import { sessionErrors } from '#/modules/sessions/index.ts'
 import { recoveryErrors } from './errors.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
@@ -36,6 +37,9 @@ export class FreshProofs {
   async requireEither({ user, session }: SessionPrincipal, { password, address, requestId }: Proof): Promise<void> {
     const isProvenByPassword = password !== undefined && user.passwordHash !== null
     if (!isProvenByPassword || user.mfaEnabled) this.#deps.sessions.requireFresh(session)
-    if (isProvenByPassword) await this.#deps.passwords.check(user.email, password, address, requestId)
+    if (!isProvenByPassword) return
+    const found = await this.#deps.passwords.check(user.email, password, address, requestId)
+    // The address may have gone to somebody else a moment ago, and the password would be theirs.
+    if (found.id !== user.id) throw new AppError(sessionErrors.not_signed_in)
   }
 }

@@ -13,6 +13,7 @@ import type { PasswordChanges } from './password-changes.ts'
 import type { PasswordRecovery } from './password-recovery.ts'
 
 export { purposes } from './email-token.ts'
+export type { AddressQuestion } from './address-proofs.ts'
 export { buildRecovery } from './build.ts'
 export { registerRecoveryCleanup } from './cleanup.ts'
 export { recoveryErrors } from './errors.ts'

@@ -1,3 +1,5 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { sessionErrors } from '#/modules/sessions/index.ts'
 import { passwordChanged } from './events.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
@@ -25,12 +27,15 @@ export class PasswordChanges {
 
   /**
    * Sets the password of somebody who has proven who they are. Every session and token of theirs ends with the old one,
-   * and so do links on their way; the caller opens a new session for the browser at hand.
+   * and so do links on their way; the caller opens a new session for the browser at hand. Throws `not_signed_in` when
+   * the password became another one meanwhile: what proved the old one proves nothing any more.
    */
-  async change({ id, email }: User, password: string, actor: Actor): Promise<User> {
+  async change({ id, email, passwordHash: old }: User, password: string, actor: Actor): Promise<User> {
     const { db, users, passwords, emailTokens, events, notices } = this.#deps
     const passwordHash = await passwords.hashNew(password, email)
     return db.tx(async (tx) => {
+      const held = await users.hold(tx, id)
+      if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)
       const user = await users.setPasswordHash(tx, id, passwordHash, actor)
       const ended = await users.endAccess(tx, id, 'password_changed', actor)
       await emailTokens.voidAll(tx, id)
