@@ -401,6 +401,7 @@ function buildAuthenticators({ services, limits, dpop }: Parts, issuer: string):
         return {
           userId: user.id,
           systemRole: user.systemRole,
+          authenticatedAt: session.authenticatedAt,
           verifyCsrf: (token) => sessions.isCsrfToken(session, token),
         }
       },

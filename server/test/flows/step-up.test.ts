@@ -36,6 +36,19 @@ test('changing how one signs in needs a proof of the last five minutes', async (
   }
 })
 
+test('an operator needs a fresh proof to take somebody’s second factor away, a key does not', async (t) => {
+  const app = await createTestApp(t)
+  const maya = await FactorPerson.withTotp(app)
+  const owner = await FactorPerson.signUp(app, 'owner@example.com')
+  await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${owner.id}`)
+  app.clock.advance(5 * MINUTE + 1)
+  const path = `/users/${maya.id}/mfa`
+  assert.equal(outcome(await owner.call('DELETE', path)), '403 reauthentication_required')
+  assert.equal(outcome(await owner.call('POST', url, { password: GOOD_PASSWORD })), '200')
+  assert.equal(outcome(await owner.call('DELETE', path)), '204')
+  assert.equal((await app.admin('DELETE', path)).status, 204)
+})
+
 test('SE1: a fresh proof gives the session a new cookie, and the old one opens nothing', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.signUp(app)

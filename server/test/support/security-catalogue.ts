@@ -121,6 +121,10 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     LG6: 'A link that resets a password works twice, too long, from another host, or past the second factor',
     LG7: 'A sign-in link works for a stranger or a mail scanner, or leaves who opened the account first inside',
     LG8: 'People give themselves standing, or an address that they have not proven',
+    MF1: 'A code of an authenticator app works twice, can be guessed, or its secret read',
+    MF2: 'A recovery code works twice, or can be read',
+    MF3: 'A way to sign in leads past the second factor',
+    PK1: 'A passkey ceremony passes that is replayed, foreign, altered or of another person',
   },
   Administration: {
     AD1: 'An admin route answers without a fitting credential',

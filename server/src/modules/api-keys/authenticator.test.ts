@@ -18,6 +18,7 @@ const CSRF = 'csrf-token-of-the-session'
 const session = (systemRole: string | null): OperatorSession => ({
   userId: 'usr_1',
   systemRole,
+  authenticatedAt: 7,
   verifyCsrf: (token) => token === CSRF,
 })
 

@@ -12,12 +12,15 @@ export interface AdminPrincipal {
   readonly id: string
   readonly scopes: readonly string[]
   readonly actor: Actor
+  /** When the person last proved who they are; null for a key, which proves itself with every request. */
+  readonly authenticatedAt: number | null
 }
 
 /** A signed-in person, as far as admin routes care. */
 export interface OperatorSession {
   readonly userId: string
   readonly systemRole: string | null
+  readonly authenticatedAt: number
   verifyCsrf(token: string): boolean
 }
 
@@ -42,7 +45,7 @@ export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): A
 async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminPrincipal> {
   const key = await apiKeys.authenticate(bearerOf(request), request.address)
   if (!key) throw unauthorized('error="invalid_token"')
-  return { kind: 'key', id: key.id, scopes: key.scopes, actor: actorOf(key.id, request) }
+  return { kind: 'key', id: key.id, scopes: key.scopes, actor: actorOf(key.id, request), authenticatedAt: null }
 }
 
 /** The one bearer credential of a request (RFC 6750 §2.1), in the only spelling there is: no tabs, no second header. */
@@ -61,8 +64,9 @@ async function bySession(
   if (!session) throw unauthorized()
   if (session.systemRole === null) throw new AppError(commonErrors.forbidden)
   assertNotForged(request, session)
-  const { userId, systemRole } = session
-  return { kind: 'user', id: userId, scopes: scopesOfRole(systemRole), actor: actorOf(userId, request) }
+  const { userId, systemRole, authenticatedAt } = session
+  const scopes = scopesOfRole(systemRole)
+  return { kind: 'user', id: userId, scopes, actor: actorOf(userId, request), authenticatedAt }
 }
 
 /** A browser sends the cookie along whoever wrote the form, so a write also proves that our own page made it. */

@@ -123,9 +123,12 @@ export class Sessions {
     return { session: proven, cookie: this.#cookieFor(proven, secret) }
   }
 
-  /** Throws `reauthentication_required` unless the person proved who they are in the last minutes (step-up). */
-  requireFresh({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, maxAgeSeconds = 300): void {
-    if (this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
+  /**
+   * Throws `reauthentication_required` unless the person proved who they are in the last minutes (step-up). Takes a
+   * session, or the principal of an admin route: its `null` is a key, which has proven itself just now.
+   */
+  requireFresh({ authenticatedAt }: { readonly authenticatedAt: number | null }, maxAgeSeconds = 300): void {
+    if (authenticatedAt === null || this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
     throw new AppError(sessionErrors.reauthentication_required, { details: { max_age_seconds: maxAgeSeconds } })
   }
 

@@ -101,10 +101,11 @@ const disableForUser = route({
   auth: { kind: 'admin', scope: 'users:write' },
   summary: 'Take a user’s second factor away',
   description:
-    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. A user without one stays as they are.',
+    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. A user without one stays as they are. Operators who are signed in need a fresh proof (reauthentication_required).',
   tag: 'users',
   schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
-  handler: async ({ params, principal }, { users, secondFactors }) => {
+  handler: async ({ params, principal }, { users, secondFactors, sessions }) => {
+    sessions.requireFresh(principal)
     await secondFactors.disable(await users.get(params.id), principal.actor)
     return noContent()
   },
