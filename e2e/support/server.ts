@@ -42,7 +42,10 @@ export class Server {
     this.url = `http://localhost:${port}`
     this.issuer = options.baseUrl ?? this.url
     this.dataDir = mkdtempSync(path.join(tmpdir(), 'mandate-e2e-'))
-    process.once('exit', () => this.#process?.kill('SIGKILL'))
+    process.once('exit', () => {
+      this.#process?.kill('SIGKILL')
+      rmSync(this.dataDir, { recursive: true, force: true })
+    })
     this.#env = {
       ...withoutOwnKeys(process.env),
       MANDATE_PORT: String(port),
