@@ -1,20 +1,27 @@
 import { Type } from 'typebox'
-import { button, errorSummary, field, form, html, notice, page } from '#/modules/branding/index.ts'
+import { button, form, html, notice, page } from '#/modules/branding/index.ts'
 import { route } from '#/platform/http/route.ts'
-import { purposes } from '#/modules/recovery/index.ts'
 import { MAILBOX, signInBy } from '#/modules/sessions/index.ts'
-import { explain, incomplete } from './failure.ts'
-import { ASK_EMAIL, askWording, forLink, sentPage } from './mail-links.ts'
+import { AskBody, showAsking, submitAsking } from './ask-for-link.ts'
+import { forLink } from './dead-link.ts'
 import { PurposeQuery } from './sign-in.ts'
-import { goOn, greeting, purposeAfter, purposeOf } from './visit.ts'
+import { goOn, greeting, purposeAfter } from './visit.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
-import type { Failure } from './failure.ts'
-import type { Purpose } from './visit.ts'
+import type { Asking } from './ask-for-link.ts'
 
 const AGAIN = { label: 'Ask for a new one', href: '/magic' }
 const Page = Type.String({ description: 'A page for the person' })
+
+const asking: Asking = {
+  url: '/magic',
+  link: 'magic_link',
+  heading: 'Sign in by mail',
+  lede: ({ clientName }) =>
+    html`We send you a link that signs you
+    in${clientName !== undefined && html` and leads on to <strong>${clientName}</strong>`}. No password needed.`,
+  back: 'Sign in with a password',
+}
 
 const showMagic = route({
   method: 'GET',
@@ -28,11 +35,9 @@ const showMagic = route({
     response: { 200: Page, 400: Page, 403: Page, 410: Page },
   },
   handler: async (visit, services) => {
-    const browser = services.sessions.browserOf(visit.cookies)
     const token = visit.queryForm.get('token')
-    if (token !== undefined) return forLink(AGAIN, () => confirmPage(token, browser, visit.cookies, services))
-    const purpose = await purposeOf(visit, browser, services)
-    return askPage({ purpose, browser, services, email: purpose.loginHint })
+    if (token === undefined) return showAsking(asking, visit, services)
+    return forLink(AGAIN, () => confirmPage(token, visit.cookies, services))
   },
 })
 
@@ -44,28 +49,8 @@ const submitMagic = route({
   tag: 'pages',
   page: true,
   form: true,
-  schema: {
-    query: PurposeQuery,
-    body: Type.Object({ csrf_token: Type.Optional(Type.String()), email: Type.Optional(Type.String()) }),
-    response: { 200: Page, 400: Page, 403: Page, 410: Page, 429: Page },
-  },
-  handler: async (visit, services) => {
-    const { sessions, linkRequests } = services
-    const browser = sessions.browserOf(visit.cookies)
-    sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
-    const purpose = await purposeOf(visit, browser, services)
-    const email = visit.form.get('email')
-    const refused = (failure: Failure) => askPage({ purpose, browser, services, email, failure })
-    if (email === undefined) return refused(incomplete({ email: ASK_EMAIL }))
-    try {
-      const { address, id: requestId } = visit
-      const link = { email, browserId: browser.id, query: purpose.query, address, requestId }
-      await linkRequests.ask({ purpose: 'magic_link', ...link })
-      return sentPage({ email, minutes: purposes.magic_link.lifetimeMinutes, again: `/magic${purpose.query}`, purpose })
-    } catch (error) {
-      return refused(explain(error, askWording))
-    }
-  },
+  schema: { query: PurposeQuery, body: AskBody, response: { 200: Page, 400: Page, 403: Page, 410: Page, 429: Page } },
+  handler: (visit, services) => submitAsking(asking, visit, services),
 })
 
 // The click is what uses the link up: mail scanners only look, and a person in another browser reads first.
@@ -96,53 +81,13 @@ const confirmMagic = route({
     }),
 })
 
-interface AskPage {
-  readonly purpose: Purpose
-  readonly browser: Browser
-  readonly services: Services
-  readonly email: string | undefined
-  readonly failure?: Failure
-}
-
-function askPage({ purpose, browser, services, email, failure }: AskPage): Reply {
-  const errors = failure?.errors ?? {}
-  const reply = page({
-    title: failure ? 'Error: Sign in by mail' : 'Sign in by mail',
-    status: failure?.status ?? 200,
-    headers: failure?.headers ?? {},
-    body: html`<h1>Sign in by mail</h1>
-      <p class="lede">
-        We send you a link that signs you
-        in${purpose.clientName !== undefined && html` and leads on to <strong>${purpose.clientName}</strong>`}. No
-        password needed.
-      </p>
-      ${errorSummary(errors)}
-      ${form({
-        action: `/magic${purpose.query}`,
-        csrfToken: services.sessions.csrfToken(browser),
-        body: html`${field({
-            name: 'email',
-            label: 'E-mail address',
-            type: 'email',
-            autocomplete: 'username',
-            value: email,
-            error: errors['email'],
-            autofocus: true,
-          })}
-          <div class="actions">${button('Send the link')}</div>`,
-      })}
-      <p class="fine"><a href="/login${purpose.query}">Sign in with a password</a></p>`,
-  })
-  return greeting(reply, browser)
-}
-
 async function confirmPage(
   token: string,
-  browser: Browser,
   cookies: Readonly<Record<string, string>>,
   services: Services,
 ): Promise<Reply> {
   const { sessions, magicLinks } = services
+  const browser = sessions.browserOf(cookies)
   const personId = (await sessions.authenticate(cookies))?.user.id
   const { user, isFromHere, query, endsPassword } = await magicLinks.find({ token, browserId: browser.id, personId })
   const { clientName, formActions } = await purposeAfter(query, browser, services)
