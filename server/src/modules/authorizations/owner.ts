@@ -11,7 +11,9 @@ export function ownedBy(owner: CodeOwner): Sql {
     case 'client':
       return sql`client_id = ${owner.clientId}`
     case 'user':
-      return sql`user_id = ${owner.userId}`
+      return owner.clientId === undefined
+        ? sql`user_id = ${owner.userId}`
+        : sql`user_id = ${owner.userId} AND client_id = ${owner.clientId}`
     case 'consent':
       return sql`consent_id = ${owner.consentId}`
     case 'session':

@@ -6,6 +6,7 @@ import { ListQuery, listOf, pageBy, pageRequest } from '#/platform/http/lists.ts
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { isId } from '#/platform/ids.ts'
+import { actingRoutes } from './acting-routes.ts'
 import { consentErrors } from './errors.ts'
 import { AdminConsentSchema, ConsentParams, DryRunQuery, DryRunSchema, NewConsentBody } from './schemas.ts'
 import { adminConsentView } from './views.ts'
@@ -82,7 +83,7 @@ const grantConsent = route({
 })
 
 /** Consents as operators see them. */
-export const consentAdminRoutes = [listConsents, revokeConsent, grantConsent]
+export const consentAdminRoutes = [listConsents, revokeConsent, grantConsent, ...actingRoutes]
 
 const invalid = (pointer: string, message: string): AppError =>
   new AppError(commonErrors.invalid_request, { details: { errors: [{ pointer, message }] } })

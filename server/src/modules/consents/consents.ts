@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import { newId } from '#/platform/ids.ts'
 import type { Consent } from './consent.ts'
 import { consentErrors } from './errors.ts'
-import { consentGranted, consentRefused, consentRevoked } from './events.ts'
+import { agentsStopped, consentGranted, consentRefused, consentRevoked } from './events.ts'
 import { totalScope, widened } from './granted.ts'
 import type { ConsentFilter, ConsentStore, NamedConsent } from './store.ts'
 
@@ -17,6 +17,7 @@ type ConsentTokens =
   | { readonly by: 'consent'; readonly consentId: string }
   | { readonly by: 'client'; readonly clientId: string; readonly via: 'consent' }
   | { readonly by: 'user'; readonly userId: string; readonly via: 'consent' }
+  | { readonly by: 'user'; readonly userId: string; readonly clientId: string }
 
 export interface ConsentsDeps {
   readonly db: Db
@@ -36,6 +37,22 @@ export interface Permission {
   readonly scope: string
   readonly resource: readonly string[]
 }
+
+/** What ended when clients were stopped, or would. */
+interface Stopped {
+  readonly consents: number
+  readonly counts: RevocationCounts
+  readonly eventId: string | null
+}
+
+const none: RevocationCounts = { total: 0, access_tokens: 0, refresh_tokens: 0, delegated_tokens: 0 }
+
+const added = (one: RevocationCounts, two: RevocationCounts): RevocationCounts => ({
+  total: one.total + two.total,
+  access_tokens: one.access_tokens + two.access_tokens,
+  refresh_tokens: one.refresh_tokens + two.refresh_tokens,
+  delegated_tokens: one.delegated_tokens + two.delegated_tokens,
+})
 
 /** What people allowed clients: remembered, widened, taken back. */
 export class Consents {
@@ -167,6 +184,32 @@ export class Consents {
     const ended = await store.revokeOfUser(tx, userId, clock.now())
     if (ended > 0) await revokeTokens(tx, { by: 'user', userId, via: 'consent' }, 'consent_ended_with_user')
     return ended
+  }
+
+  /** Stops clients from acting for a person: their consents, codes and tokens end in one transaction. */
+  async stop(userId: string, clientIds: readonly string[], actor: Actor, dryRun: boolean): Promise<Stopped> {
+    const tokensOf = (clientId: string) => ({ by: 'user', userId, clientId }) as const
+    if (dryRun) {
+      const each = await Promise.all(clientIds.map((clientId) => this.#deps.countTokens(tokensOf(clientId))))
+      return { consents: 0, counts: each.reduce(added, none), eventId: null }
+    }
+    return this.#deps.db.tx(async (tx) => {
+      let [consents, counts] = [0, none]
+      for (const clientId of clientIds) {
+        const consent = await this.#deps.store.holdLiving(tx, userId, clientId)
+        if (consent) counts = added(counts, await this.#end(tx, consent, actor))
+        if (consent) consents += 1
+        counts = added(counts, await this.#deps.revokeTokens(tx, tokensOf(clientId), 'stopped_for_user'))
+      }
+      const target = { type: 'user', id: userId }
+      const data = {
+        user_id: userId,
+        client_ids: [...clientIds],
+        revoked_consents: consents,
+        revoked_count: counts.total,
+      }
+      return { consents, counts, eventId: await this.#deps.events.record(tx, agentsStopped, { actor, target, data }) }
+    })
   }
 
   /** A page of a person's living consents, newest first. */

@@ -38,4 +38,17 @@ export const consentRevoked = eventKind(
   { webhook: true },
 )
 
-export const consentEvents = [consentGranted, consentRefused, consentRevoked]
+/** Recorded when clients are stopped from acting for a person, beside the end of each consent. */
+export const agentsStopped = eventKind(
+  'user.agents_revoked',
+  'Agents and apps were stopped from acting for a user.',
+  Type.Object({
+    user_id: Type.String(),
+    client_ids: Type.Array(Type.String()),
+    revoked_consents: Type.Integer(),
+    revoked_count: Type.Integer({ description: 'How many tokens ended' }),
+  }),
+  { webhook: true },
+)
+
+export const consentEvents = [agentsStopped, consentGranted, consentRefused, consentRevoked]

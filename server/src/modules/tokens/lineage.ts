@@ -6,7 +6,7 @@ export type TokenSelector =
   /** All of a client, or those that people allowed it. */
   | { readonly by: 'client'; readonly clientId: string; readonly via?: 'consent' }
   /** All of a person, or those that came from any session, living or not, or from a consent. */
-  | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session' }
+  | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session'; readonly clientId?: string }
   /** All of a session, or all but the lines that were granted offline access. */
   | { readonly by: 'session'; readonly sessionId: string; readonly offlineToo: boolean }
   | { readonly by: 'consent'; readonly consentId: string }

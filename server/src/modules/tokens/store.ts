@@ -159,6 +159,14 @@ export class TokenStore {
     return rows.map(tokens.decode)
   }
 
+  /** How many living tokens each client has of a person. */
+  async countByClient(userId: string, now: number): Promise<Map<string, number>> {
+    const rows = await this.#db.all(sql`
+      SELECT client_id, count(*) AS count FROM tokens
+      WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > ${now} GROUP BY client_id ORDER BY client_id`)
+    return new Map(rows.map((row) => [row['client_id'] as string, Number(row['count'])]))
+  }
+
   async countOfClient(clientId: string, activeAt: number | undefined): Promise<number> {
     const living = activeAt === undefined ? sql`1 = 1` : sql`revoked_at IS NULL AND expires_at > ${activeAt}`
     const row = await this.#db.get(
@@ -215,6 +223,9 @@ function withOwners(row: Row): TokenWithOwners {
 
 const having = (via: 'consent' | 'session' | undefined): Sql => (via ? sql`AND ${raw(via)}_id IS NOT NULL` : sql``)
 
+const ofClient = (clientId: string | undefined): Sql =>
+  clientId === undefined ? sql`` : sql`AND client_id = ${clientId}`
+
 // Offline access is granted to a line: what descends from its root may have less scope and goes on all the same.
 const onlineRoot = sql`AND parent_id IS NULL AND NOT ${hasWord(sql`scope`, OFFLINE_ACCESS)}`
 
@@ -233,7 +244,7 @@ function condition(selector: TokenSelector): Sql | Choice {
     case 'client':
       return sql`client_id = ${selector.clientId} ${having(selector.via)}`
     case 'user':
-      return sql`user_id = ${selector.userId} ${having(selector.via)}`
+      return sql`user_id = ${selector.userId} ${having(selector.via)} ${ofClient(selector.clientId)}`
     case 'session':
       return sql`session_id = ${selector.sessionId} ${selector.offlineToo ? sql`` : onlineRoot}`
     case 'consent':

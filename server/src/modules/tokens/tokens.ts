@@ -259,6 +259,11 @@ export class Tokens {
     return token && constantTimeEqual(token.fingerprint, keyring.mac('token', text)) ? token : undefined
   }
 
+  /** How many living tokens each client has of a person. */
+  countByClient(userId: string): Promise<Map<string, number>> {
+    return this.#deps.store.countByClient(userId, this.#deps.clock.now())
+  }
+
   /** A token by its id, in any state. */
   find(id: string): Promise<Token | undefined> {
     return this.#deps.store.find(this.#deps.db, id)
