@@ -82,7 +82,7 @@ async function resetPage({ token, email, browser, services, failure }: ResetPage
     status: failure?.status ?? 200,
     headers: failure?.headers ?? {},
     body: html`<h1>Choose a new password</h1>
-      <p class="lede">for <strong>${email}</strong>. Everywhere else you are signed out.</p>
+      <p class="lede">for <strong>${email}</strong>. Saving it signs you out everywhere.</p>
       ${errorSummary(errors)}
       ${form({
         action: '/reset',
