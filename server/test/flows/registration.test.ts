@@ -126,7 +126,13 @@ test('RG2 takes https addresses that are never fetched, and keys or their addres
   }
   const jwks = { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })] }
   const jwks_uri = 'https://app.example.com/jwks'
-  for (const json of [{ jwks, jwks_uri }, { jwks_uri: 'http://127.0.0.1/' }, { jwks: { keys: [] } }, { jwks: [] }, { jwks: 'x' }])
+  for (const json of [
+    { jwks, jwks_uri },
+    { jwks_uri: 'http://127.0.0.1/' },
+    { jwks: { keys: [] } },
+    { jwks: [] },
+    { jwks: 'x' },
+  ])
     assertOAuthError(
       await app.send({ url: '/oauth/register', json: { ...WEB, ...json } }),
       400,
@@ -159,7 +165,11 @@ test('a registration says where to go after signing out, and whom to tell', asyn
     { backchannel_logout_session_required: 'yes' },
   ]
   for (const json of wrong)
-    assertOAuthError(await app.send({ url: '/oauth/register', json: { ...WEB, ...json } }), 400, 'invalid_client_metadata')
+    assertOAuthError(
+      await app.send({ url: '/oauth/register', json: { ...WEB, ...json } }),
+      400,
+      'invalid_client_metadata',
+    )
 })
 
 test('RG3 refuses names that deceive, and keeps markup as the text it is', async (t) => {

@@ -68,7 +68,7 @@ function translate(head: string[], body: string | Uint8Array | undefined, basePa
   const location = valueOf(head, 'location')
   if (location !== undefined) put(head, 'location', withBasePath(location, basePath))
   const isPage = typeof body === 'string' && valueOf(head, 'content-type')?.startsWith('text/html')
-  return isPage ? pageWithBasePath(body as string, basePath) : body
+  return isPage ? pageWithBasePath(body, basePath) : body
 }
 
 function valueOf(head: readonly string[], name: string): string | undefined {
