@@ -75,8 +75,8 @@ import { Bearer } from '#/oauth/bearer.ts'
 import { ClientAssertions } from '#/oauth/client-assertion.ts'
 import { ClientAuthentication } from '#/oauth/client-auth.ts'
 import {
-  DeviceAuthorization,
   deviceAdminRoutes,
+  DeviceAuthorization,
   DeviceCodes,
   deviceErrors,
   deviceEvents,
@@ -431,6 +431,8 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...tokenRoutes,
       ...agentRoutes,
       ...consentRoutes,
+      ...consentAdminRoutes,
+      ...deviceAdminRoutes,
       ...emailRoutes,
       ...auditLogRoutes,
     ],
@@ -449,8 +451,6 @@ const areas = (issuer: string): AreaRoutes[] => [
       ...metadataRoutes(issuer),
     ],
   },
-      ...consentAdminRoutes,
-      ...deviceAdminRoutes,
   {
     area: 'pages',
     routes: [
