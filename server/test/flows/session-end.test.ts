@@ -61,11 +61,10 @@ async function approvedDevice(app: TestApp, client: TestClient, person: TestPers
 test('SE4 whatever ends a session, cookie, access token and refresh token are dead on every node', async (t) => {
   const { app, client } = await setUp(t)
   const nodes = [app, await app.secondNode(t)]
-  const { sessions, users } = app.services
+  const { sessions, sessionRegister, users } = app.services
   const triggers: Record<string, (person: TestPerson) => Promise<unknown>> = {
     'the person': (person) => signOut(app, person),
-    'an operator': async (person) =>
-      sessions.revoke((await sessionOf(app, person)).session.id, 'by_operator', operator),
+    'an operator': async (person) => sessionRegister.revoke((await sessionOf(app, person)).session.id, operator),
     'a changed password': (person) =>
       app.database.db.tx((tx) => sessions.revokeAllOf(tx, person.id, 'password_changed', operator)),
     'a disabled account': (person) => users.disable(person.id, 'left', operator),
@@ -127,7 +126,8 @@ describe('SE4 signing out', () => {
     const tokens = await signIn(app, person, client, { scope: OFFLINE })
     const device = await approvedDevice(app, client, person, OFFLINE)
     await signOut(app, person)
-    assert.equal(await app.services.sessions.revoke(session.id, 'stolen', operator), true)
+    assert.equal((await app.admin('DELETE', `/admin/sessions/${session.id}`)).status, 204)
+    assert.equal((await app.admin('DELETE', `/admin/sessions/${session.id}`)).status, 404)
     assert.equal(await isActive(app, client, tokens['access_token'] ?? ''), false)
     assertOAuthError(await device(), 400, 'expired_token')
   })
@@ -161,7 +161,7 @@ test('SE4 a redemption and the end of its session, at once, leave no living toke
     await Promise.all([
       requestToken(app, client, redemption(code)),
       device(),
-      app.services.sessions.revoke(session.id, 'stolen', operator),
+      app.services.sessionRegister.revoke(session.id, operator),
     ])
     const living = await app.database.db.all(
       sql`SELECT id FROM tokens WHERE user_id = ${person.id} AND revoked_at IS NULL`,

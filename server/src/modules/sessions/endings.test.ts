@@ -7,6 +7,7 @@ import type { EngineFixture } from '#test/support/engines.ts'
 import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
 import type { User } from '#/modules/users/index.ts'
+import { sessionErrors } from './errors.ts'
 import type { StartedSession } from './sessions.ts'
 
 const signIn = { methods: ['pwd'], address: '203.0.113.7' }
@@ -60,12 +61,13 @@ describe('the end of a session', () => {
       const [ofOne, ofTwo] = [await tokensOf(one), await tokensOf(two)]
       await sessions.end(one.session, self(user))
       fixture.clock.advance(1000)
-      assert.equal(await sessions.revoke(one.session.id, 'by_operator', operator), true, 'a token was left')
-      assert.equal(await sessions.revoke(one.session.id, 'by_operator', operator), false)
-      assert.equal(await sessions.revoke('sess_none', 'by_operator', operator), false)
+      await sessions.register.revoke(one.session.id, operator)
+      await assert.rejects(sessions.register.revoke(one.session.id, operator), {
+        code: sessionErrors.session_not_found,
+      })
       assert.deepEqual(await nursery.unrevoked(...ofOne, ...ofTwo), [false, false, true, true])
       fixture.clock.advance(1000)
-      assert.equal(await sessions.revoke(two.session.id, 'by_operator', operator), true)
+      await sessions.register.revoke(two.session.id, operator)
       assert.deepEqual(await nursery.unrevoked(...ofTwo), [false, false])
       assert.equal(await isLiving(two), false)
       const told = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => [
@@ -74,8 +76,8 @@ describe('the end of a session', () => {
       ])
       assert.deepEqual(told, [
         ['signed_out', 1],
-        ['by_operator', 1],
-        ['by_operator', 2],
+        ['operator', 1],
+        ['operator', 2],
       ])
     },
   )

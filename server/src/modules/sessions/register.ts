@@ -46,14 +46,20 @@ export class SessionRegister {
     return this.#store.countLiving(filter, this.#deps.clock.now())
   }
 
-  /** Ends a living session with every token that came from it; with `userId` only one of theirs. */
+  /**
+   * Ends a session with every token that came from it; with `userId` only one of theirs. One that is over already counts
+   * as there while it has tokens left: who signed out left those behind that were granted offline access.
+   */
   async revoke(id: string, actor: Actor, userId?: string): Promise<void> {
     const session = isId('sess', id) ? await this.#store.find(id) : undefined
     const isTheirs = userId === undefined || session?.userId === userId
-    if (!session || !isTheirs || !isLiving(session, this.#deps.clock.now())) return notFound()
+    if (!session || !isTheirs) return notFound()
     const reason = userId === undefined ? 'operator' : 'revoked'
-    const ended = await this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason, actor, extent: 'all' }))
-    if (!ended) notFound()
+    const wasLiving = isLiving(session, this.#deps.clock.now())
+    await this.#deps.db.tx(async (tx) => {
+      const ended = await this.#endings.endCounting(tx, session, { reason, actor, extent: 'all' })
+      if (ended.tokens === 0 && (!wasLiving || ended.sessions === 0)) notFound()
+    })
   }
 
   /** Ends every session of a person and every token that came from one. */

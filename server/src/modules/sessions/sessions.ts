@@ -174,12 +174,6 @@ export class Sessions {
     await this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason: 'signed_out', actor, extent }))
   }
 
-  /** Ends a session and every token that came from it, also one that ended before; false when nothing was left. */
-  async revoke(id: string, reason: string, actor: Actor): Promise<boolean> {
-    const session = await this.find(id)
-    return session ? this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason, actor, extent: 'all' })) : false
-  }
-
   /** Ends every session of a user and every token that came from any; answers how many that were. */
   revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<EndedAccess> {
     return this.#endings.endAllOf(tx, userId, reason, actor)
