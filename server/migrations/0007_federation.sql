@@ -5,28 +5,33 @@ ALTER TABLE clients ADD COLUMN post_logout_redirect_uris TEXT NOT NULL DEFAULT '
 ALTER TABLE clients ADD COLUMN backchannel_logout_uri TEXT;
 ALTER TABLE clients ADD COLUMN backchannel_logout_session_required INTEGER NOT NULL DEFAULT 0;
 
--- Which clients got tokens in a session. `sid` is the session they know: one that this session replaced, or itself.
+-- Which clients learned of a session and want to hear of its end. `sid` is the session they know: this one, or one that
+-- this one took the place of.
 CREATE TABLE logout_participants (
   session_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
   sid TEXT NOT NULL,
+  user_id TEXT NOT NULL,
   created_at BIGINT NOT NULL,
   PRIMARY KEY (session_id, client_id, sid)
 );
+CREATE INDEX logout_participants_by_user ON logout_participants (user_id);
 CREATE INDEX logout_participants_by_time ON logout_participants (created_at);
 
 -- Logout tokens that wait to be sent. A row goes when its client has been told, or can't be.
 CREATE TABLE logout_notices (
   id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL,
   client_id TEXT NOT NULL,
-  user_id TEXT NOT NULL,
   sid TEXT NOT NULL,
+  user_id TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   -- Not before this time; while a node sends it, until when the others leave it alone.
   next_at BIGINT NOT NULL,
   created_at BIGINT NOT NULL
 );
 CREATE INDEX logout_notices_due ON logout_notices (next_at, id);
+CREATE INDEX logout_notices_by_session ON logout_notices (session_id);
 
 -- Providers that people can sign in with, as operators set them up.
 CREATE TABLE oauth_providers (

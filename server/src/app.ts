@@ -51,6 +51,7 @@ import {
   Sessions,
 } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes, SigningKeys } from '#/modules/signing-keys/index.ts'
+import { LogoutDispatcher, logoutNoticeEvents, LogoutNotices } from '#/modules/logout-notices/index.ts'
 import {
   buildProviders,
   providerAdminRoutes,
@@ -87,9 +88,11 @@ import {
 } from '#/oauth/device/index.ts'
 import { Dpop } from '#/oauth/dpop.ts'
 import { buildGrants } from '#/oauth/grants/index.ts'
+import { IdTokenHints } from '#/oauth/id-token-hint.ts'
 import { Introspection, introspectionRoute } from '#/oauth/introspection.ts'
 import { TokenIssuer } from '#/oauth/issue.ts'
 import { jwksRoute } from '#/oauth/jwks.ts'
+import { LogoutEndpoint, logoutRoutes } from '#/oauth/logout/index.ts'
 import { metadataRoutes, ServerMetadata } from '#/oauth/metadata.ts'
 import { parRoute, PushedAuthorization } from '#/oauth/par.ts'
 import {
@@ -225,6 +228,7 @@ function buildServices(options: AppOptions) {
       },
     },
   })
+  const logoutNotices = new LogoutNotices(shared)
   const sessions: Sessions = new Sessions({
     ...shared,
     events,
@@ -234,14 +238,19 @@ function buildServices(options: AppOptions) {
     ties: {
       endOf: async (tx, sessionId, extent, reason) => {
         const from = { by: 'session', sessionId, offlineToo: extent === 'all' } as const
+        await logoutNotices.endOf(tx, sessionId)
         await endOpenCodes(tx, from)
         return extent === 'unredeemed' ? 0 : (await tokens.revokeAll(tx, from, reason)).total
       },
       endOfUser: async (tx, userId, reason) => {
+        await logoutNotices.endOfUser(tx, userId)
         await endOpenCodes(tx, { by: 'user', userId })
         return (await tokens.revokeAll(tx, { by: 'user', userId, via: 'session' }, reason)).total
       },
-      handOver: (tx, from, to) => tokens.handOver(tx, from, to),
+      handOver: async (tx, from, to) => {
+        await logoutNotices.handOver(tx, from, to)
+        await tokens.handOver(tx, from, to)
+      },
     },
     baseUrl: config.baseUrl,
   })
@@ -287,8 +296,10 @@ function buildServices(options: AppOptions) {
   const assertions = new ClientAssertions({ ...shared, replays, remoteKeys })
   const clientAuthentication = new ClientAuthentication({ clients, limits, assertions })
   const dpop = new Dpop({ ...shared, replays, settings })
+  const idTokenHints = new IdTokenHints({ ...shared, signingKeys })
   const { endpoint: authorizationEndpoint, validation } = buildAuthorizationEndpoint({
     ...shared,
+    idTokenHints,
     requests: authorizationRequests,
     codes: authorizationCodes,
     pushedRequests,
@@ -299,7 +310,8 @@ function buildServices(options: AppOptions) {
     settings,
     limits,
   })
-  const tokenIssuer = new TokenIssuer({ ...shared, tokens, signingKeys, settings })
+  const logoutDispatcher = new LogoutDispatcher({ ...shared, events, clients, signingKeys, fetch: outbound.fetch })
+  const tokenIssuer = new TokenIssuer({ ...shared, tokens, signingKeys, settings, logoutNotices })
   const grants = buildGrants({
     ...shared,
     codes: authorizationCodes,
@@ -380,9 +392,19 @@ function buildServices(options: AppOptions) {
     }),
     revocation: new Revocation({ clientAuthentication, tokens }),
     introspection: new Introspection({ clientAuthentication, tokens, issuer }),
+    logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints }),
     serverMetadata: new ServerMetadata({ issuer, settings }),
   }
-  return { services, events, limits, dpop, clientReaper, dispatcher, roundTrips: federation.roundTrips }
+  return {
+    services,
+    events,
+    limits,
+    dpop,
+    clientReaper,
+    dispatcher,
+    roundTrips: federation.roundTrips,
+    logoutDispatcher,
+  }
 }
 
 type Parts = ReturnType<typeof buildServices>
@@ -455,6 +477,7 @@ const areas = (issuer: string): AreaRoutes[] => [
     area: 'pages',
     routes: [
       ...authorizeRoutes,
+      ...logoutRoutes,
       ...devicePageRoutes,
       ...consentPageRoutes,
       ...loginRoutes,
@@ -477,6 +500,7 @@ export const eventCatalogue: readonly EventKind[] = [
   ...sessionEvents,
   ...recoveryEvents,
   ...providerEvents,
+  ...logoutNoticeEvents,
   ...emailEvents,
   ...consentEvents,
   ...deviceEvents,
@@ -502,7 +526,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
 
 function scheduleJobs(
   jobs: Jobs,
-  { clientReaper, dispatcher, roundTrips, services }: Parts,
+  { clientReaper, dispatcher, roundTrips, logoutDispatcher, services }: Parts,
   options: AppOptions,
 ): void {
   const { clock, keyring, database } = options
@@ -515,6 +539,7 @@ function scheduleJobs(
   registerTokenCleanup(jobs, { db, clock })
   registerRecoveryCleanup(jobs, { db, clock })
   roundTrips.schedule(jobs)
+  logoutDispatcher.schedule(jobs)
   dispatcher.schedule(jobs)
   jobs.every('clients.reap', HOUR, async (signal) => void (await clientReaper.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {

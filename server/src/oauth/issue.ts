@@ -1,6 +1,7 @@
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Client } from '#/modules/clients/index.ts'
+import type { LogoutNotices } from '#/modules/logout-notices/index.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { placeBelowFamily, placeOfHop } from '#/modules/tokens/index.ts'
@@ -27,6 +28,7 @@ export interface TokenIssuerDeps {
   readonly tokens: Tokens
   readonly signingKeys: SigningKeys
   readonly settings: Settings
+  readonly logoutNotices: LogoutNotices
   readonly issuer: string
 }
 
@@ -51,7 +53,7 @@ export class TokenIssuer {
     proof: Proof | null,
   ): Promise<TokenResponse> {
     const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
-    await this.#commit(batch, authorization, proof)
+    await this.#commit(batch, client, authorization, proof)
     return this.#answer(batch, authorization)
   }
 
@@ -73,7 +75,12 @@ export class TokenIssuer {
     }
   }
 
-  async #commit({ access, family }: Batch, authorization: Authorization, proof: Proof | null): Promise<void> {
+  async #commit(
+    { access, family }: Batch,
+    client: Client,
+    authorization: Authorization,
+    proof: Proof | null,
+  ): Promise<void> {
     const { db, tokens } = this.#deps
     const minted = family ? [family, access] : [access]
     const { consume } = authorization
@@ -85,12 +92,19 @@ export class TokenIssuer {
         await proof?.claim(tx)
         await consume?.(tx, issued)
         await tokens.record(tx, ...minted)
+        await this.#join(tx, client, authorization)
       })
     } catch (error) {
       if (!(error instanceof ConsumedElsewhere)) throw error
       await authorization.lost?.()
       throw error.cause
     }
+  }
+
+  /** A client that learns of a session by an ID token, and asked for it, is told when the session ends. */
+  async #join(tx: Tx, client: Client, { idToken, sessionId, userId }: Authorization): Promise<void> {
+    if (client.backchannelLogoutUri === null || !idToken || sessionId === null || userId === null) return
+    await this.#deps.logoutNotices.join(tx, { sessionId, userId, clientId: client.clientId })
   }
 
   async #answer({ access, refreshToken }: Batch, { idToken, answer }: Authorization): Promise<TokenResponse> {

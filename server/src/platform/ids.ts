@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'node'
   | 'eml'
   | 'idp'
+  | 'lgo'
   | 'oac'
   | 'pky'
 

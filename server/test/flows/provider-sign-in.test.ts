@@ -167,7 +167,10 @@ test('setting out too often is slowed down, for one network', async (t) => {
   const { app } = await scene(t)
   const many = Array.from({ length: 61 }, () => app.send({ url: startUrl(), remoteAddress: '203.0.113.9' }))
   const statuses = (await Promise.all(many)).map(({ status }) => status)
-  assert.deepEqual([statuses.filter((status) => status === 303).length, statuses.at(-1)], [60, 429])
+  assert.deepEqual(
+    [303, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+    [60, 1],
+  )
   assert.equal((await app.send({ url: startUrl(), remoteAddress: '203.0.113.10' })).status, 303)
 })
 

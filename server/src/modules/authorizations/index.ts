@@ -17,7 +17,7 @@ export { authorizationErrors } from './errors.ts'
 export { ownedBy } from './owner.ts'
 export type { CodeOwner } from './owner.ts'
 export { PushedRequests, REQUEST_URI_PREFIX } from './pushed-requests.ts'
-export { isFreshEnough, prompts } from './request.ts'
+export { isFreshEnough, isSignInFor, prompts } from './request.ts'
 export type { Asked, AuthorizationRequest, Prompt } from './request.ts'
 export { AuthorizationRequests } from './requests.ts'
 

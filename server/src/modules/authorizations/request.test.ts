@@ -20,6 +20,7 @@ const requestWith = (asked: Partial<Asked>, priorSessionId: string | null = 'ses
     prompt: [],
     maxAgeSeconds: null,
     loginHint: null,
+    hintedUserId: null,
     ...asked,
   },
   priorSessionId,

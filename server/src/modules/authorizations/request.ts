@@ -17,6 +17,8 @@ export interface Asked {
   readonly prompt: readonly Prompt[]
   readonly maxAgeSeconds: number | null
   readonly loginHint: string | null
+  /** Whom the client means, by an ID token it sent along. */
+  readonly hintedUserId: string | null
 }
 
 /** The codec of `authorization_requests`. */
@@ -41,14 +43,17 @@ interface SignIn {
   readonly authenticatedAt: number
 }
 
+/** Whether a person signed in because of this request. */
+export const isSignInFor = (request: AuthorizationRequest, session: SignIn): boolean =>
+  session.id !== request.priorSessionId && session.authenticatedAt >= request.createdAt
+
 /**
  * Whether a person's sign-in is recent enough for the request. `prompt=login`, and `max_age` when too much time has
  * passed, want one made after the request came (OpenID Connect Core §3.1.2.1). Every sign-in makes a new session, so
  * another session id tells it apart even within one tick of the clock.
  */
 export function isFreshEnough(request: AuthorizationRequest, session: SignIn): boolean {
-  const isNew = session.id !== request.priorSessionId && session.authenticatedAt >= request.createdAt
-  if (isNew) return true
+  if (isSignInFor(request, session)) return true
   const { prompt, maxAgeSeconds } = request.asked
   if (prompt.includes('login')) return false
   return maxAgeSeconds === null || request.createdAt - session.authenticatedAt <= maxAgeSeconds * 1000

@@ -18,6 +18,7 @@ const asked: Asked = {
   prompt: ['consent'],
   maxAgeSeconds: 60,
   loginHint: null,
+  hintedUserId: null,
 }
 
 const open = (requests: AuthorizationRequests) =>

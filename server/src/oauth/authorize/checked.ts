@@ -1,6 +1,7 @@
 import type { Asked } from '#/modules/authorizations/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
+import type { IdTokenHints } from '#/oauth/id-token-hint.ts'
 import type { Form } from '#/platform/http/form.ts'
 
 /** A request whose sender and redirect URI nobody has vouched for yet; the first list fills in both. */
@@ -22,7 +23,11 @@ export interface Addressed {
 export interface Rules {
   readonly issuer: string
   readonly settings: SettingsValues
+  readonly idTokenHints: IdTokenHints
 }
 
 /** Looks at one thing and answers what it found for the request, or throws an OAuthError. */
-export type Check = (request: Addressed, rules: Rules) => Partial<Asked> | undefined
+export type Check = (request: Addressed, rules: Rules) => Found | Promise<Found>
+
+/** What a check found. */
+export type Found = Partial<Asked> | undefined

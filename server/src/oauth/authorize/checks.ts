@@ -2,6 +2,7 @@ import { addressIsUnambiguous, clientIsKnown, redirectUriIsRegistered, requestUr
 import {
   challengeIsS256,
   grantIsRegistered,
+  hintIsOurs,
   keyIsThumbprint,
   maxAgeIsNumber,
   noRequestObject,
@@ -34,5 +35,6 @@ export const afterTrust: readonly Check[] = [
   resourcesAreAllowed,
   promptIsSensible,
   maxAgeIsNumber,
+  hintIsOurs,
   keyIsThumbprint,
 ]

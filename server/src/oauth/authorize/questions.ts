@@ -1,14 +1,12 @@
 import { prompts } from '#/modules/authorizations/index.ts'
-import type { Asked, Prompt } from '#/modules/authorizations/index.ts'
+import type { Prompt } from '#/modules/authorizations/index.ts'
 import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
 import { isCodeChallenge } from '#/oauth/pkce.ts'
 import { requestedScope } from '#/oauth/scope.ts'
 import { resolveAudience } from '#/oauth/targets.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
-import type { Addressed, Rules } from './checked.ts'
-
-type Found = Partial<Asked> | undefined
+import type { Addressed, Found, Rules } from './checked.ts'
 
 const refuse = (error: OAuthErrorCode, description: string): OAuthError => new OAuthError(error, description)
 
@@ -19,7 +17,7 @@ export function nothingTwice({ params }: Addressed): Found {
   return undefined
 }
 
-const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320 }
+const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320, id_token_hint: 4096 }
 
 /** What travels through us unread has a limit, because we keep it until the person has answered. */
 export function nothingTooLong({ params, state }: Addressed): Found {
@@ -103,6 +101,21 @@ export function maxAgeIsNumber({ params }: Addressed): Found {
   if (maxAge === undefined) return undefined
   if (!/^\d{1,9}$/.test(maxAge)) throw refuse('invalid_request', 'max_age must be a whole number of seconds.')
   return { maxAgeSeconds: Number(maxAge) }
+}
+
+/**
+ * OpenID Connect Core §3.1.2.1: an ID token of ours for this client says whom it means. One whose key is gone proves
+ * nothing any more; who wants no page shown then has to start over, everybody else is asked as without it.
+ */
+export async function hintIsOurs({ params, client }: Addressed, { idTokenHints }: Rules): Promise<Found> {
+  const text = params.get('id_token_hint')
+  if (text === undefined) return undefined
+  const hint = await idTokenHints.read(text)
+  if (hint?.clientId !== client.clientId)
+    throw refuse('invalid_request', 'id_token_hint must be an ID token that this client got here.')
+  if (hint.proven) return { hintedUserId: hint.subject }
+  if (params.get('prompt') === 'none') throw refuse('login_required', 'id_token_hint can not be verified any more.')
+  return undefined
 }
 
 /** RFC 9449 §10: the thumbprint of the key the code is to be redeemed with. */

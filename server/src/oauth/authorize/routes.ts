@@ -17,6 +17,9 @@ const AuthorizationParameters = {
   prompt: Type.Optional(Type.String({ description: `Any of ${prompts.join(', ')}, separated by spaces.` })),
   max_age: Type.Optional(Type.String({ description: 'Seconds since the person signed in, at most.' })),
   login_hint: Type.Optional(Type.String({ description: 'The e-mail address to offer on the sign-in page.' })),
+  id_token_hint: Type.Optional(
+    Type.String({ description: 'An ID token of the person it is about; somebody else gets login_required.' }),
+  ),
   dpop_jkt: Type.Optional(Type.String({ description: 'The key the code will be redeemed with (RFC 9449 §10).' })),
   request_uri: Type.Optional(
     Type.String({ description: 'What `/oauth/par` answered, in place of all but client_id.' }),

@@ -21,6 +21,7 @@ const asked = {
   prompt: [],
   maxAgeSeconds: null,
   loginHint: null,
+  hintedUserId: null,
 }
 
 const isGone = (error: unknown) => error instanceof AppError && error.code.code === 'authorization_request_gone'

@@ -1,4 +1,4 @@
-import { authorizationErrors, isFreshEnough } from '#/modules/authorizations/index.ts'
+import { authorizationErrors, isFreshEnough, isSignInFor } from '#/modules/authorizations/index.ts'
 import type { AuthorizationCodes, AuthorizationRequest, AuthorizationRequests } from '#/modules/authorizations/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { mustAsk } from '#/modules/consents/index.ts'
@@ -35,6 +35,11 @@ export class Steps {
     const silently = request.asked.prompt.includes('none')
     if (!person || !isFreshEnough(request, person.session)) {
       return silently ? this.refuse(request, 'login_required', 'The person must sign in.') : this.toSignIn(request)
+    }
+    if (isSomebodyElse(request, person)) {
+      // Whoever signs in for this request had the choice; the client gets nobody it did not mean.
+      const isOver = silently || isSignInFor(request, person.session)
+      return isOver ? this.refuse(request, 'login_required', 'Somebody else is signed in.') : this.toSignIn(request)
     }
     const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
     if (living && !mustAsk({ client, ...request.asked }, living)) {
@@ -115,6 +120,9 @@ export class Steps {
     throw new AppError(authorizationErrors.authorization_request_gone)
   }
 }
+
+const isSomebodyElse = ({ asked }: AuthorizationRequest, { user }: SessionPrincipal): boolean =>
+  typeof asked.hintedUserId === 'string' && asked.hintedUserId !== user.id
 
 const permissionOf = ({ clientId, asked }: AuthorizationRequest, userId: string) => ({
   userId,

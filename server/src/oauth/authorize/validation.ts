@@ -1,6 +1,7 @@
 import type { Asked } from '#/modules/authorizations/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
+import type { IdTokenHints } from '#/oauth/id-token-hint.ts'
 import type { Form } from '#/platform/http/form.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import type { Directory } from './addressing.ts'
@@ -9,6 +10,7 @@ import type { Addressed, Unaddressed } from './checked.ts'
 
 export interface RequestValidationDeps extends Directory {
   readonly settings: Settings
+  readonly idTokenHints: IdTokenHints
   readonly issuer: string
 }
 
@@ -59,9 +61,10 @@ export class RequestValidation {
   }
 
   async #ask(request: Addressed): Promise<Asked> {
-    const rules = { issuer: this.#deps.issuer, settings: await this.#deps.settings.current() }
+    const { issuer, settings, idTokenHints } = this.#deps
+    const rules = { issuer, settings: await settings.current(), idTokenHints }
     let asked: Asked = { ...nothingAsked, redirectUri: request.redirectUri, state: request.state }
-    for (const check of afterTrust) asked = { ...asked, ...check(request, rules) }
+    for (const check of afterTrust) asked = { ...asked, ...(await check(request, rules)) }
     return asked
   }
 }
@@ -77,4 +80,5 @@ const nothingAsked: Asked = {
   prompt: [],
   maxAgeSeconds: null,
   loginHint: null,
+  hintedUserId: null,
 }

@@ -1,0 +1,58 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { newId } from '#/platform/ids.ts'
+import { LogoutNoticeStore } from './store.ts'
+import type { ParticipantSelector } from './store.ts'
+
+export interface LogoutNoticesDeps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** Which clients took part in a session, and that they are told when it ends: in the transaction that ends it. */
+export class LogoutNotices {
+  readonly #deps: LogoutNoticesDeps
+  readonly #store: LogoutNoticeStore
+  constructor(deps: LogoutNoticesDeps) {
+    this.#deps = deps
+    this.#store = new LogoutNoticeStore(deps.db)
+  }
+
+  /** Notes that a client got an ID token of a session, which calls it by its id. */
+  join(
+    tx: Tx,
+    { sessionId, userId, clientId }: { sessionId: string; userId: string; clientId: string },
+  ): Promise<void> {
+    const createdAt = this.#deps.clock.now()
+    return this.#store.join(tx, { sessionId, clientId, sid: sessionId, userId, createdAt })
+  }
+
+  /** Queues a notice for each client that took part in a session that ends. */
+  endOf(tx: Tx, sessionId: string): Promise<void> {
+    return this.#end(tx, { by: 'session', sessionId })
+  }
+
+  /** The same for every session of a user. */
+  endOfUser(tx: Tx, userId: string): Promise<void> {
+    return this.#end(tx, { by: 'user', userId })
+  }
+
+  async #end(tx: Tx, selector: ParticipantSelector): Promise<void> {
+    const now = this.#deps.clock.now()
+    for (const { sessionId, clientId, sid, userId } of await this.#store.takeParticipants(tx, selector)) {
+      const id = newId('lgo', now)
+      await this.#store.add(tx, { id, sessionId, clientId, sid, userId, attempts: 0, nextAt: now, createdAt: now })
+    }
+  }
+
+  /**
+   * Lets a session take the place of one that has just ended in the same transaction: for the clients nothing ended, so
+   * their notices are taken back, and they hear when the new one ends.
+   */
+  async handOver(tx: Tx, from: string, to: string): Promise<void> {
+    const createdAt = this.#deps.clock.now()
+    for (const { clientId, sid, userId } of await this.#store.takeBack(tx, from)) {
+      await this.#store.join(tx, { sessionId: to, clientId, sid, userId, createdAt })
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { IdTokenHint, IdTokenHints } from '#/oauth/id-token-hint.ts'
+import type { Form } from '#/platform/http/form.ts'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import { confirmPage } from './page.ts'
+import { destinationOf } from './wish.ts'
+import type { LogoutWish } from './wish.ts'
+
+export interface LogoutEndpointDeps {
+  readonly clients: Clients
+  readonly sessions: Sessions
+  readonly idTokenHints: IdTokenHints
+}
+
+/** What the endpoint needs to know of an HTTP request. */
+interface Visit {
+  readonly id: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const
+// What a hop through ourselves can carry in an address.
+const LONGEST_HOP = 6000
+
+/** Signs people out at the wish of an application (OpenID Connect RP-Initiated Logout §2). */
+export class LogoutEndpoint {
+  readonly #deps: LogoutEndpointDeps
+  constructor(deps: LogoutEndpointDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * An application's wish. A genuine ID token of the person who is signed in shows that it comes from where they signed
+   * in to; without one anybody could have made the browser come here, so the person is asked.
+   */
+  async ask(params: Form, visit: Visit): Promise<Reply> {
+    const wish = await this.#read(params)
+    const person = await this.#deps.sessions.authenticateAny(visit.cookies, visit)
+    if (!person) return seeOther(destinationOf(wish))
+    return isMeant(wish.hint, person) ? this.#end(person, wish) : confirmPage(wish, person, this.#csrfToken(person))
+  }
+
+  /** The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. */
+  async askByPost(params: Form, visit: Visit): Promise<Reply> {
+    const person = await this.#deps.sessions.authenticateAny(visit.cookies, visit)
+    const query = new URLSearchParams()
+    for (const name of PARAMETERS) for (const value of params.all(name)) query.append(name, value)
+    const hops = person === undefined && query.toString().length <= LONGEST_HOP
+    return hops ? seeOther(`/oauth/logout?${query}`) : this.ask(params, visit)
+  }
+
+  /** The person's yes, from our own page. What is asked was sent along and is checked again. */
+  async confirm(form: Form, visit: Visit): Promise<Reply> {
+    const { sessions } = this.#deps
+    sessions.requireSameOrigin(visit)
+    const wish = await this.#read(form)
+    const person = await sessions.authenticateAny(visit.cookies, visit)
+    if (!person) return seeOther(destinationOf(wish))
+    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    return this.#end(person, wish)
+  }
+
+  async #end({ session, actor }: SessionPrincipal, wish: LogoutWish): Promise<Reply> {
+    const { sessions } = this.#deps
+    await sessions.end(session, actor)
+    return seeOther(destinationOf(wish)).withCookie(sessions.forgettingCookie())
+  }
+
+  async #read(params: Form): Promise<LogoutWish> {
+    const twice = params.duplicates.find((name) => (PARAMETERS as readonly string[]).includes(name))
+    if (twice !== undefined) throw wrong(`The application sent ${twice} more than once.`)
+    const text = params.get('id_token_hint')
+    const hint = text === undefined ? undefined : await this.#deps.idTokenHints.read(text)
+    const client = await this.#clientOf(params, hint)
+    const returnTo = params.get('post_logout_redirect_uri')
+    if (returnTo !== undefined && !client?.postLogoutRedirectUris.includes(returnTo)) {
+      // RP-Initiated Logout §3: never to an address that was not registered, compared as text.
+      throw wrong('The application did not register the address it wants you to go on to.')
+    }
+    return { client, hint, returnTo, state: params.get('state') }
+  }
+
+  async #clientOf(params: Form, hint: IdTokenHint | undefined): Promise<Client | undefined> {
+    const named = params.get('client_id')
+    if (named !== undefined && hint !== undefined && named !== hint.clientId) {
+      throw wrong('The application named another client than the one its token was made for.')
+    }
+    const clientId = named ?? hint?.clientId
+    return clientId === undefined ? undefined : this.#deps.clients.findByClientId(clientId)
+  }
+
+  #csrfToken({ session }: SessionPrincipal): string {
+    return this.#deps.sessions.csrfToken(session)
+  }
+}
+
+/** Whether a hint is proof that the person who is signed in here is the one it speaks of. */
+const isMeant = (hint: IdTokenHint | undefined, { session, user }: SessionPrincipal): boolean =>
+  hint?.proven === true && (hint.sid === session.id || hint.subject === user.id)
+
+const wrong = (message: string): OAuthError => new OAuthError('invalid_request', message)

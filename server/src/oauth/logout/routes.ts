@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { route } from '#/platform/http/route.ts'
+
+const Page = Type.String({ description: 'A page for the person' })
+
+const LogoutParameters = {
+  id_token_hint: Type.Optional(
+    Type.String({ description: 'An ID token of the person, also an expired one. Without it the person is asked.' }),
+  ),
+  client_id: Type.Optional(Type.String({ description: 'Needed with post_logout_redirect_uri when there is no hint.' })),
+  post_logout_redirect_uri: Type.Optional(Type.String({ description: 'One the client registered, as registered.' })),
+  state: Type.Optional(Type.String({ description: 'Comes back unchanged.' })),
+}
+
+const askLogout = route({
+  method: 'GET',
+  url: '/oauth/logout',
+  auth: { kind: 'browser' },
+  summary: 'Sign a person out',
+  description:
+    'OpenID Connect RP-Initiated Logout: ends the session in this browser and goes on to the application. Asks first ' +
+    'unless an ID token shows whom the application means.',
+  tag: 'oauth',
+  schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
+  page: true,
+  handler: (visit, { logoutEndpoint }) => logoutEndpoint.ask(visit.queryForm, visit),
+})
+
+const submitLogout = route({
+  method: 'POST',
+  url: '/oauth/logout',
+  auth: { kind: 'browser' },
+  summary: 'Sign a person out, by form',
+  description: 'The same as a form, and with `csrf_token` the answer of our own page.',
+  tag: 'oauth',
+  schema: {
+    body: Type.Object({
+      ...LogoutParameters,
+      csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
+    }),
+    response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page },
+  },
+  form: true,
+  page: true,
+  handler: (visit, { logoutEndpoint }) => {
+    const { form, queryForm } = visit
+    // RFC 6749 §3.1: the same name in query and body is twice.
+    if (form.names().some((name) => queryForm.has(name)))
+      throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
+    return form.has('csrf_token') ? logoutEndpoint.confirm(form, visit) : logoutEndpoint.askByPost(form, visit)
+  },
+})
+
+export const logoutRoutes = [askLogout, submitLogout]

@@ -1,0 +1,18 @@
+import type { Client } from '#/modules/clients/index.ts'
+import type { IdTokenHint } from '#/oauth/id-token-hint.ts'
+
+/** What an application asks for when it sends somebody to sign out, as far as it is allowed. */
+export interface LogoutWish {
+  readonly client: Client | undefined
+  readonly hint: IdTokenHint | undefined
+  /** Where to go afterwards, one the client registered; with the state it wants back. */
+  readonly returnTo: string | undefined
+  readonly state: string | undefined
+}
+
+/** The address to go on to afterwards (OpenID Connect RP-Initiated Logout §3). */
+export function destinationOf({ returnTo, state }: LogoutWish): string {
+  if (returnTo === undefined) return '/logout'
+  if (state === undefined) return returnTo
+  return `${returnTo}${returnTo.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
+}
