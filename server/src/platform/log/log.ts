@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { LogOutput } from './output.ts'
 import { prettyLine } from './pretty.ts'
 import { scrubFields, scrubText } from './scrub.ts'
 import type { DestinationStream } from 'pino'
@@ -39,7 +40,7 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
         },
       },
     },
-    pretty ? prettyDestination(destination ?? process.stdout) : (destination ?? pino.destination(1)),
+    pretty ? prettyDestination(destination ?? process.stdout) : (destination ?? new LogOutput()),
   )
 }
 
@@ -48,13 +49,13 @@ const prettyDestination = (stream: DestinationStream): DestinationStream => ({
 })
 
 /**
- * Lets the server live on when whoever read its output is gone: a broken pipe on a log must not end logins.
- * pino's own destination does the same for itself.
+ * Lets the server live on when whoever read its output is gone: a broken pipe must not end logins. It shows as a reset
+ * when something was left unread.
  */
 export function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') throw error
     })
   }
 }
