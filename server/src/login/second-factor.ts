@@ -87,8 +87,9 @@ interface Asked {
 async function askedOf(visit: Visit, services: Services): Promise<Asked | { readonly elsewhere: Reply }> {
   const { sessions } = services
   const purpose = await purposeOf(visit, sessions.browserOf(visit.cookies), services)
-  const person = await sessions.authenticateAny(visit.cookies, visit)
-  if (person?.satisfied) return { elsewhere: seeOther(purpose.destination) }
+  const person = await sessions.authenticatePending(visit.cookies, visit)
+  const isDone = !person && (await sessions.authenticate(visit.cookies, visit)) !== undefined
+  if (isDone) return { elsewhere: seeOther(purpose.destination) }
   if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
   return { person, purpose, services, recovers: visit.queryForm.get('use') === 'recovery' }
 }

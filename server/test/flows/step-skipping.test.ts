@@ -13,9 +13,11 @@ import type { Operation } from '#test/support/route-table.ts'
 const endsTheWait = [
   'POST /api/v1/auth/mfa/challenge',
   'POST /api/v1/auth/logout',
-  'POST /mfa',
   'GET /mfa',
+  'POST /mfa',
   'POST /logout',
+  'GET /oauth/logout',
+  'POST /oauth/logout',
 ]
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
