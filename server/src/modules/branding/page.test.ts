@@ -26,6 +26,18 @@ test('sends a whole document that nothing foreign can frame, load into or read t
   assert.equal(reply.headers['x-frame-options'], 'DENY')
 })
 
+test('runs a script only on a page that names one, and only one of ours that writes no markup', () => {
+  const scripted = page({ title: 'T', body: html`<h1>T</h1>`, script: '/assets/x.js?v=1' })
+  assert.match(String(scripted.body), /<script type="module" src="\/assets\/x\.js\?v=1"><\/script>/)
+  assert.match(
+    scripted.headers['content-security-policy'] ?? '',
+    /script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none';/,
+  )
+  const plain = page({ title: 'T', body: html`<h1>T</h1>` })
+  assert.doesNotMatch(String(plain.body), /<script/)
+  assert.doesNotMatch(plain.headers['content-security-policy'] ?? '', /script-src/)
+})
+
 test('lets a form end at the addresses given, and nowhere else', () => {
   assert.match(
     policyOf(['https://app.example', 'com.example.app:']),
