@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs'
-import type { DestinationStream } from 'pino'
 
 const MOST_WAITING_BYTES = 1024 * 1024
 const TRY_AGAIN_MS = 100
@@ -12,7 +11,7 @@ type Write = (bytes: Buffer) => number
  * Standard output for log lines. A reader that is slow, asleep or gone must not hold up a login, nor the end of the
  * process: lines wait in a bounded buffer, and what does not fit is dropped and counted.
  */
-export class LogOutput implements DestinationStream {
+export class LogOutput {
   readonly #write: Write
   #waiting: Buffer = NOTHING
   #dropped = 0
