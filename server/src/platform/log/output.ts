@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { systemClock, toIso } from '#/platform/clock.ts'
 
 const MOST_WAITING_BYTES = 1024 * 1024
 const TRY_AGAIN_MS = 100
@@ -38,7 +39,7 @@ export class LogOutput {
     if (this.#dropped === 0) return ''
     const msg = `${this.#dropped} log lines were dropped, because nobody read them`
     this.#dropped = 0
-    return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`
+    return `${JSON.stringify({ level: 'warn', time: toIso(systemClock.now()), msg })}\n`
   }
 
   #flush(): void {
