@@ -116,7 +116,8 @@ const words: Readonly<Record<Refusal, Words>> = {
     status: 400,
     title: 'Your address is not confirmed',
     text: (provider, email) =>
-      `${provider} has not confirmed that ${email} is yours. Confirm it there, or sign up with it here.`,
+      `${provider} has not confirmed that ${email} is yours. Confirm it there and try again. If you have an account ` +
+      'here, sign in to it first, then link the two.',
   },
   address_in_use: {
     status: 409,

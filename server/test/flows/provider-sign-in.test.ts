@@ -251,11 +251,15 @@ test('RP5: an address is proof only where both sides verified it', async (t) => 
   const unproven = await users.create({ email: 'unproven@example.com' }, actor)
   const proven = await users.create({ email: 'proven@example.com', emailVerified: true }, actor)
   const attempts: readonly [Record<string, unknown>, number, RegExp | undefined][] = [
-    [{ sub: 'a1', email: 'proven@example.com', email_verified: false }, 409, /You have an account already/],
-    [{ sub: 'a2', email: 'proven@example.com' }, 409, /sign in the way you did before/],
-    [{ sub: 'a3', email: 'proven@example.com', email_verified: 1 }, 409, undefined],
-    [{ sub: 'a4', email: 'Unproven@Example.com', email_verified: true }, 409, /href="\/login\?next=%2Flink%2Fcorp"/],
-    [{ sub: 'a5', email: 'unproven@example.com', email_verified: false }, 409, undefined],
+    [{ sub: 'a1', email: 'proven@example.com', email_verified: false }, 400, /Your address is not confirmed/],
+    [{ sub: 'a2', email: 'proven@example.com' }, 400, undefined],
+    [{ sub: 'a3', email: 'proven@example.com', email_verified: 1 }, 400, undefined],
+    [
+      { sub: 'a4', email: 'Unproven@Example.com', email_verified: true },
+      409,
+      /You have an account already[^]*href="\/login\?next=%2Flink%2Fcorp"/,
+    ],
+    [{ sub: 'a5', email: 'unproven@example.com', email_verified: false }, 400, undefined],
     [
       { sub: 'a6', email: 'fresh@example.com', email_verified: false },
       400,
@@ -283,6 +287,17 @@ test('RP5: an address is proof only where both sides verified it', async (t) => 
   const [linked] = await recorded(app.database.db, 'oauth_account.linked')
   assert.deepEqual([linked?.data['how'], linked?.data['user_id']], ['same_address', proven.id])
   assert.equal((await users.get(unproven.id)).emailVerified, false)
+})
+
+test('LG1: an address that the provider does not vouch for finds out nothing about who has an account', async (t) => {
+  const { app, provider } = await scene(t)
+  await app.services.users.create({ email: 'known@example.com', emailVerified: true }, systemActor('test'))
+  const pages: string[] = []
+  for (const email of ['known@example.com', 'other@example.com']) {
+    const answer = await signInThrough(new Visitor(app), provider, { sub: email, email, email_verified: false })
+    pages.push(`${answer.status} ${answer.text.replaceAll(email, '')}`)
+  }
+  assert.equal(pages[0], pages[1])
 })
 
 test('RP5: two arrivals of one new person at once make one user', async (t) => {

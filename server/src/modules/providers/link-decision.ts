@@ -18,7 +18,8 @@ export type LinkDecision =
 export function decideLink(profile: Profile, local: User | undefined): LinkDecision {
   const { email, emailVerified } = profile
   if (email === null) return refuse('no_email')
-  if (!emailVerified) return refuse(local ? 'address_in_use' : 'email_unverified')
+  // The same whether somebody here has it: else anybody who names an address there could find out (rule LG1).
+  if (!emailVerified) return refuse('email_unverified')
   if (!local) return { kind: 'sign_up', email }
   if (!local.emailVerified) return refuse('address_in_use')
   return local.disabledAt === null ? { kind: 'link', user: local } : refuse('user_disabled')

@@ -85,7 +85,7 @@ export class ProviderSignIns {
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       this.#logFailure(provider, error)
-      throw new AppError(providerErrors.provider_unavailable, { cause: error })
+      throw new AppError(providerErrors.provider_unavailable)
     }
   }
 
@@ -149,6 +149,11 @@ export class ProviderSignIns {
   }
 
   #logFailure({ id, name }: Provider, error: ProviderFailure): void {
-    this.#deps.log.warn({ err: error, provider: name, provider_id: id }, 'a provider could not be used')
+    const reasons = messagesOf(error)
+    this.#deps.log.warn({ provider: name, provider_id: id, reasons }, 'a provider could not be used')
   }
 }
+
+/** What happened, without what it happened to: errors of the library carry the claims of people. */
+const messagesOf = (error: unknown): string[] =>
+  error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []

@@ -40,14 +40,14 @@ export class LogoutEndpoint {
    */
   async ask(params: Form, visit: Visit): Promise<Reply> {
     const wish = await this.#read(params)
-    const person = await this.#deps.sessions.authenticateAny(visit.cookies, visit)
+    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     if (!person) return seeOther(destinationOf(wish))
     return isMeant(wish.hint, person) ? this.#end(person, wish) : confirmPage(wish, person, this.#csrfToken(person))
   }
 
   /** The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. */
   async askByPost(params: Form, visit: Visit): Promise<Reply> {
-    const person = await this.#deps.sessions.authenticateAny(visit.cookies, visit)
+    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     const query = new URLSearchParams()
     for (const name of PARAMETERS) for (const value of params.all(name)) query.append(name, value)
     const hops = person === undefined && query.toString().length <= LONGEST_HOP
@@ -59,7 +59,7 @@ export class LogoutEndpoint {
     const { sessions } = this.#deps
     sessions.requireSameOrigin(visit)
     const wish = await this.#read(form)
-    const person = await sessions.authenticateAny(visit.cookies, visit)
+    const person = await sessions.authenticate(visit.cookies, visit)
     if (!person) return seeOther(destinationOf(wish))
     sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
     return this.#end(person, wish)

@@ -13,7 +13,7 @@ export interface OutboundDeps {
   /** Our own base URL: we don't call ourselves. */
   readonly baseUrl: string
   readonly resolver?: Resolver | undefined
-  /** How long a request may take that does not say so itself. */
+  /** The longest any request may take. */
   readonly timeoutMs?: number | undefined
   /** Tests: certificates to trust instead of the usual ones. */
   readonly ca?: string | undefined
@@ -65,7 +65,7 @@ export class Outbound {
   readonly fetch: SafeFetch = async (target, request = {}) => {
     const rules = await this.#deps.rules()
     const sent = { method: request.method ?? 'GET', headers: new Headers(request.headers), body: bodyOf(request.body) }
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.#deps.timeoutMs ?? TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(Math.min(request.timeoutMs ?? TIMEOUT_MS, this.#deps.timeoutMs ?? Infinity))
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
     try {
       return await this.#follow(readDestination(target), sent, { ...request, rules, signal })

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { createTestApp } from '#test/support/app.ts'
+import { testCertificate } from '#test/support/certificate.ts'
+import { compactJws, ecSigner } from '#test/support/jwt.ts'
+import { listen } from '#test/support/listen.ts'
+import { assertOAuthError, configure, createAgent } from '#test/support/oauth.ts'
+import { registerClient } from '#test/support/registration.ts'
+import type { TestApp } from '#test/support/app.ts'
+
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** Asks for a token of the client's own, proven by a signature. */
+function authenticate(app: TestApp, clientId: string) {
+  const iat = Math.floor(app.clock.now() / 1000)
+  const claims = { iss: clientId, sub: clientId, aud: app.baseUrl, jti: randomUUID(), iat, exp: iat + 60 }
+  const client_assertion = compactJws({ alg: 'ES256', kid: 'one' }, claims, ecSigner(privateKey))
+  const form = { grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE, client_assertion }
+  return app.send({ url: '/oauth/token', form })
+}
+
+test('RG2: the address of a client’s keys is asked when the client authenticates, not when it registers', async (t) => {
+  const certificate = testCertificate('keys.example')
+  const outbound = { resolver: async () => ['127.0.0.1'], ca: certificate.cert }
+  const app = await createTestApp(t, { baseUrl: 'https://id.example', mode: 'production', outbound })
+  const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one' }]
+  const server = await listen(t, (_request, response) => response.end(JSON.stringify({ keys })), certificate)
+  const jwks_uri = `https://keys.example:${server.port}/jwks`
+  const method = { token_endpoint_auth_method: 'private_key_jwt' }
+  const client = await registerClient(app, { ...method, jwks_uri })
+  const agent = await createAgent(app, { ...method, jwks_uri })
+  assert.equal(server.hits.length, 0)
+
+  assertOAuthError(await authenticate(app, client.clientId), 401, 'invalid_client')
+  assert.equal(server.hits.length, 0, 'loopback is not called in production, whatever its name')
+
+  await configure(app, { 'outbound.allowed_hosts': [`keys.example:${server.port}`] })
+  assertOAuthError(await authenticate(app, client.clientId), 401, 'invalid_client')
+  app.clock.advance(30_000)
+  assert.equal((await authenticate(app, client.clientId)).status, 200)
+  assert.equal((await authenticate(app, agent.clientId)).status, 200)
+  assert.equal(server.hits.length, 1, 'the same keys for both')
+  assert.equal(server.hits[0]?.url, '/jwks')
+
+  const patched = await app.admin('PATCH', `/agents/${agent.id}`, { jwks_uri: null, jwks: { keys } })
+  assert.deepEqual([patched.status, patched.json['jwks_uri']], [200, null])
+  app.clock.advance(301_000)
+  assert.equal((await authenticate(app, agent.clientId)).status, 200)
+  assert.equal(server.hits.length, 1)
+})
+
+test('WH2: a client whose keys do not come is refused in time, and others are served meanwhile', async (t) => {
+  const certificate = testCertificate('keys.example')
+  const outbound = { resolver: async () => ['127.0.0.1'], ca: certificate.cert, timeoutMs: 1000 }
+  const app = await createTestApp(t, { outbound })
+  const server = await listen(t, (_request, response) => response.write('{"keys":['), certificate)
+  const method = { token_endpoint_auth_method: 'private_key_jwt' }
+  const slow = await createAgent(app, { ...method, jwks_uri: `https://keys.example:${server.port}/jwks` })
+  const own = await createAgent(app, { ...method, jwks: { keys: [publicKey.export({ format: 'jwk' })] } })
+  const started = performance.now()
+  let answered = 0
+  const count = <T>(answer: T): T => (answered++, answer)
+  const waiting = [0, 1].map(() => authenticate(app, slow.clientId).then(count))
+  assert.equal((await authenticate(app, own.clientId)).status, 200)
+  assert.equal(answered, 0)
+  for (const answer of await Promise.all(waiting)) assertOAuthError(answer, 401, 'invalid_client')
+  assert.ok(performance.now() - started < 3000)
+  assert.equal(server.hits.length, 1)
+})
