@@ -117,6 +117,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
 
 function createFastify(parts: Parts): FastifyInstance {
   const { noRoute, timeouts } = parts
+  const { basePath } = parts.endpointDeps
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -131,7 +132,8 @@ function createFastify(parts: Parts): FastifyInstance {
     // What was accepted before the end is served to its end; `Connection: close` sends the next request elsewhere.
     return503OnClosing: false,
     requestIdHeader: false,
-    rewriteUrl: (raw) => belowBasePath(raw.url ?? '/', parts.endpointDeps.basePath),
+    // At the root of an origin there is nothing to translate, so no request pays for it.
+    ...(basePath === '' ? {} : { rewriteUrl: (raw: IncomingMessage) => belowBasePath(raw.url ?? '/', basePath) }),
     genReqId: (raw) => parts.requestId(raw),
     routerOptions: {
       maxParamLength: MAX_PARAM_CHARACTERS,
