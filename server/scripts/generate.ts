@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorCatalogue, eventCatalogue } from '#/app.ts'
+import { errorCatalogue, eventCatalogue } from '#/composition/catalogue.ts'
 import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'

@@ -1,7 +1,7 @@
 /**
  * Admin API keys: the credentials of scripts that run the server. Owns the table `api_keys`. A key is alive until it
  * expires or is revoked, and carries scopes; each admin route names the one it needs. The authenticator of admin routes
- * lives here too: it takes a key, or the session of a person with a system role, which `app.ts` hands in.
+ * lives here too: it takes a key, or the session of a person with a system role, which `composition` hands in.
  */
 import type { AdminPrincipal } from './authenticator.ts'
 import type { ApiKeys } from './api-keys.ts'

@@ -3,7 +3,7 @@ import type { RevocationCounts, TokenSelector } from '#/modules/tokens/index.ts'
 
 /**
  * What hangs on a client and ends with it, in the same transaction. Some of the modules behind it (consents,
- * authorizations) know clients, so clients do not import them: `app.ts` ties the two.
+ * authorizations) know clients, so clients do not import them: the composition root ties the two.
  */
 export interface ClientTies {
   revokeTokens(tx: Tx, tokens: TokenSelector, reason: string): Promise<RevocationCounts>

@@ -19,7 +19,7 @@ export interface OAuthAccountsDeps {
   readonly clock: Clock
   readonly events: Events
   readonly users: Users
-  /** Whether a user can sign in without any provider; `app.ts` ties it, because credentials know users. */
+  /** Whether a user can sign in without any provider; the composition root ties it, because credentials know users. */
   readonly hasOtherWay: (tx: Tx, user: User) => Promise<boolean>
 }
 

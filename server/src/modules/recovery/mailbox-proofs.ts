@@ -7,7 +7,7 @@ import type { Emails } from '#/modules/email/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailTokens } from './email-tokens.ts'
 
-/** What else signs a user in; `app.ts` ties it, because it knows users. */
+/** What else signs a user in; the composition root ties it, because it knows users. */
 export interface SignInTies {
   /** Removes the ways to sign in that need no password: passkeys, linked identities. Second factors stay. */
   forgetSignIns(tx: Tx, userId: string, actor: Actor): Promise<void>

@@ -12,7 +12,7 @@ import type { SessionStore } from './store.ts'
  */
 export type Extent = 'unredeemed' | 'online' | 'all'
 
-/** What hangs on sessions; `app.ts` ties it, because codes and tokens know sessions. */
+/** What hangs on sessions; the composition root ties it, because codes and tokens know sessions. */
 export interface SessionTies {
   /** Ends what came from a session, in whatever state that is; answers how many tokens that were. */
   endOf(tx: Tx, sessionId: string, extent: Extent, reason: string): Promise<number>

@@ -3,7 +3,7 @@
  * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
  * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
  * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
- * belong to `tokens` and end with it through ties that `app.ts` makes; proving who one is belongs to `credentials`.
+ * belong to `tokens` and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
  */
 import type { SessionRegister } from './register.ts'
 import type { SessionPrincipal } from './session.ts'

@@ -12,7 +12,7 @@ import type { Events } from '#/platform/events/events.ts'
 import type { NewUser } from './new-user.ts'
 import type { User } from './user.ts'
 
-/** What hangs on a person and ends with their access; `app.ts` ties it, because sessions and tokens know users. */
+/** What hangs on a person and ends with their access; the composition root ties it, because sessions and tokens know users. */
 export interface UserTies {
   /** Ends every session and token of the user; answers how many that were. */
   endAccess(tx: Tx, userId: string, reason: string, actor: Actor): Promise<{ sessions: number; tokens: number }>

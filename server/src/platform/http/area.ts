@@ -6,7 +6,7 @@ import type { Route } from './route.ts'
  */
 export type Area = 'api' | 'oauth' | 'pages' | 'system'
 
-/** Routes of one area, as `app.ts` lists them. List the same routes again with a `prefix` to mount them twice. */
+/** Routes of one area, as `composition/catalogue.ts` lists them. List the same routes again with a `prefix` to mount them twice. */
 export interface AreaRoutes {
   readonly area: Area
   readonly routes: readonly Route[]

@@ -7,7 +7,7 @@ import type { Principals, Services } from './services.ts'
  * Who may call a route. A route without a policy does not register (rule G9).
  * `public`: nobody is asked. `client`: the handler authenticates an OAuth client in the order RFC 6749 wants.
  * `browser`: a page; the session cookie is optional and the page decides. Every other kind names an authenticator
- * that `app.ts` provides, which runs before the body is validated and answers 401 or 403 itself. `session` with
+ * that `composition` provides, which runs before the body is validated and answers 401 or 403 itself. `session` with
  * `pending` also lets in who has yet to present the second factor: only what ends that wait may say so.
  */
 export type Policy =

@@ -3,7 +3,7 @@ import type { Clock } from '#/platform/clock.ts'
 /**
  * What handlers receive. Every module adds its service by declaration merging in its `index.ts`:
  * `declare module '#/platform/http/services.ts' { interface Services { agents: Agents } }`.
- * `app.ts` builds the whole value, so a forgotten service is a type error there.
+ * `composition` builds the whole value, so a forgotten service is a type error there.
  */
 export interface Services {
   clock: Clock

@@ -1,0 +1,124 @@
+import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts'
+import { apiKeyEvents } from '#/modules/api-keys/index.ts'
+import { auditLogErrors, auditLogRoutes } from '#/modules/audit-logs/index.ts'
+import { authorizationErrors } from '#/modules/authorizations/index.ts'
+import { assetRoutes } from '#/modules/branding/index.ts'
+import { clientEvents } from '#/modules/clients/index.ts'
+import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
+import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
+import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
+import { logoutNoticeEvents } from '#/modules/logout-notices/index.ts'
+import { providerAdminRoutes, providerErrors, providerEvents, providerRoutes } from '#/modules/providers/index.ts'
+import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/recovery/index.ts'
+import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
+import { signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
+import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
+import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
+import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
+import { authorizeRoutes } from '#/oauth/authorize/index.ts'
+import { deviceAdminRoutes, deviceErrors, deviceEvents, devicePageRoutes, deviceRoutes } from '#/oauth/device/index.ts'
+import { introspectionRoute } from '#/oauth/introspection.ts'
+import { jwksRoute } from '#/oauth/jwks.ts'
+import { logoutRoutes } from '#/oauth/logout/index.ts'
+import { metadataRoutes } from '#/oauth/metadata.ts'
+import { parRoute } from '#/oauth/par.ts'
+import { registrationEvents, registrationRoutes } from '#/oauth/registration/index.ts'
+import { revocationRoute } from '#/oauth/revocation.ts'
+import { tokenRoute } from '#/oauth/token.ts'
+import { userInfoRoutes } from '#/oauth/userinfo.ts'
+import { consentPageRoutes } from '#/login/consent.ts'
+import { loginRoutes, providerPageRoutes } from '#/login/index.ts'
+import { setupApiRoutes, setupPageRoutes } from '#/login/setup/index.ts'
+import type { EventKind } from '#/platform/events/event.ts'
+import type { AreaRoutes } from '#/platform/http/area.ts'
+import type { ErrorCode } from '#/platform/http/errors.ts'
+
+/** Every route of the server, by area; `system` routes join them in `app.ts`. */
+export const areas = (issuer: string): AreaRoutes[] => [
+  {
+    area: 'api',
+    routes: [
+      authRoutes,
+      credentialRoutes,
+      recoveryRoutes,
+      providerRoutes,
+      providerPageRoutes,
+      providerAdminRoutes,
+      systemRoutes,
+      setupApiRoutes,
+      signingKeyRoutes,
+      userRoutes,
+      sessionRoutes,
+      tokenRoutes,
+      agentRoutes,
+      consentRoutes,
+      consentAdminRoutes,
+      deviceAdminRoutes,
+      emailRoutes,
+      auditLogRoutes,
+    ].flat(),
+  },
+  {
+    area: 'oauth',
+    routes: [
+      registrationRoutes,
+      parRoute,
+      tokenRoute,
+      revocationRoute,
+      introspectionRoute,
+      deviceRoutes,
+      userInfoRoutes,
+      jwksRoute,
+      metadataRoutes(issuer),
+    ].flat(),
+  },
+  {
+    area: 'pages',
+    routes: [
+      authorizeRoutes,
+      logoutRoutes,
+      devicePageRoutes,
+      consentPageRoutes,
+      loginRoutes,
+      setupPageRoutes,
+      assetRoutes,
+    ].flat(),
+  },
+]
+
+/** Every event the server records, for the reference. */
+export const eventCatalogue: readonly EventKind[] = [
+  systemEvents,
+  apiKeyEvents,
+  signingKeyEvents,
+  clientEvents,
+  registrationEvents,
+  agentEvents,
+  userEvents,
+  credentialEvents,
+  sessionEvents,
+  recoveryEvents,
+  providerEvents,
+  logoutNoticeEvents,
+  emailEvents,
+  consentEvents,
+  deviceEvents,
+  tokenEvents,
+].flat()
+
+/** Every error code of the modules, for the reference. */
+export const errorCatalogue: readonly ErrorCode[] = [
+  systemErrors,
+  agentErrors,
+  userErrors,
+  credentialErrors,
+  sessionErrors,
+  recoveryErrors,
+  providerErrors,
+  emailErrors,
+  consentErrors,
+  authorizationErrors,
+  deviceErrors,
+  tokenErrors,
+  auditLogErrors,
+].flatMap((codes) => Object.values<ErrorCode>(codes))

@@ -1,0 +1,68 @@
+import { ApiKeys } from '#/modules/api-keys/index.ts'
+import { PasswordHasher } from '#/modules/credentials/index.ts'
+import { buildEmail } from '#/modules/email/index.ts'
+import { SigningKeys } from '#/modules/signing-keys/index.ts'
+import { FirstBoot, Settings } from '#/modules/system/index.ts'
+import { TokenStore } from '#/modules/tokens/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Config } from '#/platform/config/config.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Database } from '#/platform/db/db.ts'
+import { Events } from '#/platform/events/events.ts'
+import { Limits } from '#/platform/limits/limits.ts'
+import { Replays } from '#/platform/limits/replays.ts'
+import type { Logger } from '#/platform/log/log.ts'
+import { Outbound } from '#/platform/outbound/outbound.ts'
+import type { OutboundDeps } from '#/platform/outbound/outbound.ts'
+
+/** What a server is built from. */
+export interface AppOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Tests: every answer must be one that its route declares. */
+  readonly strictResponses?: boolean
+  /** Tests: hashing with less work. */
+  readonly hasher?: PasswordHasher
+  /** Tests: names and certificates of servers that stand on this machine, and how patient we are with them. */
+  readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca' | 'timeoutMs'>
+}
+
+/** What every room stands on: the platform with its data, settings, keys, mail and outbound requests. */
+export function buildFoundation({ config, database, keyring, clock, logger, ...options }: AppOptions) {
+  const issuer = config.baseUrl
+  const events = new Events({ clock })
+  const { db } = database
+  const limits = new Limits({ db, clock })
+  const shared = { db, clock, keyring, issuer, log: logger, events, limits }
+  const settings = new Settings(shared)
+  const apiKeys = new ApiKeys(shared)
+  const tokenStore = new TokenStore(db)
+  return {
+    ...shared,
+    settings,
+    apiKeys,
+    tokenStore,
+    hasher: options.hasher ?? new PasswordHasher(),
+    replays: new Replays(db),
+    mail: buildEmail(shared),
+    outbound: new Outbound({
+      ...options.outbound,
+      baseUrl: issuer,
+      rules: async () => ({
+        insideAllowed: (await settings.mode()) === 'dev',
+        allowedHosts: (await settings.current())['outbound.allowed_hosts'],
+      }),
+    }),
+    firstBoot: new FirstBoot({ ...shared, settings, apiKeys, dataDir: config.dataDir }),
+    signingKeys: new SigningKeys({
+      ...shared,
+      accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
+      lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
+    }),
+  }
+}
+
+export type Foundation = ReturnType<typeof buildFoundation>

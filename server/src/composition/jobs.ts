@@ -1,0 +1,33 @@
+import { registerAuthorizationCleanup } from '#/modules/authorizations/index.ts'
+import { registerRecoveryCleanup } from '#/modules/recovery/index.ts'
+import { registerTokenCleanup } from '#/modules/tokens/index.ts'
+import { registerDeviceCleanup } from '#/oauth/device/index.ts'
+import { Sealer } from '#/platform/events/seal.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import type { Jobs } from '#/platform/jobs/jobs.ts'
+import { scheduleLimitCleanup } from '#/platform/limits/cleanup.ts'
+import type { Parts } from './services.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Gives every room's recurring work to the jobs. */
+export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, services }: Parts): void {
+  const { db, clock } = foundation
+  new Sealer(foundation).schedule(jobs)
+  scheduleLimitCleanup(jobs, { db, clock })
+  services.signingKeys.schedule(jobs)
+  registerAuthorizationCleanup(jobs, { db, clock })
+  registerDeviceCleanup(jobs, { db, clock })
+  registerTokenCleanup(jobs, { db, clock })
+  registerRecoveryCleanup(jobs, { db, clock })
+  people.roundTrips.schedule(jobs)
+  people.logoutDispatcher.schedule(jobs)
+  foundation.mail.dispatcher.schedule(jobs)
+  jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.clientReaper.run(signal)))
+  for (const table of ['idempotency_records', 'sessions']) {
+    jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {
+      await deleteExpired(db, table, 'expires_at', clock.now(), undefined, signal)
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
+import { LogoutDispatcher, LogoutNotices } from '#/modules/logout-notices/index.ts'
+import { buildProviders } from '#/modules/providers/index.ts'
+import { buildRecovery } from '#/modules/recovery/index.ts'
+import { Sessions } from '#/modules/sessions/index.ts'
+import { UserDirectory, Users } from '#/modules/users/index.ts'
+import { OwnerSetup } from '#/login/setup/index.ts'
+import type { Delegation } from './delegation.ts'
+import type { Foundation } from './foundation.ts'
+
+/** The people: their accounts, every way to sign in and out, sessions, recovery. What ends with a person or a session is tied here. */
+export function buildPeople(foundation: Foundation, delegation: Delegation) {
+  const { tokens, consents, policies, clients } = delegation.services
+  const { endOpenCodes } = delegation
+  const { emails } = foundation.mail.services
+  const users: Users = new Users({
+    ...foundation,
+    ties: {
+      endAccess: async (tx, userId, reason, actor) => {
+        const ended = await sessions.revokeAllOf(tx, userId, reason, actor)
+        const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
+        return { sessions: ended.sessions, tokens: ended.tokens + total }
+      },
+      erase: async (tx, userId) => {
+        await consents.endOfUser(tx, userId)
+        await policies.endOfUser(tx, userId)
+        await recovery.emailTokens.eraseAll(tx, userId)
+        await factors.eraseAllOf(tx, userId)
+        await federation.services.oauthAccounts.eraseAllOf(tx, userId)
+        await sessions.eraseAllOf(tx, userId)
+      },
+    },
+  })
+  const logoutNotices = new LogoutNotices(foundation)
+  const sessions: Sessions = new Sessions({
+    ...foundation,
+    users,
+    emails,
+    ties: {
+      endOf: async (tx, sessionId, extent, reason) => {
+        const from = { by: 'session', sessionId, offlineToo: extent === 'all' } as const
+        await logoutNotices.endOf(tx, sessionId)
+        await endOpenCodes(tx, from)
+        return extent === 'unredeemed' ? 0 : (await tokens.revokeAll(tx, from, reason)).total
+      },
+      endOfUser: async (tx, userId, reason) => {
+        await logoutNotices.endOfUser(tx, userId)
+        await endOpenCodes(tx, { by: 'user', userId })
+        return (await tokens.revokeAll(tx, { by: 'user', userId, via: 'session' }, reason)).total
+      },
+      handOver: async (tx, from, to) => {
+        await logoutNotices.handOver(tx, from, to)
+        await tokens.handOver(tx, from, to)
+      },
+    },
+    baseUrl: foundation.issuer,
+  })
+  const policy = new PasswordPolicy(foundation.settings)
+  const passwords = new Passwords({
+    ...foundation,
+    users,
+    policy,
+    hasSignedInFrom: (userId, address) => sessions.hasSignedInFrom(userId, address),
+  })
+  const known = { ...foundation, users, sessions, passwords, emails }
+  const recovery = buildRecovery({
+    ...known,
+    ties: {
+      forgetSignIns: async (tx, userId) => {
+        await factors.services.passkeys.eraseAllOf(tx, userId)
+        await federation.services.oauthAccounts.eraseAllOf(tx, userId)
+      },
+    },
+  })
+  const factors = buildFactors(known)
+  const federation = buildProviders({
+    ...known,
+    hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.services.passkeys.has(user.id, tx),
+  })
+  const { emailTokens, ...recoveryServices } = recovery
+  const services = {
+    users,
+    userDirectory: new UserDirectory({
+      ...foundation,
+      users,
+      voidLinks: (tx, userId) => emailTokens.voidAll(tx, userId),
+    }),
+    sessions,
+    sessionRegister: sessions.register,
+    passwords,
+    signUps: new SignUps({
+      ...foundation,
+      users,
+      policy,
+      greet: (tx, user, actor) => recovery.addressProofs.greet(tx, user, actor),
+    }),
+    ownerSetup: new OwnerSetup({ ...foundation, users, policy }),
+    ...recoveryServices,
+    ...factors.services,
+    ...federation.services,
+  }
+  return {
+    services,
+    logoutNotices,
+    logoutDispatcher: new LogoutDispatcher({ ...foundation, clients, fetch: foundation.outbound.fetch }),
+    roundTrips: federation.roundTrips,
+  }
+}
+
+export type People = ReturnType<typeof buildPeople>

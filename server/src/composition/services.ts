@@ -1,0 +1,47 @@
+import { AuditLogs } from '#/modules/audit-logs/index.ts'
+import { DeviceCodes } from '#/oauth/device/index.ts'
+import type { Services } from '#/platform/http/services.ts'
+import { buildDelegation } from './delegation.ts'
+import { buildFoundation } from './foundation.ts'
+import type { AppOptions } from './foundation.ts'
+import { buildPeople } from './people.ts'
+import { buildProtocol } from './protocol.ts'
+
+/** Builds every service, room by room: each knows those before it; what reaches forward is a tie. */
+export function buildServices(options: AppOptions) {
+  const foundation = buildFoundation(options)
+  const delegation = buildDelegation({
+    ...foundation,
+    endDeviceCodes: (tx, owner) => deviceCodes.endAll(tx, owner),
+  })
+  const people = buildPeople(foundation, delegation)
+  const deviceCodes: DeviceCodes = new DeviceCodes({
+    ...foundation,
+    consents: delegation.services.consents,
+    sessions: people.services.sessions,
+  })
+  const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
+  const { clock, issuer, settings, firstBoot, apiKeys, signingKeys, mail } = foundation
+  const services: Services = {
+    clock,
+    issuer,
+    settings,
+    firstBoot,
+    apiKeys,
+    signingKeys,
+    ...mail.services,
+    ...delegation.services,
+    ...people.services,
+    ...protocol.services,
+    auditLogs: new AuditLogs({
+      ...foundation,
+      agentIds: async (id) => {
+        const agent = await delegation.services.agents.find(id)
+        return agent && [agent.id, agent.clientId]
+      },
+    }),
+  }
+  return { services, foundation, delegation, people, protocol }
+}
+
+export type Parts = ReturnType<typeof buildServices>
