@@ -50,17 +50,32 @@ function write(
   type?: string,
 ): void {
   if (response.headersSent || response.destroyed) return
+  const head = headOf(headers, context, type)
+  if (context.basePath !== '') body = translate(head, body, context.basePath)
+  for (const cookie of cookies) head.push('set-cookie', cookie)
+  if (status !== 204 && status !== 304) head.push('content-length', String(lengthOf(body)))
+  response.writeHead(status, head)
+  response.end(status === 204 || status === 304 ? undefined : body)
+}
+
+/** Writes the head of an answer whose body follows piece by piece; see `stream.ts`. */
+export function writeHead(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  context: AnswerContext,
+): void {
+  if (!response.headersSent && !response.destroyed) response.writeHead(status, headOf(headers, context))
+}
+
+function headOf(headers: Readonly<Record<string, string>>, context: AnswerContext, type?: string): string[] {
   const head = context.base.slice()
   head.push('x-request-id', context.requestId)
   if (context.corsOrigin !== undefined) head.push(...corsHeaders(context.corsOrigin))
   if (context.close) head.push('connection', 'close')
   if (type !== undefined) head.push('content-type', type)
   for (const name in headers) put(head, name.toLowerCase(), headers[name] as string)
-  if (context.basePath !== '') body = translate(head, body, context.basePath)
-  for (const cookie of cookies) head.push('set-cookie', cookie)
-  if (status !== 204 && status !== 304) head.push('content-length', String(lengthOf(body)))
-  response.writeHead(status, head)
-  response.end(status === 204 || status === 304 ? undefined : body)
+  return head
 }
 
 /** Redirects and pages as the outside knows them. */

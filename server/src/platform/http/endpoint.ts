@@ -21,6 +21,7 @@ import { RouteInput } from './route-input.ts'
 import { successStatus } from './route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from './route.ts'
 import type { Services } from './services.ts'
+import { StreamReply, writeStream } from './stream.ts'
 
 /** One answered request, for metrics and the access log. */
 export interface FinishedRequest {
@@ -89,7 +90,11 @@ export class Endpoint {
     const { id, raw, response } = arrival
     let status: number
     try {
-      status = this.#send(await this.#handle(arrival), response, this.#contextFor(id, raw))
+      const outcome = await this.#handle(arrival)
+      status =
+        outcome instanceof StreamReply
+          ? await this.#stream(outcome, response, this.#contextFor(id, raw))
+          : this.#send(outcome, response, this.#contextFor(id, raw))
     } catch (error) {
       status = await this.#fail(error, response, this.#contextFor(id, raw))
     }
@@ -106,6 +111,12 @@ export class Endpoint {
     if (outcome === undefined || typeof outcome === 'string') writeReply(response, this.#page(outcome), context)
     else writeJson(response, this.#status, outcome, context)
     return this.#status
+  }
+
+  async #stream(reply: StreamReply, response: ServerResponse, context: AnswerContext): Promise<number> {
+    this.#check?.stream(reply)
+    await writeStream(response, reply, context)
+    return reply.status
   }
 
   /** Answers a request that fastify could not read to its end, such as one whose body is too large. */

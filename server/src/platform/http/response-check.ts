@@ -1,6 +1,7 @@
 import { toProblem } from './problem.ts'
 import type { Reply } from './reply.ts'
 import type { Route } from './route.ts'
+import type { StreamReply } from './stream.ts'
 import { LazyValidator } from './validator.ts'
 
 /** A handler broke its own declaration; only tests look for that. */
@@ -31,14 +32,24 @@ export class ResponseCheck {
     this.value(reply.status, isJsonText ? JSON.parse(reply.body) : reply.body)
   }
 
+  /** A stream is held against its status alone: nobody has its body whole. */
+  stream({ status }: StreamReply): void {
+    this.#validatorOf(status)
+  }
+
   value(status: number, body: unknown): void {
-    const validator = this.#validators.get(status)
-    if (!validator) throw new UndeclaredResponse(`${this.#name} answered ${status}, which it does not declare`)
+    const validator = this.#validatorOf(status)
     if (body === undefined && (status === 204 || status >= 300)) return
     const wire: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
     if (validator.check(wire)) return
     const errors = validator.errors(wire).map(({ pointer, message }) => `${pointer} ${message}`)
     throw new UndeclaredResponse(`${this.#name} answered ${status} in another shape: ${errors.join('; ')}`)
+  }
+
+  #validatorOf(status: number): LazyValidator {
+    const validator = this.#validators.get(status)
+    if (!validator) throw new UndeclaredResponse(`${this.#name} answered ${status}, which it does not declare`)
+    return validator
   }
 
   /** The error to answer instead, when the route throws one that neither it nor everybody declares. */

@@ -44,8 +44,14 @@ export function responsesOf(mounted: MountedRoute, components: Components): Json
 function contentOf({ route }: MountedRoute, status: number, schema: Json): Json {
   const isEmpty = status === 204 || (status >= 300 && status < 400) || schema['type'] === 'undefined'
   if (isEmpty) return {}
-  const isText = schema['type'] === 'string'
-  return { content: { [route.page ? 'text/html' : isText ? 'text/plain' : 'application/json']: { schema } } }
+  const types = route.page ? ['text/html'] : mediaTypesOf(schema)
+  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+/** A text is plain unless its schema says which media types it may have. */
+function mediaTypesOf(schema: Json): string[] {
+  if (schema['type'] !== 'string') return ['application/json']
+  return (schema['x-media-types'] as string[] | undefined) ?? ['text/plain']
 }
 
 const SHARED_STATUSES = [400, 401, 403, 404, 413, 415, 429, 500, 503]
