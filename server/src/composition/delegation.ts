@@ -3,7 +3,7 @@ import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/mod
 import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import { ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import type { ClientTies } from '#/modules/clients/index.ts'
-import { Consents, ConsentStore } from '#/modules/consents/index.ts'
+import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { TokenOperations, Tokens } from '#/modules/tokens/index.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Foundation } from './foundation.ts'
@@ -47,6 +47,7 @@ export function buildDelegation({ endDeviceCodes, ...foundation }: DelegationPar
     authorizationRequests: new AuthorizationRequests(foundation),
     pushedRequests: new PushedRequests(foundation),
     consents,
+    actingClients: new ActingClients({ consents, tokens, clients }),
     clients,
     agents,
     dpopKeys: new DpopKeys({ ...foundation, agents, clients, ties }),

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { route } from '#/platform/http/route.ts'
 import type { Services } from '#/platform/http/services.ts'
+import type { ActingClient } from './acting-clients.ts'
 import { totalScope } from './granted.ts'
 
 const ActingSchema = Type.Object(
@@ -34,45 +37,34 @@ const Stopped = Type.Object({
 })
 const Params = Type.Object({ id: Type.String() })
 
-/** Who acts for a person: by a consent, by living tokens, or both. */
-async function actingFor(userId: string, { consents, tokens, clients }: Services) {
-  const living = await tokens.countByClient(userId)
-  const { rows } = await consents.list({ userId }, { before: undefined, limit: 1000, includeTotal: false })
-  const consented = rows.map(({ consent, clientName }) => ({
-    client_id: consent.clientId,
-    client_name: clientName,
-    consent_id: consent.id,
-    scope: totalScope(consent.granted),
-    living_tokens: living.get(consent.clientId) ?? 0,
-  }))
-  const known = new Set(consented.map(({ client_id }) => client_id))
-  const others = [...living].filter(([clientId]) => !known.has(clientId))
-  const unconsented = others.map(async ([clientId, count]) => {
-    const name = (await clients.findByClientId(clientId))?.clientName ?? null
-    return { client_id: clientId, client_name: name, consent_id: null, scope: '', living_tokens: count }
-  })
-  return [...consented, ...(await Promise.all(unconsented))]
-}
+const actingView = ({ clientId, client, consent, livingTokens }: ActingClient): Static<typeof ActingSchema> => ({
+  client_id: clientId,
+  client_name: client?.clientName ?? null,
+  consent_id: consent?.id ?? null,
+  scope: consent ? totalScope(consent.granted) : '',
+  living_tokens: livingTokens,
+})
 
-type Asked = { client_ids?: readonly string[]; dry_run?: boolean } | undefined
+const listOf = async (userId: string, { actingClients }: Services): Promise<Static<typeof List>> => ({
+  data: (await actingClients.list(userId)).map(actingView),
+  next_cursor: null,
+})
 
 async function stop(
   userId: string,
-  asked: Asked,
-  actor: Parameters<Services['consents']['stop']>[2],
-  services: Services,
-) {
-  const acting = (await actingFor(userId, services)).map(({ client_id }) => client_id)
-  const ids = asked?.client_ids ? acting.filter((id) => asked.client_ids?.includes(id)) : acting
+  asked: Static<typeof Body>,
+  actor: Actor,
+  { actingClients }: Services,
+): Promise<Static<typeof Stopped>> {
   const dryRun = asked?.dry_run ?? false
-  const { consents, counts, eventId } = await services.consents.stop(userId, ids, actor, dryRun)
+  const ended = await actingClients.stop(userId, { clientIds: asked?.client_ids, dryRun }, actor)
   return {
-    client_ids: ids,
-    revoked_consents: consents,
-    revoked_count: dryRun ? 0 : counts.total,
-    audit_event_id: eventId,
+    client_ids: [...ended.clientIds],
+    revoked_consents: ended.consents,
+    revoked_count: dryRun ? 0 : ended.counts.total,
+    audit_event_id: ended.eventId,
     dry_run: dryRun,
-    tokens: counts,
+    tokens: ended.counts,
   }
 }
 
@@ -85,7 +77,7 @@ const listUserAgents = route({
   schema: { params: Params, response: { 200: List, 404: ErrorSchema } },
   handler: async ({ params }, services) => {
     const { id } = await services.userDirectory.get(params.id)
-    return { data: await actingFor(id, services), next_cursor: null }
+    return listOf(id, services)
   },
 })
 
@@ -110,10 +102,7 @@ const listMyAgents = route({
   summary: 'List agents and apps that act for me',
   tag: 'auth',
   schema: { response: { 200: List } },
-  handler: async ({ principal }, services) => ({
-    data: await actingFor(principal.user.id, services),
-    next_cursor: null,
-  }),
+  handler: ({ principal }, services) => listOf(principal.user.id, services),
 })
 
 const revokeMyAgents = route({

@@ -39,7 +39,7 @@ export interface Permission {
 }
 
 /** What ended when clients were stopped, or would. */
-interface Stopped {
+export interface Stopped {
   readonly consents: number
   readonly counts: RevocationCounts
   readonly eventId: string | null

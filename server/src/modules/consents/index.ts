@@ -4,8 +4,11 @@
  * from it. This module also holds the rule when a person must be asked, and the words scopes are shown in. It hands no
  * tokens out: `oauth/authorize` and `oauth/device` do, in the transaction that records the consent.
  */
+import type { ActingClients } from './acting-clients.ts'
 import type { Consents } from './consents.ts'
 
+export { ActingClients } from './acting-clients.ts'
+export type { ActingClient } from './acting-clients.ts'
 export { consentAdminRoutes } from './admin-routes.ts'
 export type { Consent } from './consent.ts'
 export { Consents } from './consents.ts'
@@ -14,6 +17,7 @@ export { ago } from './duration.ts'
 export { consentErrors } from './errors.ts'
 export { consentEvents } from './events.ts'
 export { mustAsk } from './must-ask.ts'
+export { totalScope } from './granted.ts'
 export { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from './presentation.ts'
 export type { Lifetimes } from './presentation.ts'
 export { consentRoutes } from './routes.ts'
@@ -22,5 +26,6 @@ export { ConsentStore } from './store.ts'
 declare module '#/platform/http/services.ts' {
   interface Services {
     consents: Consents
+    actingClients: ActingClients
   }
 }

@@ -12,6 +12,8 @@ import { readAccessToken, signAccessToken } from './access-token.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
 import { rootPlace } from './lineage.ts'
 import type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
+import { livingLines } from './lines.ts'
+import type { Line } from './lines.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
 import type { TokenStore, TokenWithOwners } from './store.ts'
 import type { Act, Token } from './token.ts'
@@ -262,6 +264,11 @@ export class Tokens {
   /** How many living tokens each client has of a person. */
   countByClient(userId: string): Promise<Map<string, number>> {
     return this.#deps.store.countByClient(userId, this.#deps.clock.now())
+  }
+
+  /** Who acts for a person through whom: the lines their living tokens stand in. */
+  linesOf(userId: string): Promise<Line[]> {
+    return livingLines(this.#deps.db, userId, this.#deps.clock.now())
   }
 
   /** A token by its id, in any state. */
