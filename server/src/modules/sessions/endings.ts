@@ -95,16 +95,33 @@ export class SessionEndings {
 
   /** Ends every session of a user and every token that came from one, with one event. */
   async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<EndedAccess> {
-    const { store, clock, events, ties } = this.#deps
+    const { store, clock, ties } = this.#deps
     const sessions = await store.revokeAllOf(tx, userId, clock.now())
     const tokens = await ties.endOfUser(tx, userId, `session_${reason}`)
+    return this.#told(tx, userId, { sessions, tokens }, reason, actor)
+  }
+
+  /** The same for every living session but one. */
+  async endOthersOf(tx: Tx, kept: Session, reason: string, actor: Actor): Promise<EndedAccess> {
+    const { store, clock, ties } = this.#deps
+    let [sessions, tokens] = [0, 0]
+    for (const { id } of await store.listLivingOf(tx, kept.userId, clock.now())) {
+      if (id === kept.id || !(await store.revoke(tx, id, clock.now()))) continue
+      sessions += 1
+      tokens += await ties.endOf(tx, id, 'all', `session_${reason}`)
+    }
+    return this.#told(tx, kept.userId, { sessions, tokens }, reason, actor)
+  }
+
+  async #told(tx: Tx, userId: string, ended: EndedAccess, reason: string, actor: Actor): Promise<EndedAccess> {
+    const { sessions, tokens } = ended
     if (sessions + tokens > 0) {
-      await events.record(tx, userSessionsRevoked, {
+      await this.#deps.events.record(tx, userSessionsRevoked, {
         actor,
         target: { type: 'user', id: userId },
         data: { user_id: userId, reason, revoked_sessions: sessions, revoked_tokens: tokens },
       })
     }
-    return { sessions, tokens }
+    return ended
   }
 }

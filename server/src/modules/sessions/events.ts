@@ -33,7 +33,7 @@ export const sessionRevoked = eventKind(
 
 export const userSessionsRevoked = eventKind(
   'user.sessions_revoked',
-  'Every session of a user ended at once, with the tokens that came from any.',
+  'Every session of a user, or every one but that at hand, ended at once, with the tokens that came from them.',
   Type.Object({
     user_id: Type.String(),
     reason: Type.String(),

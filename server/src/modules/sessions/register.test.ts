@@ -69,6 +69,24 @@ describe('the register of sessions', () => {
     assert.equal(await sessions.register.count({}), 0)
   })
 
+  onEachEngine('signs a person out everywhere else or everywhere, at their own wish', async (_t, fixture) => {
+    const { users, hasher, sessions } = await makePeople(fixture)
+    const [maya, noor] = [
+      await makeUser({ users, hasher }, 'maya@example.com'),
+      await makeUser({ users, hasher }, 'noor@example.com'),
+    ]
+    const start = async (user: typeof maya) =>
+      (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+    const kept = await start(maya)
+    for (const user of [maya, maya, noor]) await start(user)
+    assert.equal((await sessions.register.endOwn(maya.id, actor, kept)).sessions, 2)
+    assert.equal((await sessions.register.endOwn(maya.id, actor, kept)).sessions, 0)
+    assert.equal((await sessions.register.endOwn(maya.id, actor)).sessions, 1)
+    assert.equal(await sessions.register.count({}), 1)
+    const told = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.sessions_revoked' ORDER BY id`)
+    assert.equal(told.length, 2, 'one event for each time that something ended')
+  })
+
   onEachEngine('removes what time has ended, and keeps the rest', async (_t, fixture) => {
     const { users, hasher, sessions } = await makePeople(fixture)
     const maya = await makeUser({ users, hasher }, 'maya@example.com')

@@ -67,9 +67,19 @@ export class SessionRegister {
     return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'operator', actor))
   }
 
+  /** Signs a person out everywhere at their own wish, with `kept` everywhere else. */
+  endOwn(userId: string, actor: Actor, kept?: Session): Promise<EndedAccess> {
+    if (kept) return this.#endOthersOf(kept, 'revoked', actor)
+    return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'revoked', actor))
+  }
+
+  #endOthersOf(kept: Session, reason: string, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endOthersOf(tx, kept, reason, actor))
+  }
+
   /** Ends the sessions of everybody, a few people at a time; `kept` goes on. */
   async revokeEvery(actor: Actor, kept?: Session): Promise<EndedAccess> {
-    let ended = kept ? await this.#revokeOthers(kept, actor) : { sessions: 0, tokens: 0 }
+    let ended = kept ? await this.#endOthersOf(kept, 'operator', actor) : { sessions: 0, tokens: 0 }
     let after = ''
     for (;;) {
       const people = await this.#store.listPeople(after, this.#deps.clock.now(), PEOPLE_AT_ONCE)
@@ -86,19 +96,6 @@ export class SessionRegister {
     const { db, clock } = this.#deps
     const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1)
     return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1))
-  }
-
-  #revokeOthers(kept: Session, actor: Actor): Promise<EndedAccess> {
-    const { db, clock } = this.#deps
-    return db.tx(async (tx) => {
-      let ended = { sessions: 0, tokens: 0 }
-      for (const session of await this.#store.listLivingOf(tx, kept.userId, clock.now())) {
-        if (session.id === kept.id) continue
-        const ending = { reason: 'operator', actor, extent: 'all' } as const
-        ended = sum(ended, await this.#endings.endCounting(tx, session, ending))
-      }
-      return ended
-    })
   }
 }
 

@@ -108,6 +108,18 @@ export class Passkeys {
     return this.#store.page(userId, page)
   }
 
+  /** All of a person's, newest first; there are few. */
+  allOf(userId: string): Promise<Passkey[]> {
+    return this.#store.allOf(userId)
+  }
+
+  /** A passkey of this person. Throws `passkey_not_found`. */
+  async getOwn(userId: string, id: string): Promise<Passkey> {
+    const passkey = (await this.#store.allOf(userId)).find((it) => it.id === id)
+    if (!passkey) throw new AppError(credentialErrors.passkey_not_found)
+    return passkey
+  }
+
   /** Whether a person has any. */
   async has(userId: string, queries?: Queries): Promise<boolean> {
     return (await this.#store.count(userId, queries)) > 0

@@ -30,7 +30,7 @@ interface SecondFactorsDeps {
   readonly issuer: string
 }
 
-/** What an authenticator app needs to take a secret over. Shown this once. */
+/** What an authenticator app needs to take a secret over. Never shown again once the secret is a factor. */
 export interface Enrollment {
   readonly secret: string
   readonly otpauthUri: string
@@ -56,7 +56,7 @@ export class SecondFactors {
 
   /** Offers a new secret. It is no factor before `activate` has seen a code of it. */
   async enroll({ session, user }: SessionPrincipal): Promise<Enrollment> {
-    const { sessions, clock, keyring, issuer } = this.#deps
+    const { sessions, clock, keyring } = this.#deps
     sessions.requireFresh(session)
     const secret = randomBytes(SECRET_BYTES)
     const factor: TotpFactor = {
@@ -67,7 +67,20 @@ export class SecondFactors {
       createdAt: clock.now(),
     }
     if (!(await this.#store.offer(factor))) throw new AppError(credentialErrors.mfa_already_enabled)
-    const entry = { secret, issuer: new URL(issuer).hostname, account: user.email }
+    return this.#enrollment(secret, user)
+  }
+
+  /** The secret that waits to be activated, for a page that shows it until it is; undefined when none does. */
+  async offered({ session, user }: SessionPrincipal): Promise<Enrollment | undefined> {
+    const { sessions, clock } = this.#deps
+    sessions.requireFresh(session)
+    const factor = await this.#store.find(user.id)
+    const isOffer = factor?.activatedAt === null && factor.createdAt > clock.now() - OFFER_LIFE
+    return isOffer ? this.#enrollment(this.#secretOf(factor), user) : undefined
+  }
+
+  #enrollment(secret: Buffer, { email }: User): Enrollment {
+    const entry = { secret, issuer: new URL(this.#deps.issuer).hostname, account: email }
     return { secret: encodeBase32(secret), otpauthUri: otpauthUri(entry) }
   }
 
