@@ -1,5 +1,6 @@
 import { isClientId, usesSecret } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { Clock } from '#/platform/clock.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/http/oauth-error.ts'
 import { rateLimitHeaders } from '#/platform/http/too-many-requests.ts'
@@ -15,6 +16,7 @@ export interface ClientAuthenticationDeps {
   readonly clients: Clients
   readonly limits: Limits
   readonly assertions: ClientAssertions
+  readonly clock: Clock
 }
 
 // Failures of one client from one network. Per pair, so that guessing elsewhere never locks the genuine client out.
@@ -52,6 +54,7 @@ export class ClientAuthentication {
     }
     // Checked at use (rule G4). Who holds the right secret is not guessing, so it does not count.
     if (!client.active) throw invalidClient('the client is deactivated')
+    refuseForeignOrigin(client, request)
     return client
   }
 
@@ -63,7 +66,7 @@ export class ClientAuthentication {
   ): Promise<string | undefined> {
     switch (credentials.kind) {
       case 'secret': {
-        const matches = constantTimeEqual(hashSecret(credentials.secret), client?.secretHash ?? NOBODYS_HASH)
+        const matches = this.#isSecretOf(client, hashSecret(credentials.secret))
         if (client && !usesSecret(client.authMethod)) return `the client is registered for ${client.authMethod}`
         return matches && client ? undefined : 'the secret is wrong or the client is unknown'
       }
@@ -74,9 +77,29 @@ export class ClientAuthentication {
         return client?.authMethod === 'none' ? undefined : 'the client must authenticate, or is unknown'
     }
   }
+
+  /** Compares with the present secret and the one before it, whether there are any: the work tells nothing. */
+  #isSecretOf(client: Client | undefined, hash: string): boolean {
+    const isPresent = constantTimeEqual(hash, client?.secretHash ?? NOBODYS_HASH)
+    const isFormer = constantTimeEqual(hash, client?.formerSecretHash ?? NOBODYS_HASH)
+    return isPresent || (isFormer && (client?.formerSecretUntil ?? 0) > this.#deps.clock.now())
+  }
 }
 
 const tooManyFailures = (seconds: number): OAuthError =>
   new OAuthError('rate_limited', 'Too many failed attempts of this client from this address.', {
     headers: rateLimitHeaders(seconds),
   })
+
+/**
+ * A client of whom operators said where its scripts run is not served to scripts from elsewhere, before anything is used
+ * up: what a page of another origin holds was not meant for it. Whoever is no browser sends no Origin.
+ */
+function refuseForeignOrigin({ allowedOrigins }: Client, request: ClientRequest): void {
+  if (allowedOrigins === null) return
+  const foreign = request.headerValues('origin').find((origin) => !allowedOrigins.includes(origin))
+  if (foreign === undefined) return
+  throw new OAuthError('unauthorized_client', 'Scripts of this origin must not use this client; see allowed_origins.', {
+    detail: `the origin ${foreign.slice(0, 200)} is not allowed`,
+  })
+}

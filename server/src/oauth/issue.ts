@@ -69,7 +69,8 @@ export class TokenIssuer {
         return { access: await access(placeOfHop(line.parent, line.notAfter)), family: null, refreshToken: null }
       case 'root': {
         if (!line.family) return { access: await access(), family: null, refreshToken: null }
-        const family = tokens.mintFamily(claims, values['oauth.refresh_token_ttl_seconds'])
+        const ttl = client.refreshTokenTtlSeconds ?? values['oauth.refresh_token_ttl_seconds']
+        const family = tokens.mintFamily(claims, ttl)
         return { access: await access(placeBelowFamily(family.token)), family, refreshToken: family.text }
       }
     }

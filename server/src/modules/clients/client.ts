@@ -1,9 +1,34 @@
 import type { Column, EntityOf } from '#/platform/db/table.ts'
-import { flag, integer, integerOrNull, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  json,
+  jsonOrNull,
+  table,
+  text,
+  textOrNull,
+  word,
+  wordOrNull,
+} from '#/platform/db/table.ts'
 import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
 
 /** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */
 export type ClientKind = 'registered' | 'agent' | 'app'
+
+/** Where an application runs, which decides what it can keep secret. */
+export const appTypes = ['web', 'spa', 'native', 'machine'] as const
+export type AppType = (typeof appTypes)[number]
+
+/** What only applications have; every other client has none of it. */
+export interface AppTraits {
+  readonly appType: AppType | null
+  /** It belongs to whoever runs the server, so people are not asked before it gets what it asks for. */
+  readonly firstParty: boolean
+  /** The origins whose scripts may speak for it; null when nobody said, then all. */
+  readonly allowedOrigins: string[] | null
+  readonly refreshTokenTtlSeconds: number | null
+}
 
 /** A set of public keys (RFC 7517 §5), checked when it was stored. */
 export interface ClientKeys {
@@ -20,12 +45,19 @@ export interface ClientMetadata {
   readonly software_id?: string
   readonly software_version?: string
   readonly application_type?: 'web' | 'native'
+  /** What operators noted about an application. */
+  readonly notes?: Readonly<Record<string, unknown>>
 }
 
 /** Values that hold no spaces, kept with a space between them: cheaper to read than JSON on every token request. */
 const spaced = <T extends string>(): Column<T[]> => ({
   encode: (values) => values.join(' '),
   decode: (stored) => (stored === '' ? [] : ((stored as string).split(' ') as T[])),
+})
+
+const spacedOrNull = <T extends string>(): Column<T[] | null> => ({
+  encode: (values) => values && values.join(' '),
+  decode: (stored) => (stored === null ? null : spaced<T>().decode(stored)),
 })
 
 /** The codec of `clients`. */
@@ -57,6 +89,12 @@ export const clients = table('clients', {
   postLogoutRedirectUris: spaced<string>(),
   backchannelLogoutUri: textOrNull,
   backchannelLogoutSessionRequired: flag,
+  appType: wordOrNull<AppType>(),
+  firstParty: flag,
+  allowedOrigins: spacedOrNull<string>(),
+  refreshTokenTtlSeconds: integerOrNull,
+  formerSecretHash: textOrNull,
+  formerSecretUntil: integerOrNull,
 })
 
 /** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */

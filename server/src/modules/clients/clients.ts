@@ -3,13 +3,14 @@ import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/http/lists.ts'
-import type { Client, ClientKind } from './client.ts'
+import type { AppTraits, Client, ClientKind } from './client.ts'
 import { isClientId, usesSecret } from './client.ts'
 import type { ClientDraft } from './draft.ts'
 import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
 import { ClientStore } from './store.ts'
 import type { ClientTies } from './ties.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
 
 export interface ClientsDeps {
   readonly db: Db
@@ -25,6 +26,8 @@ export interface NewClient {
   readonly clientId?: string | undefined
   readonly trusted: boolean
   readonly createdBy: string
+  /** What makes it an application. */
+  readonly traits?: AppTraits
   /** Whether the client manages itself with a registration access token (RFC 7592). */
   readonly managesItself?: boolean
 }
@@ -37,6 +40,7 @@ export interface MadeClient {
 }
 
 const HOUR = 3_600_000
+const noTraits: AppTraits = { appType: null, firstParty: false, allowedOrigins: null, refreshTokenTtlSeconds: null }
 const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = { registered: 'cli', agent: 'agt', app: 'app' }
 
 /**
@@ -92,8 +96,11 @@ export class Clients {
       clientId: input.clientId ?? newClientId(now),
       kind: input.kind,
       ...input.draft,
+      ...(input.traits ?? noTraits),
       jwks: input.draft.jwks && publicMembers(input.draft.jwks),
       secretHash: secret && hashSecret(secret),
+      formerSecretHash: null,
+      formerSecretUntil: null,
       trusted: input.trusted,
       active: true,
       dpopJkt: null,
@@ -124,11 +131,15 @@ export class Clients {
     return { client: changed, secret }
   }
 
-  /** A new secret in place of the old one, which stops at once; undefined when the client uses none. */
-  async rotateSecret(tx: Tx, client: Client): Promise<string | undefined> {
+  /**
+   * A new secret in place of the old one, which works on for the overlap or stops at once; the one before it stops in
+   * either case. Undefined when the client uses none.
+   */
+  async rotateSecret(tx: Tx, client: Client, overlapSeconds = 0): Promise<string | undefined> {
     const secret = newClientSecret()
-    const replaced = await this.#store.replaceSecret(tx, client.id, hashSecret(secret), this.#deps.clock.now())
-    return replaced ? secret : undefined
+    const now = this.#deps.clock.now()
+    const until = overlapSeconds > 0 ? now + overlapSeconds * 1000 : null
+    return (await this.#store.replaceSecret(tx, client.id, hashSecret(secret), now, until)) ? secret : undefined
   }
 
   /** A new registration token in place of the one presented; undefined when another request replaced it first. */
@@ -138,12 +149,12 @@ export class Clients {
     return (await this.#store.replaceRegistrationToken(tx, client.id, from, hashSecret(token))) ? token : undefined
   }
 
-  /** Removes a client with everything that hangs on it; false when it was gone already. */
-  async delete(tx: Tx, client: Client, reason: string): Promise<boolean> {
-    if (!(await this.#store.delete(tx, client.id))) return false
-    await this.#deps.ties.revokeTokens(tx, { by: 'client', clientId: client.clientId }, reason)
+  /** Removes a client with everything that hangs on it; answers what ended, or undefined when it was gone already. */
+  async delete(tx: Tx, client: Client, reason: string): Promise<RevocationCounts | undefined> {
+    if (!(await this.#store.delete(tx, client.id))) return undefined
+    const ended = await this.#deps.ties.revokeTokens(tx, { by: 'client', clientId: client.clientId }, reason)
     await this.#deps.ties.endGrants(tx, client.clientId)
-    return true
+    return ended
   }
 }
 

@@ -6,8 +6,8 @@
  */
 import type { Clients } from './clients.ts'
 
-export { isClientId, usesSecret } from './client.ts'
-export type { Client, ClientKeys, ClientMetadata } from './client.ts'
+export { appTypes, isClientId, usesSecret } from './client.ts'
+export type { AppTraits, AppType, Client, ClientKeys, ClientMetadata } from './client.ts'
 export { Clients } from './clients.ts'
 export type { MadeClient } from './clients.ts'
 export { audienceProblem, checkDraft } from './draft.ts'

@@ -2,7 +2,7 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { every, Sql, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
-import type { Client, ClientKind } from './client.ts'
+import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
 
 // The same array for every call, so that the connections find the prepared statement by it.
@@ -12,6 +12,7 @@ const BY_CLIENT_ID = [`SELECT ${clients.columns.strings.join('')} FROM clients W
 export interface ClientFilter {
   readonly kind: ClientKind
   readonly active?: boolean | undefined
+  readonly appType?: AppType | undefined
   /** The beginning of a name or a client id, whatever the case. */
   readonly search?: string | undefined
 }
@@ -51,10 +52,15 @@ export class ClientStore {
     return row && clients.decode(row)
   }
 
-  /** Replaces the secret of a client that has one; false when it is gone or turned off by now. */
-  async replaceSecret(tx: Tx, id: string, hash: string, now: number): Promise<boolean> {
+  /**
+   * Replaces the secret of a client that has one; false when it is gone or turned off by now. With a time the one it had
+   * until then works on.
+   */
+  async replaceSecret(tx: Tx, id: string, hash: string, now: number, formerUntil: number | null): Promise<boolean> {
+    const former = formerUntil === null ? sql`NULL` : sql`secret_hash`
     const changed = await tx.run(sql`
-      UPDATE clients SET secret_hash = ${hash}, updated_at = ${now}
+      UPDATE clients SET former_secret_hash = ${former}, former_secret_until = ${formerUntil},
+        secret_hash = ${hash}, updated_at = ${now}
       WHERE id = ${id} AND active = 1 AND secret_hash IS NOT NULL`)
     return changed === 1
   }
@@ -110,6 +116,7 @@ function conditions(filter: ClientFilter) {
   const prefix = filter.search && `${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return [
     sql`kind = ${filter.kind}`,
+    filter.appType === undefined ? undefined : sql`app_type = ${filter.appType}`,
     filter.active === undefined ? undefined : sql`active = ${filter.active ? 1 : 0}`,
     prefix
       ? sql`(lower(client_name) LIKE ${prefix} ESCAPE '\\' OR lower(client_id) LIKE ${prefix} ESCAPE '\\')`

@@ -14,14 +14,21 @@ interface Question {
 /**
  * Whether the person must be asked although they are signed in. A remembered consent speaks only for a client that an
  * operator vouches for and whose redirect URI proves who gets the code: anyone can open a loopback port or claim a
- * private scheme and pose as a client that was allowed before (RFC 8252 §8.6).
+ * private scheme and pose as a client that was allowed before (RFC 8252 §8.6). An application of the server's own
+ * people is allowed before it asks, under the same condition.
  */
 export function mustAsk(question: Question, living: Consent | undefined): boolean {
   const { client, prompt } = question
   if (prompt.includes('consent') || prompt.includes('select_account')) return true
   if (!client.trusted || !provesReceiver(question.redirectUri)) return true
-  return !living || !covers(living.granted, question)
+  return !client.firstParty && !isRemembered(question, living)
 }
+
+/** Whether what is asked was allowed before. */
+export const isRemembered = (
+  question: Pick<Question, 'scope' | 'resource'>,
+  living: Consent | undefined,
+): living is Consent => living !== undefined && covers(living.granted, question)
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 

@@ -20,7 +20,9 @@ export function lifetimesOf(
 ): Lifetimes {
   return {
     accessSeconds: client.accessTokenTtlSeconds ?? settings['oauth.access_token_ttl_seconds'],
-    renewalSeconds: client.grantTypes.includes('refresh_token') ? settings['oauth.refresh_token_ttl_seconds'] : null,
+    renewalSeconds: client.grantTypes.includes('refresh_token')
+      ? (client.refreshTokenTtlSeconds ?? settings['oauth.refresh_token_ttl_seconds'])
+      : null,
   }
 }
 

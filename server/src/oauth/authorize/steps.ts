@@ -1,10 +1,11 @@
 import { authorizationErrors, isFreshEnough, isSignInFor } from '#/modules/authorizations/index.ts'
 import type { AuthorizationCodes, AuthorizationRequest, AuthorizationRequests } from '#/modules/authorizations/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import { mustAsk } from '#/modules/consents/index.ts'
+import { isRemembered, mustAsk } from '#/modules/consents/index.ts'
 import type { Consent, Consents } from '#/modules/consents/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
@@ -20,8 +21,8 @@ export interface StepsDeps {
   readonly answers: Answers
 }
 
-/** How a person's yes came about: said now, or remembered from an earlier time. */
-type Permission = { readonly kind: 'said' } | { readonly kind: 'remembered'; readonly consent: Consent }
+/** How a person's yes came about: said now, remembered from an earlier time, or taken for granted by an operator. */
+type Permission = { readonly kind: 'said' | 'granted' } | { readonly kind: 'remembered'; readonly consent: Consent }
 
 /** Where a pending request goes next, and how it ends. Each request ends once. */
 export class Steps {
@@ -42,8 +43,9 @@ export class Steps {
       return isOver ? this.refuse(request, 'login_required', 'Somebody else is signed in.') : this.toSignIn(request)
     }
     const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
-    if (living && !mustAsk({ client, ...request.asked }, living)) {
-      return this.allow(request, person, { kind: 'remembered', consent: living })
+    if (!mustAsk({ client, ...request.asked }, living)) {
+      const remembered = isRemembered(request.asked, living)
+      return this.allow(request, person, remembered ? { kind: 'remembered', consent: living } : { kind: 'granted' })
     }
     return silently
       ? this.refuse(request, 'consent_required', 'The person must be asked.')
@@ -103,7 +105,11 @@ export class Steps {
     permission: Permission,
   ): Promise<Consent> {
     const { consents } = this.#deps
-    if (permission.kind === 'said') return consents.grant(tx, permissionOf(request, user.id), actor)
+    if (permission.kind !== 'remembered') {
+      // The log tells a yes that nobody was asked for by who says it.
+      const by: Actor = permission.kind === 'said' ? actor : { ...actor, type: 'system', id: 'first-party' }
+      return consents.grant(tx, permissionOf(request, user.id), by)
+    }
     // Held until the code is written, so that taking the consent back finds the code and ends it.
     if (await consents.hold(tx, permission.consent.id)) return permission.consent
     throw new AppError(authorizationErrors.authorization_request_gone)

@@ -1,5 +1,5 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
-import type { FieldError } from '#/platform/http/errors.ts'
+import { AppError, commonErrors } from './errors.ts'
+import type { FieldError } from './errors.ts'
 
 /** 400 with the fields that are wrong, for the rules that a schema can't say. */
 export function invalid(errors: readonly FieldError[]): AppError
