@@ -137,7 +137,7 @@ const fields = ({ email, name, failure }: SignupPage, shortest: number): Html =>
     autocomplete: 'name',
     value: name,
     error: failure?.errors['name'],
-    optional: true,
+    optional: 'optional',
   })}
   ${field({
     name: 'password',

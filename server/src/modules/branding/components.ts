@@ -12,7 +12,8 @@ interface Field {
   readonly autocomplete: string
   readonly hint?: string
   readonly error?: string | undefined
-  readonly optional?: boolean
+  /** The word that tells that it may stay empty. */
+  readonly optional?: string
   readonly autofocus?: boolean
   readonly maxlength?: number
   readonly minlength?: number
@@ -36,7 +37,7 @@ export function field(it: Field): Html {
     'aria-invalid': it.error === undefined ? undefined : 'true',
   }
   return html`<div class="field${it.error && ' field-wrong'}">
-    <label for="${it.name}">${it.label}${it.optional && html` <span class="muted">(optional)</span>`}</label>
+    <label for="${it.name}">${it.label}${it.optional && html` <span class="muted">(${it.optional})</span>`}</label>
     ${it.error && html`<p class="field-error" id="${it.name}-error">${it.error}</p>`}
     <input
       id="${it.name}"

@@ -1,6 +1,8 @@
 import { html } from './html.ts'
+import { languageLinks } from './language-links.ts'
 import { stylesheet } from './stylesheet.ts'
 import { Reply } from '#/platform/http/reply.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Html } from './html.ts'
 
 interface Page {
@@ -14,13 +16,19 @@ interface Page {
   /** A module of ours that adds comfort; the page works without it. Only a page that names one may run scripts. */
   readonly script?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  readonly lang?: string
+  /** The language the page is written in. */
+  readonly lang?: Locale
+  /** The address to show the page at again, in another language; pages that can't be opened anew have none. */
+  readonly here?: string | undefined
 }
 
 /** A whole document for a person: one card, our own style sheet, and headers that keep everything else out. */
-export function page({ title, body, status = 200, formActions = [], script, headers = {}, lang = 'en' }: Page): Reply {
-  return new Reply(status, document({ title, body, script, lang }).toString(), {
+export function page(it: Page): Reply {
+  const { status = 200, formActions = [], script, headers = {}, lang = 'en' } = it
+  return new Reply(status, document({ ...it, lang }).toString(), {
     'content-type': 'text/html; charset=utf-8',
+    'content-language': lang,
+    vary: 'Accept-Language',
     'content-security-policy': contentSecurityPolicy(formActions, script !== undefined),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
@@ -58,9 +66,9 @@ function contentSecurityPolicy(formActions: readonly string[], isScripted: boole
 // The meta element is narrower in effect than it looks: nothing leaves for another origin, as the header says, but a
 // form's POST to ourselves keeps its Origin header. Under `no-referrer` browsers send `Origin: null` there (Fetch,
 // "append a request Origin header"), and then no one could tell our own form from a foreign one.
-const document = ({ title, body, script, lang }: Pick<Page, 'title' | 'body' | 'script' | 'lang'>): Html =>
+const document = ({ title, body, script, lang, here }: Page & { readonly lang: Locale }): Html =>
   html`<!doctype html>
-    <html lang="${lang ?? 'en'}">
+    <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -75,6 +83,7 @@ const document = ({ title, body, script, lang }: Pick<Page, 'title' | 'body' | '
       <body>
         <header class="top"><a class="wordmark" href="/">${mark}Mandate</a></header>
         <main class="card">${body}</main>
+        ${here !== undefined && languageLinks(lang, here)}
       </body>
     </html> `
 
