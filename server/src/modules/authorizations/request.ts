@@ -17,6 +17,8 @@ export interface Asked {
   readonly prompt: readonly Prompt[]
   readonly maxAgeSeconds: number | null
   readonly loginHint: string | null
+  /** The languages the client would have the person addressed in, best first. */
+  readonly uiLocales?: string | null
   /** Whom the client means, by an ID token it sent along. */
   readonly hintedUserId: string | null
 }

@@ -25,7 +25,13 @@ export function nothingTooLong({ params, state }: Addressed): Found {
     if ((params.get(name)?.length ?? 0) > most)
       throw refuse('invalid_request', `${name} must not be longer than ${most} characters.`)
   }
-  return { state, nonce: params.get('nonce') ?? null, loginHint: params.get('login_hint') ?? null }
+  return {
+    state,
+    nonce: params.get('nonce') ?? null,
+    loginHint: params.get('login_hint') ?? null,
+    // A wish that no one has to grant (OpenID Connect Core §3.1.2.1), so too long a one is no error.
+    uiLocales: params.get('ui_locales')?.slice(0, 200) ?? null,
+  }
 }
 
 /** OpenID Connect Core §6.1, §6.2, §7.2.1: request objects by value or by a foreign address are not read, nor fetched. */

@@ -17,6 +17,9 @@ const AuthorizationParameters = {
   prompt: Type.Optional(Type.String({ description: `Any of ${prompts.join(', ')}, separated by spaces.` })),
   max_age: Type.Optional(Type.String({ description: 'Seconds since the person signed in, at most.' })),
   login_hint: Type.Optional(Type.String({ description: 'The e-mail address to offer on the sign-in page.' })),
+  ui_locales: Type.Optional(
+    Type.String({ description: 'The languages to address the person in, best first: `es en`.' }),
+  ),
   id_token_hint: Type.Optional(
     Type.String({ description: 'An ID token of the person it is about; somebody else gets login_required.' }),
   ),
