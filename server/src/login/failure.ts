@@ -1,4 +1,5 @@
 import { AppError } from '#/platform/http/errors.ts'
+import type { Reply } from '#/platform/http/reply.ts'
 
 /** Why a form was not accepted: sentences by the name of the field, `''` for the whole form. */
 export interface Failure {
@@ -24,4 +25,17 @@ export function explain(error: unknown, wording: Wording): Failure {
 export function tooManyAttempts({ headers }: AppError): string {
   const minutes = Math.ceil(Number(headers['retry-after'] ?? 60) / 60)
   return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+/** Does what a form asks; when that can't be, shows the form again with why. */
+export async function orAgain(
+  wording: Wording,
+  again: (failure: Failure) => Promise<Reply> | Reply,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await work()
+  } catch (error) {
+    return again(explain(error, wording))
+  }
 }

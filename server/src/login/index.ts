@@ -9,6 +9,7 @@ import { scriptRoutes } from './assets/routes.ts'
 import { confirmRoutes } from './confirm.ts'
 import { forgotRoutes } from './forgot.ts'
 import { homeRoutes } from './home.ts'
+import { languageRoutes } from './language.ts'
 import { linkRoutes } from './link.ts'
 import { magicRoutes } from './magic.ts'
 import { resetRoutes } from './reset.ts'
@@ -33,5 +34,6 @@ export const loginRoutes = [
   ...magicRoutes,
   ...verifyRoutes,
   ...linkRoutes,
+  ...languageRoutes,
   ...scriptRoutes,
 ]

@@ -3,6 +3,7 @@ import { AppError } from '#/platform/http/errors.ts'
 import { Form } from '#/platform/http/form.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import { safeNext } from './safe-next.ts'
+import type { LanguageWish } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
@@ -19,6 +20,8 @@ export interface Purpose {
   readonly query: string
   /** Where the browser may be led on to after the form, besides ourselves. */
   readonly formActions: readonly string[]
+  /** The languages the application asked for. */
+  readonly wish?: LanguageWish
 }
 
 /**
@@ -42,6 +45,7 @@ export async function purposeOf(
     destination: `/oauth/authorize${query}`,
     query,
     formActions: source === undefined ? [] : [source],
+    wish: { uiLocales: request.asked.uiLocales ?? null, askedAt: request.createdAt },
   }
 }
 
@@ -73,3 +77,6 @@ const ownPurpose = (next: string): Purpose => ({
   query: next === '/' ? '' : `?${new URLSearchParams({ next })}`,
   formActions: [],
 })
+
+/** The purpose of a page that nobody is on the way from. */
+export const noPurpose: Purpose = ownPurpose('/')

@@ -1,0 +1,126 @@
+import { errorSummary, form, html, page } from '#/modules/branding/index.ts'
+import { localeOf, words } from '#/modules/languages/index.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+import type { Browser, Session, SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Form } from '#/platform/http/form.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import type { Services } from '#/platform/http/services.ts'
+import { greeting } from './visit.ts'
+import type { Failure } from './failure.ts'
+import type { Purpose } from './visit.ts'
+
+/** What a page needs to know of its HTTP request. */
+export interface PageRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>>
+  readonly queryForm: Form
+  readonly form: Form
+}
+
+interface PageVisitParts {
+  readonly request: PageRequest
+  readonly services: Services
+  readonly browser: Browser
+  readonly purpose: Purpose
+}
+
+/** What one page shows besides what all pages do. */
+interface Sheet {
+  /** The heading, and the title of the window. */
+  readonly title: string
+  /** The heading when it is more than the title. */
+  readonly heading?: Html | string
+  readonly lede?: Html | string | false | undefined
+  /** Why the form was not accepted. */
+  readonly failure?: Failure | undefined
+  readonly body: Html
+  readonly status?: number
+  readonly script?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** A form of the page may end at the application that waits for the sign-in. */
+  readonly leadsOn?: boolean
+  /** Where the page opens again; the address of the visit when it was opened, and nowhere when a form led to it. */
+  readonly here?: string | undefined
+}
+
+interface FormParts {
+  readonly action: string
+  /** Whose token the form carries; the browser's as long as nobody is signed in. */
+  readonly session?: Session
+  readonly body: Html
+}
+
+/** Somebody at a page: in which browser and language, and why. It draws the page for them. */
+export class PageVisit {
+  readonly request: PageRequest
+  readonly services: Services
+  readonly browser: Browser
+  readonly purpose: Purpose
+  readonly locale: Locale
+
+  constructor({ request, services, browser, purpose }: PageVisitParts) {
+    this.request = request
+    this.services = services
+    this.browser = browser
+    this.purpose = purpose
+    this.locale = localeOf(request, purpose.wish)
+  }
+
+  /** The person who is signed in, with every factor they have presented. */
+  person(): Promise<SessionPrincipal | undefined> {
+    return this.services.sessions.authenticate(this.request.cookies, this.request)
+  }
+
+  /** What the form carried, by name; empty fields are missing. */
+  fields(): Readonly<Record<string, string>> {
+    return this.request.form.toRecord()
+  }
+
+  /** Draws a page: heading, lede, what stopped the form, then the rest. */
+  show(sheet: Sheet): Reply {
+    const {
+      title,
+      heading = title,
+      lede,
+      failure,
+      body,
+      status,
+      script,
+      headers,
+      leadsOn,
+      here = this.#address(),
+    } = sheet
+    const reply = page({
+      title: failure ? texts(this.locale).failed(title) : title,
+      status: failure?.status ?? status ?? 200,
+      headers: { ...headers, ...failure?.headers },
+      formActions: leadsOn ? this.purpose.formActions : [],
+      script,
+      lang: this.locale,
+      here,
+      body: html`<h1>${heading}</h1>
+        ${lede && html`<p class="lede">${lede}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
+    })
+    return greeting(reply, this.browser)
+  }
+
+  /** A form of ours, with the token that proves it. */
+  form({ action, session, body }: FormParts): Html {
+    return form({ action, csrfToken: this.services.sessions.csrfToken(session ?? this.browser), body })
+  }
+
+  #address(): string | undefined {
+    return this.request.method === 'POST' ? undefined : this.request.url
+  }
+}
+
+const texts = words({
+  en: { failed: (title: string) => `Error: ${title}` },
+  es: { failed: (title) => `Error: ${title}` },
+})
