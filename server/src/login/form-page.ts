@@ -122,7 +122,8 @@ const hasPurpose = (query: TObject | undefined): boolean =>
 
 const toItself = ({ request }: PageVisit): string => `?${new URLSearchParams({ next: request.url })}`
 
-function isFresh({ session }: SessionPrincipal, { sessions }: Services): boolean {
+/** Whether the person proved in the last minutes that it is them. */
+export function isFresh({ session }: SessionPrincipal, { sessions }: Services): boolean {
   try {
     sessions.requireFresh(session)
     return true

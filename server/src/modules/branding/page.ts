@@ -20,9 +20,11 @@ interface Page {
   readonly lang?: Locale
   /** The address to show the page at again, in another language; pages that can't be opened anew have none. */
   readonly here?: string | undefined
+  /** The way around a room of several pages, for a page that stands in one; such pages are wide and hold panels. */
+  readonly nav?: Html
 }
 
-/** A whole document for a person: one card, our own style sheet, and headers that keep everything else out. */
+/** A whole document for a person: one card or a room's page, our own style sheet, and headers that keep everything else out. */
 export function page(it: Page): Reply {
   const { status = 200, formActions = [], script, headers = {}, lang = 'en' } = it
   return new Reply(status, document({ ...it, lang }).toString(), {
@@ -66,7 +68,7 @@ function contentSecurityPolicy(formActions: readonly string[], isScripted: boole
 // The meta element is narrower in effect than it looks: nothing leaves for another origin, as the header says, but a
 // form's POST to ourselves keeps its Origin header. Under `no-referrer` browsers send `Origin: null` there (Fetch,
 // "append a request Origin header"), and then no one could tell our own form from a foreign one.
-const document = ({ title, body, script, lang, here }: Page & { readonly lang: Locale }): Html =>
+const document = ({ title, body, script, lang, here, nav }: Page & { readonly lang: Locale }): Html =>
   html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -81,8 +83,8 @@ const document = ({ title, body, script, lang, here }: Page & { readonly lang: L
         ${script !== undefined && html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
-        <header class="top"><a class="wordmark" href="/">${mark}Mandate</a></header>
-        <main class="card">${body}</main>
+        <header class="top"><a class="wordmark" href="/">${mark}Mandate</a>${nav}</header>
+        <main class="${nav ? 'room' : 'card'}">${body}</main>
         ${here !== undefined && languageLinks(lang, here)}
       </body>
     </html> `
