@@ -1,11 +1,11 @@
 import { newEs256Key, readPrivateKey, readPublicKey } from '#/platform/crypto/es256-key.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, json, table, text } from '#/platform/db/table.ts'
-import type { KeyObject } from 'node:crypto'
 import type { PublicEcJwk } from '#/platform/crypto/es256-key.ts'
 import type { Keyring, Place } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
+import type { AuditKey, AuditPublicKeys } from './statement.ts'
 
 const auditKeys = table('audit_keys', {
   id: text,
@@ -33,13 +33,13 @@ export class AuditKeys {
   }
 
   /** The key that signs now; made when first asked for, by one conditional insert. */
-  async signing(): Promise<{ id: string; privateKey: KeyObject }> {
+  async signing(): Promise<AuditKey> {
     const row = (await this.#find(CURRENT)) ?? (await this.#create())
     return { id: row.id, privateKey: readPrivateKey(this.#deps.keyring.open(row.privateSealed, place(row.id))) }
   }
 
   /** Every key that has signed, by the name its statements carry. */
-  async verifying(): Promise<ReadonlyMap<string, KeyObject>> {
+  async verifying(): Promise<AuditPublicKeys> {
     const rows = await this.#deps.db.all(sql`SELECT ${auditKeys.columns} FROM ${auditKeys.name}`)
     return new Map(rows.map((row) => auditKeys.decode(row)).map(({ id, publicJwk }) => [id, readPublicKey(publicJwk)]))
   }

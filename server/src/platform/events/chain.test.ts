@@ -1,42 +1,13 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
-import { Type } from 'typebox'
-import { Keyring } from '#/platform/crypto/keyring.ts'
-import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { eventKind, systemActor } from './event.ts'
-import { Events } from './events.ts'
+import { chainActor, counted, recordMany, sealedChain } from '#test/support/event-chain.ts'
 import { Sealer } from './seal.ts'
 import { ChainVerifier } from './verify.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { EngineFixture } from '#test/support/engines.ts'
-
-const counted = eventKind('thing.counted', 'A thing was counted.', Type.Object({ n: Type.Integer() }))
-const actor = systemActor('tests')
-
-/** A database with so many sealed events, in batches of ten. */
-async function sealedChain({ db, clock }: EngineFixture, length: number) {
-  const current = parseMasterKey(randomBytes(32).toString('hex'), 'the test')
-  const keyring = await Keyring.open({ db, clock, masterKey: { current, previous: [] } })
-  const deps = { db, clock, keyring }
-  const chain = { ...deps, events: new Events(deps), sealer: new Sealer(deps), verifier: new ChainVerifier(deps) }
-  for (let n = 0; n < length; n += 10) {
-    await recordMany(db, chain.events, Math.min(10, length - n))
-    clock.advance(1000)
-    await chain.sealer.seal()
-  }
-  return chain
-}
-
-async function recordMany(db: Db, events: Events, count: number): Promise<void> {
-  await db.tx(async (tx) => {
-    for (let n = 0; n < count; n++) await events.record(tx, counted, { actor, target: null, data: { n } })
-  })
-}
 
 async function idAt(db: Db, sequence: number): Promise<string> {
   return (await db.get(sql`SELECT id FROM events WHERE sequence = ${sequence}`))?.['id'] as string
@@ -79,7 +50,7 @@ describe('sealing', () => {
       if (fixture.engine === 'sqlite') return // one writer: there is no second open transaction
       const { db, sealer, verifier, events } = await sealedChain(fixture, 10)
       await db.tx(async (tx) => {
-        await events.record(tx, counted, { actor, target: null, data: { n: 1 } })
+        await events.record(tx, counted, { actor: chainActor, target: null, data: { n: 1 } })
         await recordMany(db, events, 3)
         assert.equal(await sealer.seal(), 3)
       })

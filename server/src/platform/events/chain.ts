@@ -1,10 +1,10 @@
-import { MalformedJws, parseJws, signEs256, verifyJws } from '#/platform/crypto/jws.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
-import type { KeyObject } from 'node:crypto'
+import { readStatement, signStatement } from './statement.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Queries } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
+import type { AuditKey, AuditPublicKeys } from './statement.ts'
 import type { EventRow } from './table.ts'
 
 /** A point of the chain: how many events it holds up to there, and the hash over all of them. */
@@ -49,7 +49,7 @@ export function extendChain(keyring: Keyring, { sequence, hash }: ChainPoint, ev
   return { sequence: next, hash: keyring.mac('audit', JSON.stringify([hash, next, ...content])) }
 }
 
-/** The last checkpoint, which the chain continues from. Not the last event: one cut off must leave a gap. */
+/** The last checkpoint. */
 export async function latestCheckpoint(queries: Queries): Promise<Checkpoint | undefined> {
   const row = await queries.get(
     sql`SELECT ${checkpoints.columns} FROM ${checkpoints.name} ORDER BY sequence DESC LIMIT 1`,
@@ -59,28 +59,18 @@ export async function latestCheckpoint(queries: Queries): Promise<Checkpoint | u
 
 const TYPE = 'mandate-checkpoint+jwt'
 
-/** States under signature that the chain reached this point; a third party can check it with the public key alone. */
-export function signCheckpoint(point: ChainPoint, now: number, key: { id: string; privateKey: KeyObject }): Checkpoint {
-  const statement = signEs256({ typ: TYPE, kid: key.id }, { ...point, sealed_at: now }, key.privateKey)
-  return { ...point, statement, createdAt: now }
+/** States under signature that the chain reached this point. */
+export function signCheckpoint(point: ChainPoint, now: number, key: AuditKey): Checkpoint {
+  return { ...point, statement: signStatement(TYPE, { ...point, sealed_at: now }, key), createdAt: now }
 }
 
 /** Whether a checkpoint is one we signed, and for the point its row names. */
-export function isGenuine(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
-  try {
-    const jws = parseJws(checkpoint.statement)
-    const key = keys.get(String(jws.header['kid']))
-    const { sequence, hash, sealed_at: sealedAt } = jws.payload
-    return (
-      key !== undefined &&
-      jws.header['typ'] === TYPE &&
-      verifyJws(jws, key, ['ES256']) &&
-      sequence === checkpoint.sequence &&
-      hash === checkpoint.hash &&
-      sealedAt === checkpoint.createdAt
-    )
-  } catch (error) {
-    if (error instanceof MalformedJws) return false
-    throw error
-  }
+export function isGenuine(checkpoint: Checkpoint, keys: AuditPublicKeys): boolean {
+  const said = readStatement(TYPE, checkpoint.statement, keys)
+  return (
+    said !== undefined &&
+    said['sequence'] === checkpoint.sequence &&
+    said['hash'] === checkpoint.hash &&
+    said['sealed_at'] === checkpoint.createdAt
+  )
 }

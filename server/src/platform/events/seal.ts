@@ -1,12 +1,13 @@
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
-import { checkpoints, extendChain, genesis, latestCheckpoint, signCheckpoint } from './chain.ts'
+import { checkpoints, extendChain, signCheckpoint } from './chain.ts'
+import { chainHead } from './removals.ts'
 import { events } from './table.ts'
-import type { KeyObject } from 'node:crypto'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { AuditKey } from './statement.ts'
 import type { ChainPoint } from './chain.ts'
 import type { EventRow } from './table.ts'
 
@@ -14,6 +15,11 @@ interface SealerDeps {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
+}
+
+/** Another node seals at this moment; what this one did is undone. */
+export class SealedElsewhere extends Error {
+  override readonly name = 'SealedElsewhere'
 }
 
 const BATCH_ROWS = 200
@@ -52,8 +58,8 @@ export class Sealer {
     return (await this.#deps.db.get(sql`SELECT 1 AS due FROM events WHERE sequence IS NULL LIMIT 1`)) !== undefined
   }
 
-  async #sealBatch(tx: Tx, key: { id: string; privateKey: KeyObject }): Promise<number> {
-    let point: ChainPoint = (await latestCheckpoint(tx)) ?? genesis
+  async #sealBatch(tx: Tx, key: AuditKey): Promise<number> {
+    let point = await chainHead(tx)
     const batch = await unsealed(tx)
     for (const event of batch) {
       point = extendChain(this.#deps.keyring, point, event)
@@ -74,5 +80,5 @@ async function unsealed(tx: Tx): Promise<EventRow[]> {
 async function setPoint(tx: Tx, event: EventRow, point: ChainPoint): Promise<void> {
   const changed = await tx.run(sql`
     UPDATE ${events.name} SET ${events.assign(point)} WHERE id = ${event.id} AND sequence IS NULL`)
-  if (changed !== 1) throw new Error(`the event ${event.id} was sealed by another node`)
+  if (changed !== 1) throw new SealedElsewhere(`the event ${event.id} was sealed by another node`)
 }

@@ -1,30 +1,47 @@
+import { performance } from 'node:perf_hooks'
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
-import { checkpoints, extendChain, genesis, isGenuine, latestCheckpoint } from './chain.ts'
-import { events } from './table.ts'
-import type { KeyObject } from 'node:crypto'
+import { checkpoints, genesis, isGenuine, latestCheckpoint } from './chain.ts'
+import { allRemovals, readRemoval } from './removals.ts'
+import { readStretch, walkStretch } from './stretch.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { ChainPoint, Checkpoint } from './chain.ts'
-import type { EventRow } from './table.ts'
+import type { ChainPoint } from './chain.ts'
+import type { Removal } from './removals.ts'
+import type { AuditPublicKeys } from './statement.ts'
+import type { ChainFault } from './stretch.ts'
 
-/**
- * The first place where the chain is not what was sealed. `removed`: the event is gone. `changed`: the event that stands
- * there was sealed with other content or at another place. `truncated`: the end was cut off. `checkpoint`: the signed
- * statement for this place is gone or not ours.
- */
-export interface ChainFault {
-  readonly kind: 'removed' | 'changed' | 'truncated' | 'checkpoint'
-  readonly sequence: number
-  /** The event that stands there, when one does. */
-  readonly eventId: string | null
-}
-
-/** What a walk along the chain found: its end, when it is whole. */
+/** What a walk along the whole chain found: its end, when it is whole. */
 export type ChainReport =
   | { readonly end: ChainPoint; readonly fault?: never }
   | { readonly fault: ChainFault; readonly end?: never }
+
+/** What to look at, and for how long. */
+export interface ChainCheckOptions {
+  /** Goes on from here; what lies before was proven by an earlier check. Its `resumeAfter` is the value to give. */
+  readonly after?: number | undefined
+  /** Stops here. */
+  readonly upTo?: number | undefined
+  /** A point noted outside of this database: with it even a chain that was cut off with its checkpoints shows. */
+  readonly anchor?: ChainPoint | undefined
+  /** Stops at the next signed point after this time. */
+  readonly budgetMs?: number | undefined
+}
+
+/** How far a check came, and what it found. */
+export interface ChainCheck {
+  /** The point it began behind, and the last one it proved. */
+  readonly from: ChainPoint
+  readonly end: ChainPoint
+  readonly fault: ChainFault | undefined
+  /** Where the next check goes on, when this one ran out of time. */
+  readonly resumeAfter: number | undefined
+  /** What was removed on purpose, oldest first. */
+  readonly removals: readonly Removal[]
+  /** Whether the anchor was on the way, or lies in what was removed or outside of this check. */
+  readonly anchorSeen: boolean
+}
 
 interface ChainVerifierDeps {
   readonly db: Db
@@ -32,14 +49,7 @@ interface ChainVerifierDeps {
   readonly keyring: Keyring
 }
 
-/** A stretch of the chain with what is signed about it. */
-interface Stretch {
-  readonly upTo: number
-  readonly rows: readonly EventRow[]
-  readonly signed: ReadonlyMap<number, Checkpoint>
-}
-
-const PAGE_ROWS = 1000
+const PAGE_ROWS = 500
 
 /** Walks the chain of sealed events and names the first place where it was tampered with. */
 export class ChainVerifier {
@@ -48,61 +58,75 @@ export class ChainVerifier {
     this.#deps = deps
   }
 
-  /**
-   * Verifies all that is sealed. `anchor` is a point noted outside of this database: with it even a chain that was cut
-   * off together with its checkpoints shows.
-   */
+  /** Verifies all that is sealed. */
   async verify(anchor?: ChainPoint): Promise<ChainReport> {
+    const { fault, end } = await this.check({ anchor })
+    return fault ? { fault } : { end }
+  }
+
+  /** Verifies as much as the options say. */
+  async check({ after = 0, upTo = Infinity, anchor, budgetMs = Infinity }: ChainCheckOptions): Promise<ChainCheck> {
     const keys = await new AuditKeys(this.#deps).verifying()
+    const removed = await this.#readRemovals(keys)
+    if ('fault' in removed) return nothingProven(removed.fault)
+    const floor = removed.at(-1) ?? genesis
+    const mismatch = removed.find(({ sequence, hash }) => sequence === anchor?.sequence && hash !== anchor.hash)
+    if (mismatch) return nothingProven({ kind: 'removal', sequence: mismatch.sequence, eventId: null }, removed)
+    const start = await this.#startFrom(after, floor, keys)
+    if ('kind' in start) return nothingProven(start, removed)
     // In this order: what is sealed meanwhile brings its checkpoint along and can't look like one that was removed.
     const last = await this.#lastSequence()
-    const end = Math.max((await latestCheckpoint(this.#deps.db))?.sequence ?? 0, anchor?.sequence ?? 0)
-    let point = genesis
-    while (point.sequence < end) {
-      const stretch = await this.#readAfter(point.sequence, end)
-      const walked = this.#walk(point, stretch, keys, anchor)
-      if ('kind' in walked) return { fault: walked }
-      if (walked.sequence < stretch.upTo) return { fault: gap(walked.sequence + 1, last) }
-      point = walked
+    const signed = Math.max((await latestCheckpoint(this.#deps.db))?.sequence ?? 0, floor.sequence)
+    const goal = Math.min(upTo, Math.max(signed, anchor?.sequence ?? 0))
+    const walked = await this.#walk(start, goal, { keys, anchor, last, deadline: performance.now() + budgetMs })
+    const tooLong = !walked.fault && walked.resumeAfter === undefined && last > signed && upTo > signed
+    return {
+      from: start,
+      end: walked.end,
+      fault: tooLong ? { kind: 'checkpoint', sequence: last, eventId: null } : walked.fault,
+      resumeAfter: walked.resumeAfter,
+      removals: removed,
+      anchorSeen: anchor !== undefined && sawAnchor(anchor, start, walked.end, removed),
     }
-    if (last > end) return { fault: { kind: 'checkpoint', sequence: last, eventId: null } }
+  }
+
+  async #walk(start: ChainPoint, goal: number, { keys, anchor, last, deadline }: WalkOptions): Promise<Walk> {
+    let point = start
+    let signed = start
+    while (point.sequence < goal) {
+      const stretch = await readStretch(this.#deps.db, point.sequence, Math.min(goal, point.sequence + PAGE_ROWS))
+      const walked = walkStretch(this.#deps.keyring, point, stretch, keys, anchor)
+      if (walked.fault) return { end: walked.end, fault: walked.fault }
+      point = walked.end
+      signed = walked.lastSigned ?? signed
+      if (point.sequence < stretch.upTo) return { end: point, fault: gap(point.sequence + 1, last) }
+      const isLate = performance.now() > deadline && signed.sequence > start.sequence
+      if (isLate && point.sequence < goal) return { end: signed, resumeAfter: signed.sequence }
+    }
     return { end: point }
   }
 
-  /** Follows the events of a stretch and answers the point reached, or the fault met. */
-  #walk(
-    from: ChainPoint,
-    { rows, signed }: Stretch,
-    keys: ReadonlyMap<string, KeyObject>,
-    anchor: ChainPoint | undefined,
-  ): ChainPoint | ChainFault {
-    let point = from
-    for (const row of rows) {
-      const next = extendChain(this.#deps.keyring, point, row)
-      const fault = (kind: ChainFault['kind'], eventId: string | null = row.id): ChainFault => {
-        return { kind, sequence: next.sequence, eventId }
-      }
-      if (row.sequence !== next.sequence) return fault('removed', null)
-      if (row.hash !== next.hash) return fault('changed')
-      if (anchor?.sequence === next.sequence && anchor.hash !== next.hash) return fault('changed')
-      const checkpoint = signed.get(next.sequence)
-      if (checkpoint && (checkpoint.hash !== next.hash || !isGenuine(checkpoint, keys))) return fault('checkpoint')
-      point = next
+  async #readRemovals(keys: AuditPublicKeys): Promise<Removal[] | { fault: ChainFault }> {
+    const rows = await allRemovals(this.#deps.db)
+    const read: Removal[] = []
+    for (const [i, row] of rows.entries()) {
+      const removal = readRemoval(row, rows[i - 1], keys)
+      if (!removal) return { fault: { kind: 'removal', sequence: row.sequence, eventId: null } }
+      read.push(removal)
     }
-    return point
+    return read
   }
 
-  async #readAfter(sequence: number, end: number): Promise<Stretch> {
-    const { db } = this.#deps
-    const upTo = Math.min(end, sequence + PAGE_ROWS)
-    const within = sql`sequence > ${sequence} AND sequence <= ${upTo}`
-    const rows = await db.all(sql`SELECT ${events.columns} FROM ${events.name} WHERE ${within} ORDER BY sequence`)
-    const signed = await db.all(sql`SELECT ${checkpoints.columns} FROM ${checkpoints.name} WHERE ${within}`)
-    return {
-      upTo,
-      rows: rows.map((row) => events.decode(row)),
-      signed: new Map(signed.map((row) => checkpoints.decode(row)).map((entry) => [entry.sequence, entry])),
-    }
+  /** A signed point at or before `after`, since only such a one can be trusted without what lies before it. */
+  async #startFrom(after: number, floor: ChainPoint, keys: AuditPublicKeys): Promise<ChainPoint | ChainFault> {
+    const row = await this.#deps.db.get(sql`
+      SELECT ${checkpoints.columns} FROM ${checkpoints.name}
+      WHERE sequence <= ${after} AND sequence > ${floor.sequence} ORDER BY sequence DESC LIMIT 1`)
+    if (!row) return { sequence: floor.sequence, hash: floor.hash }
+    const { sequence, hash, ...rest } = checkpoints.decode(row)
+    return isGenuine({ sequence, hash, ...rest }, keys)
+      ? { sequence, hash }
+      : { kind: 'checkpoint', sequence, eventId: null }
   }
 
   async #lastSequence(): Promise<number> {
@@ -113,8 +137,36 @@ export class ChainVerifier {
   }
 }
 
+interface WalkOptions {
+  readonly keys: AuditPublicKeys
+  readonly anchor: ChainPoint | undefined
+  readonly last: number
+  readonly deadline: number
+}
+
+interface Walk {
+  readonly end: ChainPoint
+  readonly fault?: ChainFault
+  readonly resumeAfter?: number
+}
+
 const gap = (sequence: number, last: number): ChainFault => ({
   kind: last > sequence ? 'removed' : 'truncated',
   sequence,
   eventId: null,
 })
+
+const nothingProven = (fault: ChainFault, removed: readonly Removal[] = []): ChainCheck => ({
+  from: genesis,
+  end: genesis,
+  fault,
+  resumeAfter: undefined,
+  removals: removed,
+  anchorSeen: false,
+})
+
+/** The walk compared it on the way; what was removed keeps only its last point. */
+function sawAnchor(anchor: ChainPoint, from: ChainPoint, end: ChainPoint, removed: readonly Removal[]): boolean {
+  const walked = anchor.sequence > from.sequence && anchor.sequence <= end.sequence
+  return walked || [from, ...removed].some(({ sequence, hash }) => sequence === anchor.sequence && hash === anchor.hash)
+}

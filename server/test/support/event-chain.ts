@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
+import { Keyring } from '#/platform/crypto/keyring.ts'
+import { parseMasterKey } from '#/platform/crypto/master-key.ts'
+import { eventKind, systemActor } from '#/platform/events/event.ts'
+import { Events } from '#/platform/events/events.ts'
+import { EventRemover } from '#/platform/events/remover.ts'
+import { Sealer } from '#/platform/events/seal.ts'
+import { ChainVerifier } from '#/platform/events/verify.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { EngineFixture } from './engines.ts'
+
+export const counted = eventKind('thing.counted', 'A thing was counted.', Type.Object({ n: Type.Integer() }))
+export const chainActor = systemActor('tests')
+/** Somebody who removes. */
+export const auditor = { type: 'admin', id: 'key_auditor', requestId: null, address: null } as const
+
+/** A database with so many sealed events, ten in a batch and a second. */
+export async function sealedChain({ db, clock }: EngineFixture, length: number) {
+  const current = parseMasterKey(randomBytes(32).toString('hex'), 'the test')
+  const keyring = await Keyring.open({ db, clock, masterKey: { current, previous: [] } })
+  const deps = { db, clock, keyring }
+  const events = new Events(deps)
+  const chain = { sealer: new Sealer(deps), verifier: new ChainVerifier(deps), remover: new EventRemover(deps) }
+  const start = clock.now()
+  for (let n = 0; n < length; n += 10) {
+    await recordMany(db, events, Math.min(10, length - n))
+    clock.advance(1000)
+    await chain.sealer.seal()
+  }
+  return { ...deps, ...chain, events, start }
+}
+
+/** Records some events in one transaction. */
+export async function recordMany(db: Pick<Db, 'tx'>, events: Events, count: number): Promise<void> {
+  await db.tx(async (tx) => {
+    for (let n = 0; n < count; n++) await events.record(tx, counted, { actor: chainActor, target: null, data: { n } })
+  })
+}
