@@ -46,6 +46,11 @@ export class OAuthAccounts {
     return { rows, total: includeTotal ? await this.#store.countOfUser(userId) : undefined }
   }
 
+  /** An account of this user. Throws `oauth_account_not_found`. */
+  getOwn(userId: string, id: string): Promise<DescribedAccount> {
+    return this.#get(userId, id)
+  }
+
   /** Gives an account to a user; false when somebody has it by now. */
   async link(
     tx: Tx,

@@ -10,6 +10,7 @@ import type { Providers } from './providers.ts'
 import type { ProviderSignIns } from './sign-ins.ts'
 
 export { providerAdminRoutes } from './admin-routes.ts'
+export type { DescribedAccount } from './account.ts'
 export { buildProviders } from './build.ts'
 export { providerErrors } from './errors.ts'
 export { providerEvents } from './events.ts'

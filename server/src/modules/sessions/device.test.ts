@@ -39,6 +39,14 @@ test('says a browser and a system in words, or the name of a program', () => {
   assert.equal(deviceOf(null), 'unknown')
 })
 
+test('says it in Spanish as well', () => {
+  assert.equal(
+    deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'es'),
+    'Firefox en Linux',
+  )
+  assert.equal(deviceOf(null, 'es'), 'desconocido')
+})
+
 test('an update does not make a browser another device', () => {
   const [first, later] = ['145.0', '146.0'].map((version) => `Mozilla/5.0 (X11; Linux x86_64) Firefox/${version}`)
   assert.equal(deviceOf(first ?? ''), deviceOf(later ?? ''))

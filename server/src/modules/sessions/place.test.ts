@@ -22,3 +22,10 @@ test('an address is a place that a person can judge', () => {
   ]
   for (const [address, place] of places) assert.equal(placeOf(address), place, String(address))
 })
+
+test('an address is a place in Spanish as well', () => {
+  assert.deepEqual(
+    ['127.0.0.1', '10.1.2.3', '203.0.113.7', ''].map((address) => placeOf(address, 'es')),
+    ['esta máquina', 'la red local', '203.0.113.7', 'desconocido'],
+  )
+})

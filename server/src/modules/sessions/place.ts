@@ -1,5 +1,12 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { networkOf } from '#/platform/limits/network.ts'
+import { words } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+
+const texts = words({
+  en: { unknown: 'unknown', here: 'this machine', near: 'the local network' },
+  es: { unknown: 'desconocido', here: 'esta máquina', near: 'la red local' },
+})
 
 const here = new BlockList()
 here.addSubnet('127.0.0.0', 8)
@@ -20,12 +27,13 @@ near.addSubnet('fe80::', 10, 'ipv6')
  * Where an address is, in the words a person can judge: this machine, the same network, or the network itself, which is
  * what stays the same while an IPv6 device changes its address.
  */
-export function placeOf(address: string | null): string {
-  if (address === null || address === '') return 'unknown'
+export function placeOf(address: string | null, locale: Locale = 'en'): string {
+  const { unknown, here: onHere, near: nearby } = texts(locale)
+  if (address === null || address === '') return unknown
   const network = networkOf(address)
   // A mapped address (`::ffff:10.0.0.1`) is the IPv4 address it carries.
   const family = isIPv6(address) && network.includes(':') ? 'ipv6' : 'ipv4'
   const asked = family === 'ipv6' ? (address.split('%')[0] ?? address) : network
-  if (here.check(asked, family)) return 'this machine'
-  return near.check(asked, family) ? 'the local network' : network
+  if (here.check(asked, family)) return onHere
+  return near.check(asked, family) ? nearby : network
 }
