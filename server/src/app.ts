@@ -78,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       draining = true
       if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
+      await parts.services.apiKeys.settled()
       await jobs.stop()
     },
   }

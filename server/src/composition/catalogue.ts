@@ -1,5 +1,5 @@
 import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts'
-import { apiKeyEvents } from '#/modules/api-keys/index.ts'
+import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/index.ts'
 import { auditLogErrors, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorizations/index.ts'
 import { assetRoutes } from '#/modules/branding/index.ts'
@@ -51,6 +51,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       sessionRoutes,
       tokenRoutes,
       agentRoutes,
+      apiKeyRoutes,
       consentRoutes,
       consentAdminRoutes,
       deviceAdminRoutes,
@@ -110,6 +111,7 @@ export const eventCatalogue: readonly EventKind[] = [
 export const errorCatalogue: readonly ErrorCode[] = [
   systemErrors,
   agentErrors,
+  apiKeyErrors,
   userErrors,
   credentialErrors,
   sessionErrors,

@@ -1,3 +1,4 @@
+import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
 import { AuditLogs } from '#/modules/audit-logs/index.ts'
 import { DeviceCodes } from '#/oauth/device/index.ts'
 import type { Services } from '#/platform/http/services.ts'
@@ -28,6 +29,10 @@ export function buildServices(options: AppOptions) {
     settings,
     firstBoot,
     apiKeys,
+    apiKeyDirectory: new ApiKeyDirectory({
+      ...foundation,
+      hasOwner: (tx) => people.services.users.hasOwner(tx),
+    }),
     signingKeys,
     ...mail.services,
     ...delegation.services,

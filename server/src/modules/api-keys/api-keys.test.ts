@@ -70,6 +70,7 @@ onEachEngine('AD2: throttles guessing by address, while a key that is right stil
 onEachEngine('notes the last use, at most once a minute', async (_t, fixture) => {
   const { apiKeys, secret } = await setUp(fixture)
   const lastUse = async () => {
+    await apiKeys.settled()
     const [row] = await fixture.db.all(sql`SELECT last_used_at, last_used_address FROM api_keys`)
     return [row?.['last_used_at'], row?.['last_used_address']]
   }
@@ -86,4 +87,13 @@ onEachEngine('notes the last use, at most once a minute', async (_t, fixture) =>
 
 onEachEngine('makes no key with a scope that means nothing', async (_t, fixture) => {
   await assert.rejects(setUp(fixture, { scopes: ['users:delete'] }), /is not a scope/)
+})
+
+onEachEngine('lets no request wait for a note, and notes a crowd of uses once', async (_t, fixture) => {
+  const { apiKeys, key, secret } = await setUp(fixture)
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => apiKeys.authenticate(secret, ADDRESS)))
+  assert.deepEqual(new Set(crowd.map((found) => found?.id)), new Set([key.id]))
+  assert.deepEqual(new Set(crowd.map((found) => found?.lastUsedAt)), new Set([null]))
+  await apiKeys.settled()
+  assert.equal((await apiKeys.authenticate(secret, ADDRESS))?.lastUsedAt, fixture.clock.now())
 })

@@ -1,12 +1,12 @@
 import { hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
-import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
 import { networkOf } from '#/platform/limits/network.ts'
 import { newId } from '#/platform/ids.ts'
-import { KEY_PREFIX } from './api-key.ts'
+import { isAlive, KEY_PREFIX } from './api-key.ts'
 import { apiKeyCreated } from './events.ts'
 import { isKeyScope } from './scopes.ts'
 import { ApiKeyStore } from './store.ts'
+import { UseNotes } from './use-notes.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
@@ -24,19 +24,20 @@ interface ApiKeysDeps {
 interface NewApiKey {
   readonly name: string
   readonly scopes: readonly string[]
-  readonly expiresAt?: number
+  readonly expiresAt?: number | null
 }
 
-const NOTE_USE_EVERY_MS = 60_000
 const GUESSES = { burst: 20, periodMs: 10 * 60_000 }
 
 /** Admin API keys: made once, recognised by their hash. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps
   readonly #store: ApiKeyStore
+  readonly #notes: UseNotes
   constructor(deps: ApiKeysDeps) {
     this.#deps = deps
     this.#store = new ApiKeyStore(deps.db)
+    this.#notes = new UseNotes({ store: this.#store, clock: deps.clock })
   }
 
   /** The living key a secret belongs to. Guessing is throttled by address; a key that is right always passes. */
@@ -44,13 +45,25 @@ export class ApiKeys {
     // What was never a key of ours costs no query, so a flood of garbage stays cheap.
     if (!hasValidChecksum(secret, KEY_PREFIX)) return undefined
     // The index compares hashes: how long it takes says nothing about the secret.
-    const key = await this.#store.findByHash(hashSecret(secret))
-    if (!key || !isAlive(key, this.#deps.clock.now())) {
+    const now = this.#deps.clock.now()
+    const key = await this.#store.findByHash(hashSecret(secret), now)
+    if (!key || !isAlive(key, now)) {
       await this.#countGuess(address)
       return undefined
     }
-    await this.#noteUse(key, address)
+    this.#notes.note(key, address)
     return key
+  }
+
+  /** Whether a key still opens anything, for what goes on longer than one request. */
+  async isAlive(id: string): Promise<boolean> {
+    const key = await this.#store.find(this.#deps.db, id)
+    return key !== undefined && isAlive(key, this.#deps.clock.now())
+  }
+
+  /** Resolves when every use up to now is noted. */
+  settled(): Promise<void> {
+    return this.#notes.settled()
   }
 
   /** Makes a key, within the caller's transaction. The secret exists in the answer only. */
@@ -74,25 +87,10 @@ export class ApiKeys {
     const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${networkOf(address)}`, GUESSES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
   }
-
-  async #noteUse(key: ApiKey, address: string): Promise<void> {
-    const now = this.#deps.clock.now()
-    if (key.lastUsedAt !== null && key.lastUsedAt > now - NOTE_USE_EVERY_MS) return
-    try {
-      await this.#store.touch(key.id, now, address, now - NOTE_USE_EVERY_MS)
-    } catch (error) {
-      // A disk that is full must not keep operators from reading: only the note is lost.
-      if (!(error instanceof DatabaseUnavailable)) throw error
-    }
-  }
 }
 
 /** The secret of a new key, for a caller that must know it before the key is stored. */
 export const newKeySecret = (): string => newSecret(KEY_PREFIX)
-
-/** Checked at use, never left to a cleanup job (rule G4). */
-const isAlive = (key: ApiKey, now: number): boolean =>
-  key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 
 function newKey(secret: string, input: NewApiKey, actor: Actor, now: number): ApiKey {
   const unknown = input.scopes.find((scope) => !isKeyScope(scope))
@@ -109,5 +107,8 @@ function newKey(secret: string, input: NewApiKey, actor: Actor, now: number): Ap
     revokedAt: null,
     lastUsedAt: null,
     lastUsedAddress: null,
+    active: true,
+    formerHash: null,
+    formerUntil: null,
   }
 }

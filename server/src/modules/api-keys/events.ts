@@ -1,11 +1,35 @@
 import { Type } from 'typebox'
 import { eventKind } from '#/platform/events/event.ts'
 
+const named = { id: Type.String(), name: Type.String() }
+const Scopes = Type.Array(Type.String())
+
 export const apiKeyCreated = eventKind(
   'api_key.created',
   'An admin API key was made.',
-  Type.Object({ id: Type.String(), name: Type.String(), scopes: Type.Array(Type.String()) }),
+  Type.Object({ ...named, scopes: Scopes }),
+)
+export const apiKeyUpdated = eventKind(
+  'api_key.updated',
+  'An admin API key was changed, turned off or on; each changed field with its value before and after.',
+  Type.Object({
+    ...named,
+    changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })),
+  }),
+)
+export const apiKeyRotated = eventKind(
+  'api_key.rotated',
+  'An admin API key got a new secret.',
+  Type.Object({
+    ...named,
+    old_secret_until: Type.Union([Type.String(), Type.Null()], { description: 'Null: it stopped at once.' }),
+  }),
+)
+export const apiKeyDeleted = eventKind(
+  'api_key.deleted',
+  'An admin API key was deleted and opens nothing any more.',
+  Type.Object({ ...named, scopes: Scopes }),
 )
 
 /** What this module tells. */
-export const apiKeyEvents = [apiKeyCreated]
+export const apiKeyEvents = [apiKeyCreated, apiKeyUpdated, apiKeyRotated, apiKeyDeleted]

@@ -1,7 +1,10 @@
-/** What each system role may do, in the scopes of API keys (decisions §3). */
+/**
+ * What each system role may do, in the scopes of API keys (decisions §3). Operators have neither keys, settings nor
+ * mail: whoever reads the dev inbox or chooses the server that mail leaves by can open anyone's account, owners' too.
+ */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   owner: ['*'],
-  operator: ['*', '!api-keys:write', '!system:write'],
+  operator: ['*', '!api-keys:write', '!email:write', '!system:write'],
   support: ['users:*', 'sessions:*'],
   auditor: ['*:read'],
 }

@@ -17,3 +17,18 @@ const KEY_SCOPE = /^(\*|[a-z][a-z-]*:(read|write|\*))$/
 
 /** Whether an API key may carry this scope. */
 export const isKeyScope = (scope: string): boolean => KEY_SCOPE.test(scope)
+
+/** Whether nothing is out of reach. */
+export const isFullAccess = (scopes: readonly string[]): boolean =>
+  scopes.includes('*') && !scopes.some((scope) => scope.startsWith('!'))
+
+/** The scopes of a key that go beyond what is granted: to nobody more than the giver holds. */
+export const scopesBeyond = (granted: readonly string[], asked: readonly string[]): string[] =>
+  asked.filter((scope) => !holds(granted, scope))
+
+function holds(granted: readonly string[], scope: string): boolean {
+  if (scope === '*') return isFullAccess(granted)
+  const [resource, action] = scope.split(':')
+  const actions = action === '*' ? ['read', 'write'] : [action]
+  return actions.every((each) => allows(granted, `${resource}:${each}`))
+}

@@ -1,22 +1,71 @@
-import { sql } from '#/platform/db/sql.ts'
+import { forUpdate } from '#/platform/db/dialect.ts'
+import { every, sql } from '#/platform/db/sql.ts'
 import { apiKeys } from './api-key.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Position } from '#/platform/http/lists.ts'
 import type { ApiKey } from './api-key.ts'
 
-/** The table `api_keys`. */
+/** What a list of keys is narrowed to. */
+export interface ApiKeyFilter {
+  readonly active?: boolean | undefined
+}
+
+/** The table `api_keys`. A revoked key stays, so that the log can name it, and is found by nothing but its hash. */
 export class ApiKeyStore {
   readonly #db: Db
   constructor(db: Db) {
     this.#db = db
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const row = await this.#db.get(sql`SELECT ${apiKeys.columns} FROM api_keys WHERE hash = ${hash}`)
+  /** The key this secret is or, while both work, was of. */
+  async findByHash(hash: string, now: number): Promise<ApiKey | undefined> {
+    const row = await this.#db.get(sql`
+      SELECT ${apiKeys.columns} FROM api_keys
+      WHERE hash = ${hash} OR (former_hash = ${hash} AND former_until > ${now})`)
     return row && apiKeys.decode(row)
+  }
+
+  async find(queries: Queries, id: string): Promise<ApiKey | undefined> {
+    const row = await queries.get(sql`SELECT ${apiKeys.columns} FROM api_keys WHERE id = ${id} AND revoked_at IS NULL`)
+    return row && apiKeys.decode(row)
+  }
+
+  /** The same, held until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<ApiKey | undefined> {
+    const row = await tx.get(
+      sql`SELECT ${apiKeys.columns} FROM api_keys WHERE id = ${id} AND revoked_at IS NULL ${forUpdate}`,
+    )
+    return row && apiKeys.decode(row)
+  }
+
+  /** The keys that nothing but their owners end, held in one order, so that of two last ones only one can go. */
+  async holdPermanent(tx: Tx): Promise<ApiKey[]> {
+    const rows = await tx.all(sql`
+      SELECT ${apiKeys.columns} FROM api_keys WHERE revoked_at IS NULL AND active = 1 AND expires_at IS NULL
+      ORDER BY id ${forUpdate}`)
+    return rows.map(apiKeys.decode)
   }
 
   async insert(tx: Tx, key: ApiKey): Promise<void> {
     await tx.run(apiKeys.insert(key))
+  }
+
+  async update(tx: Tx, id: string, changes: Partial<ApiKey>): Promise<void> {
+    await tx.run(sql`UPDATE api_keys SET ${apiKeys.assign(changes)} WHERE id = ${id}`)
+  }
+
+  /** Keys that were not deleted, newest first. */
+  async list(filter: ApiKeyFilter, now: number, before: Position | undefined, limit: number): Promise<ApiKey[]> {
+    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${apiKeys.columns} FROM api_keys WHERE ${every([...conditions(filter, now), position])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(apiKeys.decode)
+  }
+
+  async count(filter: ApiKeyFilter, now: number): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM api_keys WHERE ${every(conditions(filter, now))}`)
+    return Number(row?.['count'] ?? 0)
   }
 
   /** Notes a use, unless one was noted after `staleBefore`. */
@@ -25,4 +74,9 @@ export class ApiKeyStore {
       UPDATE api_keys SET ${apiKeys.assign({ lastUsedAt: now, lastUsedAddress: address })}
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${staleBefore})`)
   }
+}
+
+function conditions({ active }: ApiKeyFilter, now: number) {
+  const alive = sql`(active = 1 AND (expires_at IS NULL OR expires_at > ${now}))`
+  return [sql`revoked_at IS NULL`, active === undefined ? undefined : active ? alive : sql`NOT ${alive}`]
 }

@@ -121,6 +121,11 @@ export class Users {
     })
   }
 
+  /** Whether somebody owns the server; holds the owners, so that this stays so. */
+  async hasOwner(tx: Tx): Promise<boolean> {
+    return (await this.#store.holdOwners(tx)).length > 0
+  }
+
   /** Throws `last_owner` when nobody else owns the server; holds the owners, so that this stays so. */
   async requireOtherOwner(tx: Tx, id: string): Promise<void> {
     const owners = await this.#store.holdOwners(tx)

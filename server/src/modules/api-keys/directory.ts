@@ -1,0 +1,206 @@
+import type { Static } from 'typebox'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { hashSecret } from '#/platform/crypto/secrets.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
+import { isId } from '#/platform/ids.ts'
+import { isExpired, isPermanentFullKey } from './api-key.ts'
+import { newKeySecret } from './api-keys.ts'
+import { apiKeyErrors } from './errors.ts'
+import { apiKeyDeleted, apiKeyRotated, apiKeyUpdated } from './events.ts'
+import { scopesBeyond } from './scopes.ts'
+import { ApiKeyStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { ApiKey } from './api-key.ts'
+import type { ApiKeys } from './api-keys.ts'
+import type { AdminPrincipal } from './authenticator.ts'
+import type { CreateApiKeySchema, UpdateApiKeySchema } from './schemas.ts'
+import type { ApiKeyFilter } from './store.ts'
+
+export interface ApiKeyDirectoryDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly apiKeys: ApiKeys
+  /** Whether a person owns the server, holding that until the transaction ends; handed in, because users stand above. */
+  readonly hasOwner: (tx: Tx) => Promise<boolean>
+}
+
+type CreateApiKey = Static<typeof CreateApiKeySchema>
+type UpdateApiKey = Static<typeof UpdateApiKeySchema>
+
+/** A key with the secret that is shown this once. */
+interface RevealedKey {
+  readonly key: ApiKey
+  readonly secret: string
+}
+
+/** API keys as operators work with them. Nobody makes, changes or ends a key that is wider than what they hold. */
+export class ApiKeyDirectory {
+  readonly #deps: ApiKeyDirectoryDeps
+  readonly #store: ApiKeyStore
+  constructor(deps: ApiKeyDirectoryDeps) {
+    this.#deps = deps
+    this.#store = new ApiKeyStore(deps.db)
+  }
+
+  async list(filter: ApiKeyFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<ApiKey>> {
+    const now = this.#now()
+    const rows = await this.#store.list(filter, now, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(filter, now) : undefined }
+  }
+
+  async get(id: string): Promise<ApiKey> {
+    return (isId('key', id) ? await this.#store.find(this.#deps.db, id) : undefined) ?? notFound()
+  }
+
+  /** Makes a key; one that is left without an expiry lives as long as the key that makes it. */
+  create(input: CreateApiKey, by: AdminPrincipal): Promise<RevealedKey> {
+    requireHeld(by, input.scopes)
+    const asked = input.expires_at === undefined ? undefined : this.#expiry(input.expires_at)
+    return this.#deps.db.tx(async (tx) => {
+      const until = await this.#endOf(tx, by)
+      const expiresAt = asked === undefined ? until : asked
+      requireWithin(until, expiresAt)
+      return this.#deps.apiKeys.create(tx, { name: input.name, scopes: unique(input.scopes), expiresAt }, by.actor)
+    })
+  }
+
+  /** Applies a merge patch. */
+  update(id: string, patch: UpdateApiKey, by: AdminPrincipal): Promise<ApiKey> {
+    requireHeld(by, patch.scopes ?? [])
+    const changes = this.#changesOf(patch)
+    return this.#deps.db.tx(async (tx) => {
+      const before = await this.#hold(tx, id, by, (key) => ({ ...key, ...changes }))
+      this.#requireUnexpired(before)
+      if (changes.expiresAt !== undefined) requireWithin(await this.#endOf(tx, by), changes.expiresAt)
+      const after = { ...before, ...changes }
+      const told = changesBetween(before, after)
+      if (Object.keys(told).length === 0) return before
+      await this.#store.update(tx, id, changes)
+      await this.#record(tx, apiKeyUpdated, before, by.actor, { changes: told })
+      return after
+    })
+  }
+
+  /** A new secret; the old one works on for the overlap, and the one before it stops. */
+  rotate(id: string, overlapSeconds: number, by: AdminPrincipal): Promise<RevealedKey> {
+    const secret = newKeySecret()
+    return this.#deps.db.tx(async (tx) => {
+      const before = await this.#hold(tx, id, by, (key) => key)
+      this.#requireUnexpired(before)
+      if (!before.active) throw new AppError(apiKeyErrors.api_key_inactive)
+      const formerUntil = overlapSeconds === 0 ? null : this.#now() + overlapSeconds * 1000
+      const formerHash = formerUntil === null ? null : before.hash
+      const changes = { hash: hashSecret(secret), hint: secret.slice(-4), formerHash, formerUntil }
+      await this.#store.update(tx, id, changes)
+      await this.#record(tx, apiKeyRotated, before, by.actor, { old_secret_until: toIsoOrNull(formerUntil) })
+      return { key: { ...before, ...changes }, secret }
+    })
+  }
+
+  /** Ends a key for good; a key may end itself. */
+  delete(id: string, by: AdminPrincipal): Promise<void> {
+    return this.#deps.db.tx(async (tx) => {
+      const key = await this.#hold(tx, id, by, () => undefined)
+      await this.#store.update(tx, id, { revokedAt: this.#now(), formerHash: null, formerUntil: null })
+      await this.#record(tx, apiKeyDeleted, key, by.actor, { scopes: key.scopes })
+    })
+  }
+
+  /** The key, held, and no wider than who changes it. `becomes` says what will be of it: the last way in must not go. */
+  async #hold(tx: Tx, id: string, by: AdminPrincipal, becomes: (key: ApiKey) => ApiKey | undefined): Promise<ApiKey> {
+    const found = (isId('key', id) ? await this.#store.find(tx, id) : undefined) ?? notFound()
+    requireHeld(by, found.scopes)
+    await this.#keepWayIn(tx, found, becomes(found))
+    return (await this.#store.hold(tx, id)) ?? notFound()
+  }
+
+  /** Refuses to lose the last key that opens everything while no person could make another. */
+  async #keepWayIn(tx: Tx, key: ApiKey, after: ApiKey | undefined): Promise<void> {
+    const now = this.#now()
+    if (!isPermanentFullKey(key, now) || (after && isPermanentFullKey(after, now))) return
+    if (await this.#deps.hasOwner(tx)) return
+    const others = await this.#store.holdPermanent(tx)
+    if (others.some((other) => other.id !== key.id && isPermanentFullKey(other, now))) return
+    throw new AppError(apiKeyErrors.last_admin_key)
+  }
+
+  /** When the power of who asks ends; null for people and for keys that never expire. Refused when it has ended. */
+  async #endOf(tx: Tx, by: AdminPrincipal): Promise<number | null> {
+    if (by.kind !== 'key') return null
+    const key = (await this.#store.find(tx, by.id)) ?? notFound()
+    return key.expiresAt
+  }
+
+  #changesOf(patch: UpdateApiKey): Partial<ApiKey> {
+    return {
+      ...(patch.name !== undefined && { name: patch.name }),
+      ...(patch.scopes !== undefined && { scopes: unique(patch.scopes) }),
+      ...(patch.expires_at !== undefined && { expiresAt: this.#expiry(patch.expires_at) }),
+      ...(patch.active !== undefined && { active: patch.active }),
+    }
+  }
+
+  #expiry(text: string | null): number | null {
+    if (text === null) return null
+    const time = Date.parse(text)
+    if (time > this.#now()) return time
+    throw invalid('/expires_at', 'must be a time to come')
+  }
+
+  #requireUnexpired(key: ApiKey): void {
+    if (isExpired(key, this.#now())) throw new AppError(apiKeyErrors.api_key_expired)
+  }
+
+  async #record(
+    tx: Tx,
+    kind: Parameters<Events['record']>[1],
+    key: ApiKey,
+    actor: Actor,
+    data: Record<string, unknown>,
+  ): Promise<void> {
+    const target = { type: 'api_key', id: key.id }
+    await this.#deps.events.record(tx, kind, { actor, target, data: { id: key.id, name: key.name, ...data } })
+  }
+
+  #now(): number {
+    return this.#deps.clock.now()
+  }
+}
+
+function notFound(): never {
+  throw new AppError(apiKeyErrors.api_key_not_found)
+}
+
+function requireHeld(by: AdminPrincipal, scopes: readonly string[]): void {
+  const beyond = scopesBeyond(by.scopes, scopes)
+  if (beyond.length > 0) throw new AppError(apiKeyErrors.api_key_too_wide, { details: { scopes: beyond } })
+}
+
+/** A key is no way to outlive oneself: `until` is when the giver ends. */
+function requireWithin(until: number | null, expiresAt: number | null): void {
+  if (until === null || (expiresAt !== null && expiresAt <= until)) return
+  throw new AppError(apiKeyErrors.api_key_too_wide, { details: { expires_at: toIso(until) } })
+}
+
+/** Which fields differ between two states of a key, by wire name, for the audit log. */
+function changesBetween(before: ApiKey, after: ApiKey): Record<string, { before: unknown; after: unknown }> {
+  const [old, now] = [toldFields(before), toldFields(after)]
+  const isOther = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(old[name])
+  const changed = Object.entries(now).filter(isOther)
+  return Object.fromEntries(changed.map(([name, value]) => [name, { before: old[name], after: value }]))
+}
+
+const toldFields = (key: ApiKey): Record<string, unknown> => ({
+  name: key.name,
+  scopes: key.scopes,
+  expires_at: toIsoOrNull(key.expiresAt),
+  active: key.active,
+})
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

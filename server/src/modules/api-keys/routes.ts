@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  ApiKeyParams,
+  ApiKeySchema,
+  CreateApiKeySchema,
+  NewApiKeySchema,
+  RotateApiKeySchema,
+  UpdateApiKeySchema,
+} from './schemas.ts'
+import { apiKeyView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'api-keys:read' } as const
+const write = { kind: 'admin', scope: 'api-keys:write' } as const
+
+// A key outlives the session it was made in, so a person proves anew who they are before they get or widen one.
+
+const createApiKey = route({
+  method: 'POST',
+  url: '/api-keys',
+  auth: write,
+  summary: 'Create an API key',
+  description:
+    'The answer is the only one that carries the key. It allows no more than you do, and a key that expires makes none ' +
+    'that lives longer. A person needs a fresh sign-in.',
+  tag: 'api keys',
+  schema: { body: CreateApiKeySchema, response: { 201: NewApiKeySchema, 403: ErrorSchema } },
+  handler: async ({ body, principal }, { apiKeyDirectory, sessions, clock }) => {
+    sessions.requireFresh(principal)
+    const { key, secret } = await apiKeyDirectory.create(body, principal)
+    return created(`/api/v1/api-keys/${key.id}`, { ...apiKeyView(key, clock.now()), key: secret })
+  },
+})
+
+const listApiKeys = route({
+  method: 'GET',
+  url: '/api-keys',
+  auth: read,
+  summary: 'List API keys',
+  tag: 'api keys',
+  schema: {
+    query: Type.Object({
+      ...ListQuery.properties,
+      active: Type.Optional(
+        Type.Boolean({ description: 'Only those that work, or only those turned off or expired.' }),
+      ),
+    }),
+    response: { 200: listOf(ApiKeySchema) },
+  },
+  handler: async ({ query }, { apiKeyDirectory, clock }) => {
+    const { rows, total } = await apiKeyDirectory.list({ active: query.active }, pageRequest(query))
+    return page(rows, query.limit, (key) => apiKeyView(key, clock.now()), total)
+  },
+})
+
+const getApiKey = route({
+  method: 'GET',
+  url: '/api-keys/:id',
+  auth: read,
+  summary: 'Get an API key',
+  tag: 'api keys',
+  schema: { params: ApiKeyParams, response: { 200: ApiKeySchema } },
+  handler: async ({ params }, { apiKeyDirectory, clock }) =>
+    apiKeyView(await apiKeyDirectory.get(params.id), clock.now()),
+})
+
+const updateApiKey = route({
+  method: 'PATCH',
+  url: '/api-keys/:id',
+  auth: write,
+  summary: 'Update an API key',
+  description:
+    'A JSON merge patch (RFC 7396). Neither the key nor what it becomes may be wider than you; an expired key stays ' +
+    'expired. A person needs a fresh sign-in.',
+  tag: 'api keys',
+  schema: {
+    params: ApiKeyParams,
+    body: UpdateApiKeySchema,
+    response: { 200: ApiKeySchema, 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { apiKeyDirectory, sessions, clock }) => {
+    sessions.requireFresh(principal)
+    return apiKeyView(await apiKeyDirectory.update(params.id, body, principal), clock.now())
+  },
+})
+
+const deleteApiKey = route({
+  method: 'DELETE',
+  url: '/api-keys/:id',
+  auth: write,
+  summary: 'Delete an API key',
+  description:
+    'It stops at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
+    'owns the server.',
+  tag: 'api keys',
+  schema: { params: ApiKeyParams, response: { 204: Type.Undefined(), 403: ErrorSchema, 409: ErrorSchema } },
+  handler: async ({ params, principal }, { apiKeyDirectory }) => {
+    await apiKeyDirectory.delete(params.id, principal)
+    return noContent()
+  },
+})
+
+const rotateApiKey = route({
+  method: 'POST',
+  url: '/api-keys/:id/rotate',
+  auth: write,
+  summary: 'Give an API key a new secret',
+  description:
+    'The old secret stops at once, or after overlap_seconds; the one before it stops in either case. A person needs a ' +
+    'fresh sign-in.',
+  tag: 'api keys',
+  schema: {
+    params: ApiKeyParams,
+    body: RotateApiKeySchema,
+    response: { 200: NewApiKeySchema, 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { apiKeyDirectory, sessions, clock }) => {
+    sessions.requireFresh(principal)
+    const { key, secret } = await apiKeyDirectory.rotate(params.id, body.overlap_seconds ?? 0, principal)
+    return { ...apiKeyView(key, clock.now()), key: secret }
+  },
+})
+
+/** The admin routes of API keys. */
+export const apiKeyRoutes = [createApiKey, listApiKeys, getApiKey, updateApiKey, deleteApiKey, rotateApiKey]
