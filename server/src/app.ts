@@ -16,6 +16,7 @@ import { withReference } from '#/platform/http/reference/routes.ts'
 import { buildHttpServer } from '#/platform/http/server.ts'
 import type { Services } from '#/platform/http/services.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
+import { VERSION } from '#/platform/version.ts'
 
 /** A server that is ready to listen. */
 export interface App {
@@ -57,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     logger,
     clock,
+    turnstile: parts.foundation.turnstile,
     strictResponses: options.strictResponses ?? false,
     isDraining,
     onRequestFinished: metrics.observe,
@@ -83,6 +85,3 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }
 }
-
-/** The server's release. */
-export const VERSION = '0.1.0'

@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Modules that read events, and so are never imported by what they watch. */
-const readersOfEvents = ['audit-logs', 'webhooks', 'logs']
+const readersOfEvents = ['audit-logs', 'statistics', 'webhooks', 'logs']
 
 /** Packages and built-ins that one place wraps for everybody. */
 const wrapped: Readonly<Record<string, string>> = {

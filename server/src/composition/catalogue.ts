@@ -12,6 +12,7 @@ import { providerAdminRoutes, providerErrors, providerEvents, providerRoutes } f
 import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/recovery/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
+import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
@@ -45,6 +46,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       providerPageRoutes,
       providerAdminRoutes,
       systemRoutes,
+      statisticsRoutes,
       setupApiRoutes,
       signingKeyRoutes,
       userRoutes,

@@ -2,13 +2,15 @@ import { ApiKeys } from '#/modules/api-keys/index.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { SigningKeys } from '#/modules/signing-keys/index.ts'
-import { FirstBoot, Settings } from '#/modules/system/index.ts'
+import { FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
+import { isExposed } from '#/platform/config/exposure.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Database } from '#/platform/db/db.ts'
 import { Events } from '#/platform/events/events.ts'
+import { Turnstile } from '#/platform/http/turnstile.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { Replays } from '#/platform/limits/replays.ts'
 import type { Logger } from '#/platform/log/log.ts'
@@ -36,13 +38,16 @@ export function buildFoundation({ config, database, keyring, clock, logger, ...o
   const events = new Events({ clock })
   const { db } = database
   const limits = new Limits({ db, clock })
-  const shared = { db, clock, keyring, issuer, log: logger, events, limits }
+  const shared = { database, db, clock, keyring, issuer, log: logger, events, limits }
   const settings = new Settings(shared)
   const apiKeys = new ApiKeys(shared)
   const tokenStore = new TokenStore(db)
+  const turnstile = new Turnstile()
   return {
     ...shared,
+    turnstile,
     settings,
+    modes: new Modes({ ...shared, settings, turnstile, isExposed: isExposed(config) }),
     apiKeys,
     tokenStore,
     hasher: options.hasher ?? new PasswordHasher(),

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Gives every room's recurring work to the jobs. */
-export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, services }: Parts): void {
+export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
   const { db, clock } = foundation
   new Sealer(foundation).schedule(jobs)
   scheduleLimitCleanup(jobs, { db, clock })
@@ -24,6 +24,7 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, servi
   people.roundTrips.schedule(jobs)
   people.logoutDispatcher.schedule(jobs)
   foundation.mail.dispatcher.schedule(jobs)
+  operations.statisticsRollUp.schedule(jobs)
   jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.clientReaper.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {
     jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {

@@ -1,9 +1,9 @@
 import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
-import { AuditLogs } from '#/modules/audit-logs/index.ts'
 import { DeviceCodes } from '#/oauth/device/index.ts'
 import type { Services } from '#/platform/http/services.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
+import { buildOperations } from './operations.ts'
 import type { AppOptions } from './foundation.ts'
 import { buildPeople } from './people.ts'
 import { buildProtocol } from './protocol.ts'
@@ -22,11 +22,13 @@ export function buildServices(options: AppOptions) {
     sessions: people.services.sessions,
   })
   const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
-  const { clock, issuer, settings, firstBoot, apiKeys, signingKeys, mail } = foundation
+  const operations = buildOperations(foundation, delegation, people)
+  const { clock, issuer, settings, modes, firstBoot, apiKeys, signingKeys, mail } = foundation
   const services: Services = {
     clock,
     issuer,
     settings,
+    modes,
     firstBoot,
     apiKeys,
     apiKeyDirectory: new ApiKeyDirectory({
@@ -38,15 +40,9 @@ export function buildServices(options: AppOptions) {
     ...delegation.services,
     ...people.services,
     ...protocol.services,
-    auditLogs: new AuditLogs({
-      ...foundation,
-      agentIds: async (id) => {
-        const agent = await delegation.services.agents.find(id)
-        return agent && [agent.id, agent.clientId]
-      },
-    }),
+    ...operations.services,
   }
-  return { services, foundation, delegation, people, protocol }
+  return { services, foundation, delegation, people, protocol, operations }
 }
 
 export type Parts = ReturnType<typeof buildServices>

@@ -61,15 +61,26 @@ const random = new RandomBytes()
  * Crockford's base 32 in lower case, because its alphabet sorts like its values.
  */
 export function newId(prefix: IdPrefix, now: number): string {
-  let time = now
+  let tail = ''
+  for (let i = 0; i < RANDOM_CHARACTERS; i++) tail += ALPHABET[random.next() & 31]
+  return `${firstId(prefix, now)}${tail}`
+}
+
+/** The text that sorts before every id made at or after a moment, and behind every earlier one. */
+export function firstId(prefix: IdPrefix, at: number): string {
+  let time = at
   let head = ''
   for (let i = 0; i < TIME_CHARACTERS; i++) {
     head = ALPHABET[time % 32] + head
     time = Math.floor(time / 32)
   }
-  let tail = ''
-  for (let i = 0; i < RANDOM_CHARACTERS; i++) tail += ALPHABET[random.next() & 31]
-  return `${prefix}_${head}${tail}`
+  return `${prefix}_${head}`
+}
+
+/** When an id was made, by its own account: epoch milliseconds. */
+export function timeOfId(id: string): number {
+  const start = id.indexOf('_') + 1
+  return [...id.slice(start, start + TIME_CHARACTERS)].reduce((time, c) => time * 32 + ALPHABET.indexOf(c), 0)
 }
 
 const SHAPE = /^[0-9a-hjkmnp-tv-z]{35}$/

@@ -212,6 +212,11 @@ export class Consents {
     })
   }
 
+  /** How many consents live. */
+  count(): Promise<number> {
+    return this.#deps.store.count({})
+  }
+
   /** A page of a person's living consents, newest first. */
   listOfUser(userId: string, page: PageRequest): Promise<Page<NamedConsent>> {
     return this.list({ userId }, page)

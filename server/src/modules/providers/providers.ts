@@ -58,6 +58,10 @@ export class Providers {
     return { rows, total: includeTotal ? await this.#store.count() : undefined }
   }
 
+  count(): Promise<number> {
+    return this.#store.count()
+  }
+
   /** Sets a provider up. Nothing is fetched; an issuer that we would not call is refused. */
   async create(input: CreateProvider, actor: Actor): Promise<Provider> {
     const { db, clock, events } = this.#deps

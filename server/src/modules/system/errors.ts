@@ -6,6 +6,11 @@ export const systemErrors = errorCodes({
     message: 'Registration by token needs a registration token.',
     help: 'Set oauth.registration_token in the same request as oauth.registration, or before it.',
   },
+  dev_mode_exposed: {
+    error: 'conflict',
+    message: 'The mode dev is for a server that only its own machine can reach.',
+    help: 'Its conveniences, such as exchanging tokens without a policy, would be open to the network. Listen on a loopback address (MANDATE_HOST) under a base URL on localhost to go to dev.',
+  },
   setup_token_invalid: {
     error: 'unauthorized',
     message: 'This setup link is not valid.',

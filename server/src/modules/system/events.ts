@@ -9,6 +9,13 @@ export const configUpdated = eventKind(
   }),
 )
 
+export const modeChanged = eventKind(
+  'system.mode_changed',
+  'The server went to another mode.',
+  Type.Object({ from: Type.String(), to: Type.String() }),
+  { webhook: true },
+)
+
 export const systemBootstrapped = eventKind(
   'system.bootstrapped',
   'The server was set up: the first owner exists, and the setup link is closed for good.',
@@ -16,4 +23,4 @@ export const systemBootstrapped = eventKind(
 )
 
 /** What this module tells. */
-export const systemEvents = [configUpdated, systemBootstrapped]
+export const systemEvents = [configUpdated, modeChanged, systemBootstrapped]

@@ -5,11 +5,15 @@
  * made in `login/setup`, by handing the deed to `FirstBoot.consume`.
  */
 import type { FirstBoot } from './first-boot.ts'
+import type { HealthReports } from './health-report.ts'
+import type { Modes } from './modes.ts'
 import type { Settings } from './settings.ts'
 
 export { systemErrors } from './errors.ts'
 export { systemEvents } from './events.ts'
 export { FirstBoot } from './first-boot.ts'
+export { HealthReports } from './health-report.ts'
+export { Modes } from './modes.ts'
 export { systemRoutes } from './routes.ts'
 export { Settings } from './settings.ts'
 export type { Mode, SettingsPatch } from './settings.ts'
@@ -18,6 +22,8 @@ export type { SettingsValues } from './setting-keys.ts'
 declare module '#/platform/http/services.ts' {
   interface Services {
     settings: Settings
+    modes: Modes
+    healthReports: HealthReports
     firstBoot: FirstBoot
   }
 }

@@ -1,11 +1,20 @@
 import { AppError } from '#/platform/http/errors.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { systemErrors } from './errors.ts'
 import { mayReadFirstKey } from './first-key-access.ts'
-import { BootstrapStatusSchema, FirstKeySchema, ModeSchema, SettingsPatchSchema } from './schemas.ts'
+import {
+  BootstrapStatusSchema,
+  FirstKeySchema,
+  HealthReportSchema,
+  ModeSchema,
+  SettingsPatchSchema,
+  SwapModeSchema,
+  SwappedModeSchema,
+} from './schemas.ts'
 import { SettingsSchema } from './setting-keys.ts'
-import { maskSecrets } from './views.ts'
+import { healthReportView, maskSecrets } from './views.ts'
 import type { SettingsPatch } from './settings.ts'
 
 const readConfig = route({
@@ -31,6 +40,16 @@ const updateConfig = route({
     maskSecrets(await settings.update(body as SettingsPatch, principal.actor)),
 })
 
+const readHealth = route({
+  method: 'GET',
+  url: '/admin/health',
+  auth: { kind: 'admin', scope: 'system:read' },
+  summary: 'Read the health report',
+  tag: 'system',
+  schema: { response: { 200: HealthReportSchema } },
+  handler: async (_request, { healthReports }) => healthReportView(await healthReports.report()),
+})
+
 const readMode = route({
   method: 'GET',
   url: '/admin/system/mode',
@@ -39,6 +58,23 @@ const readMode = route({
   tag: 'system',
   schema: { response: { 200: ModeSchema } },
   handler: async (_request, { settings }) => ({ mode: await settings.mode() }),
+})
+
+const swapMode = route({
+  method: 'POST',
+  url: '/admin/system/swap-mode',
+  auth: { kind: 'admin', scope: 'system:write' },
+  summary: 'Swap the mode',
+  description:
+    'Requests under way finish under the old mode, those that come meanwhile wait and run under the new one: none is ' +
+    'lost. Other nodes follow within a second. A person must have proved who they are a moment ago.',
+  tag: 'system',
+  schema: { body: SwapModeSchema, response: { 200: SwappedModeSchema, 403: ErrorSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { sessions, modes }) => {
+    sessions.requireFresh(principal)
+    const { mode, previous, drained } = await modes.swap(body.mode, principal.actor)
+    return { mode, previous_mode: previous, drained }
+  },
 })
 
 const readFirstKey = route({
@@ -68,4 +104,12 @@ const readBootstrapStatus = route({
 })
 
 /** Settings, mode and the state of the first boot; what consumes the setup token stands in `login/setup`. */
-export const systemRoutes = [readConfig, updateConfig, readMode, readFirstKey, readBootstrapStatus]
+export const systemRoutes = [
+  readHealth,
+  readConfig,
+  updateConfig,
+  readMode,
+  swapMode,
+  readFirstKey,
+  readBootstrapStatus,
+]

@@ -23,6 +23,56 @@ export const SettingsPatchSchema = Type.Object(
 
 export const ModeSchema = Type.Object({ mode: Type.Enum(['dev', 'production']) }, { $id: 'Mode' })
 
+export const SwapModeSchema = Type.Object(
+  {
+    mode: Type.Optional(
+      Type.Enum(['dev', 'production'], {
+        description: 'Where to go; left out, to the other mode. A script that may run twice says it.',
+      }),
+    ),
+  },
+  { $id: 'SwapMode' },
+)
+
+export const SwappedModeSchema = Type.Object(
+  {
+    mode: Type.Enum(['dev', 'production']),
+    previous_mode: Type.Enum(['dev', 'production']),
+    drained: Type.Boolean({
+      description: 'False when a request took longer than the 5 seconds the swap waits, and may have seen both modes.',
+    }),
+  },
+  { $id: 'SwappedMode' },
+)
+
 export const BootstrapStatusSchema = Type.Object({ bootstrapped: Type.Boolean() }, { $id: 'BootstrapStatus' })
 
 export const FirstKeySchema = Type.Object({ key: Type.String() }, { $id: 'FirstKey' })
+
+export const HealthReportSchema = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded'], { description: 'Degraded: the server answers, but no key signs tokens.' }),
+    version: Type.String(),
+    uptime_seconds: Type.Integer({ description: 'Of the process that answered.' }),
+    db: Type.Object({
+      driver: Type.Enum(['sqlite', 'postgres']),
+      size_mb: Type.Number(),
+      status: Type.Literal('ok', { description: 'A database that does not answer is a 503.' }),
+    }),
+    migrations: Type.Object({ current: Type.Integer(), name: Type.String() }),
+    jwt: Type.Object({
+      mode: Type.Literal('jwt'),
+      algorithm: Type.Literal('ES256'),
+      active_keys: Type.Integer(),
+    }),
+    smtp: Type.Object({
+      tier: Type.String({ description: '`dev` keeps messages in the inbox of this server; `smtp` sends them.' }),
+      configured: Type.Boolean(),
+      sent_today: Type.Integer(),
+      daily_limit: Type.Integer(),
+    }),
+    oauth_providers: Type.Array(Type.String(), { description: 'Providers people may sign in with, by name.' }),
+    sso_connections: Type.Integer(),
+  },
+  { $id: 'HealthReport' },
+)

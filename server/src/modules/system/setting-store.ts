@@ -1,3 +1,4 @@
+import { forUpdate } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, json, table, text } from '#/platform/db/table.ts'
 import type { Queries, Tx, Db } from '#/platform/db/db.ts'
@@ -14,6 +15,12 @@ export class SettingStore {
   async all(queries: Queries = this.#db): Promise<Map<string, unknown>> {
     const rows = await queries.all(sql`SELECT ${settings.columns} FROM settings`)
     return new Map(rows.map((row) => settings.decode(row)).map(({ name, value }) => [name, value]))
+  }
+
+  /** One value, held against every other transaction that wants to change it. */
+  async hold(tx: Tx, name: string): Promise<unknown> {
+    const row = await tx.get(sql`SELECT ${settings.columns} FROM settings WHERE name = ${name} ${forUpdate}`)
+    return row && settings.decode(row).value
   }
 
   async set(tx: Tx, name: string, value: unknown, now: number): Promise<void> {

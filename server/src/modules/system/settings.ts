@@ -53,6 +53,20 @@ export class Settings {
     this.#snapshot.invalidate()
   }
 
+  /** The mode as it is stored, held against other swaps until the transaction ends. */
+  async holdMode(tx: Tx): Promise<Mode> {
+    return (await this.#store.hold(tx, MODE)) === 'dev' ? 'dev' : 'production'
+  }
+
+  async setMode(tx: Tx, mode: Mode): Promise<void> {
+    await this.#store.set(tx, MODE, mode, this.#deps.clock.now())
+  }
+
+  /** Reads everything anew at the next question, after a change that was committed elsewhere. */
+  forget(): void {
+    this.#snapshot.invalidate()
+  }
+
   /** Changes settings and answers all of them. Nothing is written when the outcome would not be valid. */
   async update(patch: SettingsPatch, actor: Actor): Promise<SettingsValues> {
     const changes = storedForm(patch)

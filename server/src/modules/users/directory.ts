@@ -51,6 +51,10 @@ export class UserDirectory {
     return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
   }
 
+  count(filter: UserFilter): Promise<number> {
+    return this.#store.count(filter)
+  }
+
   /** A user by the id in a path. Throws `user_not_found`, also for an id of another shape. */
   async get(id: string): Promise<User> {
     if (!isId('usr', id)) throw new AppError(userErrors.user_not_found)

@@ -6,7 +6,7 @@ import { DatabaseUnavailable, MigrationError, reasonOf } from './errors.ts'
 import { sql } from './sql.ts'
 import { integer, table, text } from './table.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Database, ScriptTx, Tx } from './db.ts'
+import type { Database, Db, ScriptTx, Tx } from './db.ts'
 import type { Engine } from './sql.ts'
 import type { EntityOf } from './table.ts'
 
@@ -40,6 +40,13 @@ export async function migrate(database: Database, clock: Clock, directory = DIRE
   while (await database.migration((tx) => applyNext(tx, migrations, clock))) applied += 1
   const last = migrations.at(-1)
   return { current: last?.number ?? 0, name: last?.name ?? 'none', applied }
+}
+
+/** The newest migration that this database has. */
+export async function latestMigration(db: Db): Promise<Pick<MigrationReport, 'current' | 'name'>> {
+  const row = await db.get(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number DESC LIMIT 1`)
+  const latest = row && schemaMigrations.decode(row)
+  return { current: latest?.number ?? 0, name: latest?.name ?? 'none' }
 }
 
 async function applyNext(tx: ScriptTx, migrations: readonly Migration[], clock: Clock): Promise<boolean> {

@@ -22,6 +22,7 @@ import { successStatus } from './route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from './route.ts'
 import type { Services } from './services.ts'
 import { StreamReply, writeStream } from './stream.ts'
+import type { Turnstile } from './turnstile.ts'
 
 /** One answered request, for metrics and the access log. */
 export interface FinishedRequest {
@@ -43,6 +44,7 @@ export interface EndpointDeps {
   readonly https: boolean
   readonly strictResponses: boolean
   readonly idempotency: Idempotency | undefined
+  readonly turnstile: Turnstile
   isDraining(): boolean
   onRequestFinished(finished: FinishedRequest): void
 }
@@ -90,7 +92,7 @@ export class Endpoint {
     const { id, raw, response } = arrival
     let status: number
     try {
-      const outcome = await this.#handle(arrival)
+      const outcome = await this.#passThrough(arrival)
       status =
         outcome instanceof StreamReply
           ? await this.#stream(outcome, response, this.#contextFor(id, raw))
@@ -99,6 +101,18 @@ export class Endpoint {
       status = await this.#fail(error, response, this.#contextFor(id, raw))
     }
     this.#finished(id, raw, status, performance.now() - startedAt)
+  }
+
+  /** Handles a request when no pause holds it back. Streams go on for long, so sending is not waited for. */
+  async #passThrough(arrival: Arrival): Promise<unknown> {
+    const { turnstile } = this.#deps
+    if (turnstile.isClosed && this.route.auth.kind !== 'public') await turnstile.opened()
+    turnstile.enter()
+    try {
+      return await this.#handle(arrival)
+    } finally {
+      turnstile.leave()
+    }
   }
 
   #send(outcome: unknown, response: ServerResponse, context: AnswerContext): number {

@@ -24,6 +24,7 @@ import { Responder } from './responder.ts'
 import type { HttpLogger } from './responder.ts'
 import type { Services } from './services.ts'
 import { SocketErrors } from './socket-errors.ts'
+import { Turnstile } from './turnstile.ts'
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimeouts {
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
   /** Tests: every answer must have a status and shape that its route declares. */
   readonly strictResponses?: boolean
   readonly isDraining?: () => boolean
+  /** Lets somebody hold requests back for a moment. */
+  readonly turnstile?: Turnstile
   readonly onRequestFinished?: (finished: FinishedRequest) => void
   readonly renderErrorPage?: RenderErrorPage
   /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
@@ -109,6 +112,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       basePath,
       strictResponses: options.strictResponses ?? false,
       idempotency: options.idempotency,
+      turnstile: options.turnstile ?? new Turnstile(),
       isDraining,
       onRequestFinished,
     },

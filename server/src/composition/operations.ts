@@ -1,0 +1,51 @@
+import { AuditLogs } from '#/modules/audit-logs/index.ts'
+import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
+import { HealthReports } from '#/modules/system/index.ts'
+import { Issuances } from '#/modules/tokens/index.ts'
+import { VERSION } from '#/platform/version.ts'
+import type { Delegation } from './delegation.ts'
+import type { Foundation } from './foundation.ts'
+import type { People } from './people.ts'
+
+/** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
+export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
+  const { db, signingKeys, mail } = foundation
+  const { agents, clients, consents } = delegation.services
+  const { userDirectory, sessionRegister, providers } = people.services
+  const statisticsRollUp = new RollUp({
+    ...foundation,
+    sources: [new EventSource(db), new TokenSource({ ...foundation, issuances: new Issuances(db) })],
+    gauges: {
+      users: () => userDirectory.count({}),
+      users_with_second_factor: () => userDirectory.count({ mfa: true }),
+      users_disabled: () => userDirectory.count({ disabled: true }),
+      sessions_active: () => sessionRegister.count({ pending: false }),
+      agents: () => clients.count({ kind: 'agent' }),
+      agents_active: () => clients.count({ kind: 'agent', active: true }),
+      apps: () => clients.count({ kind: 'app' }),
+      registered_clients: () => clients.count({ kind: 'registered' }),
+      consents_active: () => consents.count(),
+      oauth_providers: () => providers.count(),
+    },
+  })
+  const services = {
+    auditLogs: new AuditLogs({
+      ...foundation,
+      agentIds: async (id) => {
+        const agent = await agents.find(id)
+        return agent && [agent.id, agent.clientId]
+      },
+    }),
+    statistics: new Statistics(foundation),
+    healthReports: new HealthReports({
+      ...foundation,
+      version: VERSION,
+      activeSigningKeys: () => signingKeys.countActive(),
+      mail: () => mail.services.mailService.status(),
+      oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
+    }),
+  }
+  return { services, statisticsRollUp }
+}
+
+export type Operations = ReturnType<typeof buildOperations>

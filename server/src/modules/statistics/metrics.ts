@@ -1,0 +1,40 @@
+import { grantTypes } from '#/vocabulary/oauth.ts'
+
+/** What one hour's row counts: events by name, tokens by grant, sign-ins by method. */
+export type Metric = `event:${string}` | `token:${string}` | `method:${string}`
+
+export const eventMetric = (name: string): Metric => `event:${name}`
+export const tokenMetric = (grantType: string): Metric => `token:${grantType}`
+export const methodMetric = (method: string): Metric => `method:${method}`
+
+/** The curves operators see, each the sum of some metrics. */
+export const curves = {
+  sign_ups: ['event:user.created'],
+  sign_ins: ['event:session.created'],
+  failed_sign_ins: ['event:login.failed', 'event:mfa.failed', 'event:oauth_sign_in.refused'],
+  second_factors_enabled: ['event:mfa.enabled'],
+  consents_granted: ['event:consent.granted'],
+  consents_revoked: ['event:consent.revoked'],
+  tokens_issued: grantTypes.map(tokenMetric),
+  token_exchanges: ['event:token.exchanged'],
+  token_exchanges_refused: ['event:token.exchange_refused'],
+  token_reuse_detected: ['event:token.reuse_detected'],
+} satisfies Record<string, readonly Metric[]>
+
+export type CurveName = keyof typeof curves
+export const curveNames = Object.keys(curves) as CurveName[]
+
+/** How many there are of something at a moment. */
+export const gaugeNames = [
+  'users',
+  'users_with_second_factor',
+  'users_disabled',
+  'sessions_active',
+  'agents',
+  'agents_active',
+  'apps',
+  'registered_clients',
+  'consents_active',
+  'oauth_providers',
+] as const
+export type GaugeName = (typeof gaugeNames)[number]

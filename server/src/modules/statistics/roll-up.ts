@@ -1,0 +1,102 @@
+import { gaugeNames } from './metrics.ts'
+import { StatisticsStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { GaugeName, Metric } from './metrics.ts'
+import type { Source, Step } from './source.ts'
+
+/** Counts what there is now, for each gauge. */
+export type Gauges = Readonly<Record<GaugeName, () => Promise<number>>>
+
+interface RollUpDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly sources: readonly Source[]
+  readonly gauges: Gauges
+}
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const KEEP_MS = 400 * DAY
+/** Gauges are counted again when something happened, but not more often than this; and now and then anyway. */
+const GAUGES_AT_MOST_EVERY = 10 * SECOND
+const GAUGES_AT_LEAST_EVERY = 60 * SECOND
+
+/**
+ * Turns what happened into counts by the hour, so that statistics cost a few rows however much there is. Each step moves
+ * its position and adds its counts in one transaction: a crash or a second node counts nothing twice.
+ */
+export class RollUp {
+  readonly #deps: RollUpDeps
+  readonly #store: StatisticsStore
+  constructor(deps: RollUpDeps) {
+    this.#deps = deps
+    this.#store = new StatisticsStore(deps.db)
+  }
+
+  /** Declares the jobs: counting, and forgetting hours of long ago. */
+  schedule(jobs: Jobs): void {
+    const { db, clock } = this.#deps
+    jobs.every('statistics.roll_up', 5 * SECOND, (signal) => this.run(signal))
+    jobs.every('statistics.cleanup', HOUR, async (signal) => {
+      await deleteExpired(db, 'statistics_hourly', 'hour', clock.now() - KEEP_MS, undefined, signal)
+    })
+  }
+
+  /** Counts what happened since the last run. */
+  async run(signal?: AbortSignal): Promise<void> {
+    let advanced = false
+    for (const source of this.#deps.sources) advanced = (await this.#follow(source, signal)) || advanced
+    if (!signal?.aborted && (await this.#gaugesAreDue(advanced))) await this.#countGauges()
+  }
+
+  async #follow(source: Source, signal: AbortSignal | undefined): Promise<boolean> {
+    for (let advanced = false; ; advanced = true) {
+      const from = await this.#store.position(source.name)
+      const step = await source.after(from)
+      if (!step) return advanced
+      const moved = await this.#count(source, from, step)
+      if (step.isLast || !moved || signal?.aborted) return true
+    }
+  }
+
+  #count(source: Source, from: string | undefined, step: Step): Promise<boolean> {
+    const counts = byHour(step.happenings)
+    return this.#deps.db.tx(async (tx) => {
+      if (!(await this.#store.advance(tx, source.name, from, step.position))) return false
+      for (const { metric, hour, count } of counts) await this.#store.add(tx, metric, hour, count)
+      return true
+    })
+  }
+
+  async #gaugesAreDue(advanced: boolean): Promise<boolean> {
+    const last = await this.#store.lastGaugedAt()
+    const age = last === undefined ? Infinity : this.#deps.clock.now() - last
+    return age >= (advanced ? GAUGES_AT_MOST_EVERY : GAUGES_AT_LEAST_EVERY)
+  }
+
+  async #countGauges(): Promise<void> {
+    const { db, gauges, clock } = this.#deps
+    const countedAt = clock.now()
+    const counted = await Promise.all(
+      gaugeNames.map(async (name) => ({ name, value: await gauges[name](), countedAt })),
+    )
+    await db.tx(async (tx) => {
+      for (const gauge of counted) await this.#store.setGauge(tx, gauge)
+    })
+  }
+}
+
+function byHour(happenings: Step['happenings']): { metric: Metric; hour: number; count: number }[] {
+  const sums = new Map<string, { metric: Metric; hour: number; count: number }>()
+  for (const { metric, at, count } of happenings) {
+    const hour = at - (at % HOUR)
+    const known = sums.get(`${metric} ${hour}`)
+    if (known) known.count += count
+    else sums.set(`${metric} ${hour}`, { metric, hour, count })
+  }
+  return [...sums.values()]
+}

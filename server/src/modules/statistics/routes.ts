@@ -1,0 +1,36 @@
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { route } from '#/platform/http/route.ts'
+import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
+import { statsView, trendsView } from './views.ts'
+
+const readStats = route({
+  method: 'GET',
+  url: '/admin/stats',
+  auth: { kind: 'admin', scope: 'system:read' },
+  summary: 'Read how many there are',
+  description: 'Counted in the background every few seconds, never while you wait: `as_of` says when.',
+  tag: 'system',
+  schema: { response: { 200: StatsSchema } },
+  handler: async (_request, { statistics }) => statsView(await statistics.totals()),
+})
+
+const readTrends = route({
+  method: 'GET',
+  url: '/admin/stats/trends',
+  auth: { kind: 'admin', scope: 'system:read' },
+  summary: 'Read what happened over time',
+  description: 'From counts by the hour that are made a few seconds after things happen, and kept for 400 days.',
+  tag: 'system',
+  schema: { query: TrendsQuery, response: { 200: TrendsSchema } },
+  handler: async ({ query }, { statistics }) => {
+    if (isTooFine(query.days, query.interval)) throw tooFine()
+    return trendsView(await statistics.trends(query.days, query.interval))
+  },
+})
+
+const tooFine = (): AppError =>
+  new AppError(commonErrors.invalid_request, {
+    details: { errors: [{ pointer: '/days', message: 'must be at most 7 with interval=hour' }] },
+  })
+
+export const statisticsRoutes = [readStats, readTrends]

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { curveNames } from './metrics.ts'
+import type { TSchema } from 'typebox'
+
+const Count = Type.Integer({ minimum: 0 })
+const Time = Type.String({ format: 'date-time' })
+const Span = Type.Object(
+  { last_24h: Count, last_7d: Count },
+  { description: 'By whole hours: the one under way and those before.' },
+)
+
+export const StatsSchema = Type.Object(
+  {
+    users: Type.Object({ total: Count, with_second_factor: Count, disabled: Count, created: Span }),
+    sessions: Type.Object({ active: Count, created: Span }),
+    sign_ins: Type.Object({ failed: Span }),
+    agents: Type.Object({ total: Count, active: Count }),
+    clients: Type.Object({ apps: Count, registered: Count }),
+    consents: Type.Object({ active: Count, granted: Span, revoked: Span }),
+    tokens: Type.Object({
+      issued: Span,
+      exchanged: Span,
+      exchanges_refused: Span,
+      reuse_detected: Span,
+    }),
+    oauth_providers: Type.Object({ total: Count }),
+    as_of: Type.Union([Time, Type.Null()], {
+      description: 'When the totals were counted. Null on a server that started a moment ago.',
+    }),
+  },
+  { $id: 'Stats' },
+)
+
+const MOST_DAYS = 90
+const MOST_HOURLY_DAYS = 7
+
+export const TrendsQuery = Type.Object({
+  days: Type.Integer({
+    minimum: 1,
+    maximum: MOST_DAYS,
+    default: 30,
+    description: `How many days, today included. By the hour at most ${MOST_HOURLY_DAYS}.`,
+  }),
+  interval: Type.Enum(['hour', 'day'], { default: 'day', description: 'How long each point lasts. Days are UTC.' }),
+})
+
+/** Whether so many points may be asked for at once. */
+export const isTooFine = (days: number, interval: 'hour' | 'day'): boolean =>
+  interval === 'hour' && days > MOST_HOURLY_DAYS
+
+const Curve = Type.Array(Type.Object({ at: Time, count: Count }), {
+  description: 'A point for every interval, oldest first, also where nothing happened.',
+})
+const perCurve = Object.fromEntries(curveNames.map((name): [string, TSchema] => [name, Curve]))
+
+export const TrendsSchema = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    interval: Type.Enum(['hour', 'day']),
+    series: Type.Object(perCurve),
+    tokens_by_grant: Type.Array(Type.Object({ grant_type: Type.String(), count: Count })),
+    sign_ins_by_method: Type.Array(
+      Type.Object({ method: Type.String({ description: 'As in RFC 8176 §2.' }), count: Count }),
+    ),
+  },
+  { $id: 'Trends' },
+)

@@ -1,0 +1,88 @@
+import { raw, join, sql } from '#/platform/db/sql.ts'
+import { integer, table, text, word } from '#/platform/db/table.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { GaugeName, Metric } from './metrics.ts'
+
+const hourly = table('statistics_hourly', { metric: word<Metric>(), hour: integer, count: integer })
+const gauges = table('statistics_gauges', { name: word<GaugeName>(), value: integer, countedAt: integer })
+const progress = table('statistics_progress', { source: text, position: text })
+
+/** How often something happened in the bucket that begins at `at`. */
+export interface Bucket {
+  readonly metric: Metric
+  readonly at: number
+  readonly count: number
+}
+
+/** A number that was counted at a moment. */
+export interface Gauge {
+  readonly name: GaugeName
+  readonly value: number
+  readonly countedAt: number
+}
+
+/** Every SQL statement about the tables of statistics. */
+export class StatisticsStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** How far a source has been counted; undefined when nobody began. */
+  async position(source: string): Promise<string | undefined> {
+    const row = await this.#db.get(sql`SELECT position FROM statistics_progress WHERE source = ${source}`)
+    return row?.['position'] as string | undefined
+  }
+
+  /** Moves a source on; false when another node was faster, and what was counted here must not count twice. */
+  async advance(tx: Tx, source: string, from: string | undefined, to: string): Promise<boolean> {
+    const moved =
+      from === undefined
+        ? sql`${progress.insert({ source, position: to })} ON CONFLICT (source) DO NOTHING`
+        : sql`UPDATE statistics_progress SET position = ${to} WHERE source = ${source} AND position = ${from}`
+    return (await tx.run(moved)) === 1
+  }
+
+  async add(tx: Tx, metric: Metric, hour: number, count: number): Promise<void> {
+    await tx.run(sql`
+      ${hourly.insert({ metric, hour, count })}
+      ON CONFLICT (metric, hour) DO UPDATE SET count = statistics_hourly.count + excluded.count`)
+  }
+
+  /** The counts of some metrics since a moment, summed into buckets of `width` milliseconds, which divide a day. */
+  async buckets(metrics: readonly Metric[], since: number, width: number): Promise<Bucket[]> {
+    // The width is one of our own numbers; as a bound value PostgreSQL could not tell that both uses are one expression.
+    const at = raw(`hour - hour % ${width}`)
+    const rows = await this.#db.all(sql`
+      SELECT metric, ${at} AS at, SUM(count) AS total FROM statistics_hourly
+      WHERE metric IN (${join(metrics.map((metric) => sql`${metric}`))}) AND hour >= ${since}
+      GROUP BY metric, ${at}`)
+    return rows.map((row) => ({ metric: row['metric'] as Metric, at: Number(row['at']), count: Number(row['total']) }))
+  }
+
+  /** The sums since a moment of every metric that begins so, the most frequent first. */
+  async sums(prefix: 'token:' | 'method:', since: number): Promise<{ metric: Metric; count: number }[]> {
+    const rows = await this.#db.all(sql`
+      SELECT metric, SUM(count) AS total FROM statistics_hourly
+      WHERE metric LIKE ${`${prefix}%`} AND hour >= ${since}
+      GROUP BY metric ORDER BY total DESC, metric`)
+    return rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
+  }
+
+  async setGauge(tx: Tx, gauge: Gauge): Promise<void> {
+    await tx.run(sql`
+      ${gauges.insert(gauge)}
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value, counted_at = excluded.counted_at`)
+  }
+
+  async gauges(): Promise<Gauge[]> {
+    const rows = await this.#db.all(sql`SELECT ${gauges.columns} FROM statistics_gauges`)
+    return rows.map((row) => gauges.decode(row))
+  }
+
+  /** When the gauges were counted last; undefined before the first time. */
+  async lastGaugedAt(): Promise<number | undefined> {
+    const row = await this.#db.get(sql`SELECT MIN(counted_at) AS at FROM statistics_gauges`)
+    return row?.['at'] === null ? undefined : Number(row?.['at'])
+  }
+}

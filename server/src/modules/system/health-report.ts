@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks'
+import { latestMigration } from '#/platform/db/migrate.ts'
+import type { Database } from '#/platform/db/db.ts'
+
+/** What other rooms say about themselves in the report. */
+export interface HealthSources {
+  readonly activeSigningKeys: () => Promise<number>
+  readonly mail: () => Promise<{ tier: string; configured: boolean; sentToday: number; dailyLimit: number }>
+  /** The names of the providers people may sign in with. */
+  readonly oauthProviders: () => Promise<readonly string[]>
+}
+
+interface HealthReportsDeps extends HealthSources {
+  readonly database: Database
+  readonly version: string
+}
+
+/** How the server is, as operators see it. */
+export interface HealthReport {
+  readonly status: 'ok' | 'degraded'
+  readonly version: string
+  readonly uptimeSeconds: number
+  readonly driver: 'sqlite' | 'postgres'
+  readonly sizeBytes: number
+  readonly migration: { readonly current: number; readonly name: string }
+  readonly activeSigningKeys: number
+  readonly mail: Awaited<ReturnType<HealthSources['mail']>>
+  readonly oauthProviders: readonly string[]
+}
+
+/** Asks every room how it is. */
+export class HealthReports {
+  readonly #deps: HealthReportsDeps
+  constructor(deps: HealthReportsDeps) {
+    this.#deps = deps
+  }
+
+  /** Every value is read now. Degraded means that the server answers, but can't sign tokens. */
+  async report(): Promise<HealthReport> {
+    const { database, version, ...rooms } = this.#deps
+    const [sizeBytes, migration, activeSigningKeys, mail, oauthProviders] = await Promise.all([
+      database.sizeBytes(),
+      latestMigration(database.db),
+      rooms.activeSigningKeys(),
+      rooms.mail(),
+      rooms.oauthProviders(),
+    ])
+    return {
+      status: activeSigningKeys > 0 ? 'ok' : 'degraded',
+      version,
+      uptimeSeconds: Math.floor(performance.now() / 1000),
+      driver: database.db.engine,
+      sizeBytes,
+      migration,
+      activeSigningKeys,
+      mail,
+      oauthProviders,
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The server's release. */
+export const VERSION = '0.1.0'
