@@ -2,7 +2,7 @@
  * The server as one value: `createApp` puts the HTTP server and the jobs around what `composition/` builds, room by
  * room: foundation, delegation, people, protocol; its catalogue lists routes, events and errors.
  */
-import { problemPage } from '#/modules/branding/index.ts'
+import { problemPage, withBrand, writtenPage } from '#/modules/branding/index.ts'
 import { buildAuthenticators } from '#/composition/authenticators.ts'
 import { areas, errorCatalogue } from '#/composition/catalogue.ts'
 import type { AppOptions } from '#/composition/foundation.ts'
@@ -47,7 +47,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsRoute(metrics, authenticators.admin),
   ]
   const http = buildHttpServer({
-    areas: withReference([...areas(config.baseUrl), { area: 'system', routes: system }], {
+    areas: withReference([...withBrand(areas(config.baseUrl)), { area: 'system', routes: system }], {
       title: 'Mandate',
       version: VERSION,
       baseUrl: config.baseUrl,
@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     strictResponses: options.strictResponses ?? false,
     isDraining,
     onRequestFinished: metrics.observe,
-    renderErrorPage: problemPage,
+    renderErrorPage: (problem, requestId) => writtenPage(problemPage(problem, requestId), parts.services.branding),
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()

@@ -2,7 +2,7 @@ import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts
 import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/index.ts'
 import { auditLogErrors, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorizations/index.ts'
-import { assetRoutes } from '#/modules/branding/index.ts'
+import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
 import { clientEvents } from '#/modules/clients/index.ts'
 import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
@@ -58,6 +58,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       consentAdminRoutes,
       deviceAdminRoutes,
       emailRoutes,
+      brandingRoutes,
       auditLogRoutes,
     ].flat(),
   },
@@ -104,6 +105,7 @@ export const eventCatalogue: readonly EventKind[] = [
   providerEvents,
   logoutNoticeEvents,
   emailEvents,
+  brandingEvents,
   consentEvents,
   deviceEvents,
   tokenEvents,
@@ -120,6 +122,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   recoveryErrors,
   providerErrors,
   emailErrors,
+  brandingErrors,
   consentErrors,
   authorizationErrors,
   deviceErrors,

@@ -1,5 +1,6 @@
 import { ApiKeys } from '#/modules/api-keys/index.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
+import { Branding } from '#/modules/branding/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { SigningKeys } from '#/modules/signing-keys/index.ts'
 import { FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
@@ -42,6 +43,7 @@ export function buildFoundation({ config, database, keyring, clock, logger, ...o
   const settings = new Settings(shared)
   const apiKeys = new ApiKeys(shared)
   const tokenStore = new TokenStore(db)
+  const branding = new Branding(shared)
   const turnstile = new Turnstile()
   return {
     ...shared,
@@ -52,7 +54,8 @@ export function buildFoundation({ config, database, keyring, clock, logger, ...o
     tokenStore,
     hasher: options.hasher ?? new PasswordHasher(),
     replays: new Replays(db),
-    mail: buildEmail(shared),
+    branding,
+    mail: buildEmail({ ...shared, brand: () => branding.forMail() }),
     outbound: new Outbound({
       ...options.outbound,
       baseUrl: issuer,

@@ -23,7 +23,7 @@ export function buildServices(options: AppOptions) {
   })
   const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
   const operations = buildOperations(foundation, delegation, people)
-  const { clock, issuer, settings, modes, firstBoot, apiKeys, signingKeys, mail } = foundation
+  const { clock, issuer, settings, modes, firstBoot, apiKeys, signingKeys, branding, mail } = foundation
   const services: Services = {
     clock,
     issuer,
@@ -36,6 +36,7 @@ export function buildServices(options: AppOptions) {
       hasOwner: (tx) => people.services.users.hasOwner(tx),
     }),
     signingKeys,
+    branding,
     ...mail.services,
     ...delegation.services,
     ...people.services,

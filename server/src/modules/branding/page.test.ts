@@ -5,7 +5,7 @@ import { errorPage } from './error-page.ts'
 import { html } from './html.ts'
 import { problemPage } from './problem-page.ts'
 import { formActionSource, page } from './page.ts'
-import { stylesheet } from './stylesheet.ts'
+import { defaultLook } from './look.ts'
 
 const policyOf = (formActions: string[]): string =>
   page({ title: 'T', body: html`<h1>T</h1>`, formActions }).headers['content-security-policy'] ?? ''
@@ -77,8 +77,8 @@ test('an error page gives the cause, the request id, and details only when it is
 
 test('shell and style sheet leave most of the first flight to the page itself', () => {
   const shell = String(page({ title: 'T', body: html`` }).body)
-  assert.ok(gzipSync(stylesheet.text).length <= 6 * 1024)
-  assert.ok(gzipSync(shell).length + gzipSync(stylesheet.text).length <= 8 * 1024)
+  assert.ok(gzipSync(defaultLook.sheet.text).length <= 6 * 1024)
+  assert.ok(gzipSync(shell).length + gzipSync(defaultLook.sheet.text).length <= 8 * 1024)
 })
 
 test('puts every problem of a page into words for a person', () => {

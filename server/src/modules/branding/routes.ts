@@ -1,26 +1,63 @@
 import Type from 'typebox'
-import { stylesheet } from './stylesheet.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
+import { brandingErrors } from './errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
 
-const AssetQuery = Type.Object({ v: Type.Optional(Type.String({ description: 'Hash of the content wanted' })) })
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+// Whatever stands in a file: shown by itself it is in no origin, runs nothing and loads nothing.
+const HARMLESS = "default-src 'none'; sandbox; frame-ancestors 'none'"
+const THEME = /^theme-[\w-]{16}\.css$/
+const PICTURE = /^[\w-]{32}\.(?:png|jpg|webp)$/
 
-/** `GET /assets/mandate.css`: kept for a year under its hash, checked again under any other name. */
-const getStylesheet = route({
+/** `GET /assets/branding/{file}`: the style sheet of the pages and the logo, under names made from their content. */
+const getAsset = route({
   method: 'GET',
-  url: '/assets/mandate.css',
+  url: '/assets/branding/:file',
   auth: { kind: 'public' },
-  summary: 'Get the style sheet of the hosted pages',
+  summary: 'Get the style sheet or the logo of the hosted pages',
   tag: 'pages',
-  schema: { query: AssetQuery, response: { 200: Type.String() } },
   page: true,
-  handler: ({ query }) =>
-    new Reply(200, stylesheet.text, {
-      'content-type': 'text/css; charset=utf-8',
-      etag: `"${stylesheet.hash}"`,
-      // While nodes of two versions run side by side, one may be asked for the other's sheet: it must not be kept.
-      'cache-control': query.v === stylesheet.hash ? 'public, max-age=31536000, immutable' : 'no-cache',
-    }),
+  schema: {
+    params: Type.Object({ file: Type.String({ description: 'A name that a page or the branding names' }) }),
+    response: {
+      200: Type.String({ contentMediaType: 'text/css, image/png, image/jpeg, image/webp' }),
+      304: Type.Null(),
+      404: Type.String(),
+    },
+  },
+  handler: async ({ params, headers }, { branding }) => {
+    if (THEME.test(params.file)) {
+      const { sheet } = await branding.look()
+      // Right after a change, and while two versions run side by side, a node may be asked for a sheet it does not know
+      // yet: it hands out its own, which must not be kept.
+      const isExact = sheet.url.endsWith(`/${params.file}`)
+      return file(sheet.text, `"${sheet.hash}"`, headers['if-none-match'], {
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': isExact ? FOR_GOOD : 'no-cache',
+      })
+    }
+    const picture = PICTURE.test(params.file) ? await branding.asset(params.file) : undefined
+    if (picture === undefined) throw new AppError(brandingErrors.asset_not_found)
+    return file(Buffer.from(picture.content, 'base64'), `"${picture.name}"`, headers['if-none-match'], {
+      'content-type': picture.type,
+      'cache-control': FOR_GOOD,
+      // Webmail shows the logo of a message within a page of its own.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  },
 })
 
-export const assetRoutes = [getStylesheet]
+/** RFC 9110 §13.1.2: who has the file already is told so. */
+function file(
+  body: string | Uint8Array,
+  etag: string,
+  known: string | undefined,
+  headers: Record<string, string>,
+): Reply {
+  const all = { ...headers, etag, 'content-security-policy': HARMLESS }
+  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+  return isKnown ? new Reply(304, undefined, all) : new Reply(200, body, all)
+}
+
+export const assetRoutes = [getAsset]

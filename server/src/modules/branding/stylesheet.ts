@@ -1,8 +1,30 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { themeCss } from './theme-css.ts'
+import type { Theme } from './theme-css.ts'
 
-const text = readFileSync(new URL('./mandate.css', import.meta.url), 'utf8')
-const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+/** A style sheet with the hash of its content in its address, so that a browser may keep it for good. */
+export interface Sheet {
+  readonly text: string
+  readonly hash: string
+  readonly url: string
+}
 
-/** The style sheet of every page, with the hash of its content, so that a browser may keep it for good. */
-export const stylesheet = { text, hash, url: `/assets/mandate.css?v=${hash}` }
+/** Without what only its authors need. Our own sheet has no strings that could hold such signs. */
+const dense = (css: string): string =>
+  css
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replaceAll(';}', '}')
+    .trim()
+
+const rules = dense(readFileSync(new URL('./mandate.css', import.meta.url), 'utf8'))
+
+/** The sheet of every page in the colours and fonts of a brand: one request, whatever the look. */
+export function sheetOf(theme: Theme): Sheet {
+  const text = dense(themeCss(theme)) + rules
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return { text, hash, url: `/assets/branding/theme-${hash}.css` }
+}

@@ -3,6 +3,7 @@ import type { ClientAddresses } from './address.ts'
 import { isFromLoopback } from './address.ts'
 import { parseCookies } from './cookies.ts'
 import { Form, MalformedForm } from './form.ts'
+import type { Part } from './multipart.ts'
 import type { Policy, RouteRequest, RouteSchema } from './route.ts'
 
 /** What an authenticator sees: everything but the body, which nobody has looked at yet. */
@@ -13,6 +14,7 @@ export type UnauthenticatedRequest = Pick<
 
 type AnyRouteRequest = Omit<RouteRequest<RouteSchema, Policy>, 'params' | 'query' | 'body' | 'principal'>
 
+const NO_PARTS: readonly Part[] = []
 const NOTHING = Object.freeze(Object.create(null) as Record<string, never>)
 
 /** One request on its way through a route. What costs something is worked out when somebody asks for it. */
@@ -22,6 +24,7 @@ export class RequestInFlight implements AnyRouteRequest {
   query: unknown = NOTHING
   body: unknown = undefined
   form: Form = Form.empty
+  parts: readonly Part[] = NO_PARTS
   principal: unknown = undefined
   readonly #raw: IncomingMessage
   readonly #addresses: ClientAddresses

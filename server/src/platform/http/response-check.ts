@@ -29,7 +29,9 @@ export class ResponseCheck {
 
   reply(reply: Reply): void {
     const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(contentTypeOf(reply))
-    this.value(reply.status, isJsonText ? JSON.parse(reply.body) : reply.body)
+    // Bytes are a text to JSON Schema, of the media type it names.
+    const body = reply.body instanceof Uint8Array ? '' : reply.body
+    this.value(reply.status, isJsonText ? JSON.parse(reply.body) : body)
   }
 
   /** A stream is held against its status alone: nobody has its body whole. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TSchema } from 'typebox'
 import type { MountedRoute } from './area.ts'
-import { readForm, readJson } from './body.ts'
+import { readForm, readJson, readMultipart } from './body.ts'
 import { AppError, commonErrors } from './errors.ts'
 import type { FieldError } from './errors.ts'
 import { repeatedParameters, typedQuery } from './query.ts'
@@ -47,7 +47,8 @@ export class RouteInput {
   }
 
   #readBody(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
-    if (this.#route.form) {
+    if (this.#route.multipart) request.parts = readMultipart(body, raw.headers)
+    else if (this.#route.form) {
       request.form = readForm(body, raw.headers)
       if (this.#body) request.body = valid(request.form.toRecord(), this.#body)
     } else if (this.#body) {

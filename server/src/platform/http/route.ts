@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Form } from './form.ts'
+import type { Part } from './multipart.ts'
 import type { Reply } from './reply.ts'
 import type { Principals, Services } from './services.ts'
 
@@ -42,6 +43,8 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
   readonly body: S['body'] extends TSchema ? Static<S['body']> : undefined
   /** The form body on routes with `form: true`, else empty. Knows which parameters came twice. */
   readonly form: Form
+  /** The fields of the body on routes with `multipart: true`, else empty. */
+  readonly parts: readonly Part[]
   /** The raw query string, for routes that must see duplicates. */
   readonly queryForm: Form
   /** Header values; a header sent more than once is joined except where `headerValues` is asked. */
@@ -70,6 +73,8 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
   readonly schema: S
   /** The body is `application/x-www-form-urlencoded`. */
   readonly form?: true
+  /** The body is `multipart/form-data`; the handler reads its `parts`, and `body` describes them. */
+  readonly multipart?: true
   /** Answers a page for a browser, not JSON. */
   readonly page?: true
   /** A GET that uses something up: a HEAD, which asks without wanting the answer, is not served. */

@@ -105,7 +105,11 @@ function parametersIn(place: string, schema: TSchema | undefined, components: Co
 function requestBody({ route }: MountedRoute, components: Components): Json {
   const { body } = route.schema
   if (!body && !route.form) return {}
-  const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const type = route.multipart
+    ? 'multipart/form-data'
+    : route.form
+      ? 'application/x-www-form-urlencoded'
+      : 'application/json'
   const schema = body ? components.write(body) : { type: 'object' }
   const { required = [] } = (body ?? {}) as { required?: string[] }
   return { requestBody: { required: required.length > 0, content: { [type]: { schema } } } }

@@ -1,0 +1,64 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { colour } from './colour.ts'
+import { brandingErrors } from './errors.ts'
+import type { Static } from 'typebox'
+import type { BrandRow } from './brand.ts'
+import type { BrandingPatch } from './schemas.ts'
+import type { DesignTokens } from './tokens.ts'
+
+type Patch = Static<typeof BrandingPatch>
+
+/** The choices after a merge patch (RFC 7396): null goes back to the default. */
+export function patched(before: BrandRow, patch: Patch): BrandRow {
+  const { name, colors = {}, fonts = {}, support_url, terms_url, privacy_url } = patch
+  const given = {
+    name,
+    accent: spelled(colors.accent),
+    accentDark: spelled(colors.accent_dark),
+    bodyFont: fonts.body,
+    headingFont: fonts.heading,
+    supportUrl: address('support_url', support_url, true),
+    termsUrl: address('terms_url', terms_url),
+    privacyUrl: address('privacy_url', privacy_url),
+  }
+  const changes = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...before, ...Object.fromEntries(changes) }
+}
+
+/** The design tokens after a merge patch: null, at either depth, goes back to the default. */
+export function patchedTokens(before: DesignTokens, patch: DesignTokens): DesignTokens {
+  return merged(before, patch)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function merged(before: Members, patch: Members): Members {
+  const members = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(patch)) {
+    const kept = members.get(name)
+    if (value === null) members.delete(name)
+    else members.set(name, isObject(value) ? merged(isObject(kept) ? kept : {}, value) : sign(value))
+  }
+  return Object.fromEntries(members)
+}
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+const sign = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('#') ? colour(value) : value)
+
+const spelled = (text: string | null | undefined): string | null | undefined => (text ? colour(text) : text)
+
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** An address as a browser writes it. A link on our pages runs nothing and shows nobody's password. */
+function address(field: string, text: string | null | undefined, mailToo = false): string | null | undefined {
+  if (text === null || text === undefined) return text
+  const url = URL.parse(text)
+  const isMail = mailToo && url?.protocol === 'mailto:'
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname))
+  if (url && (isWeb || isMail) && url.username === '' && url.password === '') return url.href
+  const message = `must be an address that begins with https://${mailToo ? ' or mailto:' : ''} and holds no password`
+  throw new AppError(brandingErrors.branding_address_not_allowed, {
+    details: { errors: [{ pointer: `/${field}`, message }] },
+  })
+}
