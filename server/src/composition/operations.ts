@@ -1,17 +1,18 @@
-import { AuditLogs } from '#/modules/audit-logs/index.ts'
+import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
 import { VERSION } from '#/platform/version.ts'
+import { eventCatalogue } from './catalogue.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
-  const { db, signingKeys, mail } = foundation
+  const { db, apiKeys, signingKeys, mail } = foundation
   const { agents, clients, consents } = delegation.services
-  const { userDirectory, sessionRegister, providers } = people.services
+  const { users, userDirectory, sessionRegister, providers } = people.services
   const statisticsRollUp = new RollUp({
     ...foundation,
     sources: [new EventSource(db), new TokenSource({ ...foundation, issuances: new Issuances(db) })],
@@ -28,14 +29,21 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       oauth_providers: () => providers.count(),
     },
   })
+  const auditLogs = buildAuditLogs({
+    ...foundation,
+    eventNames: eventCatalogue.map(({ name }) => name),
+    agentIds: async (id) => {
+      const agent = await agents.find(id)
+      return agent && [agent.id, agent.clientId]
+    },
+    nameOfActor: async ({ actorType, actorId }) => {
+      if (actorType === 'agent') return (await clients.findByClientId(actorId))?.clientName ?? null
+      if (actorId.startsWith('key_')) return (await apiKeys.nameOf(actorId)) ?? null
+      return actorId.startsWith('usr_') ? ((await users.find(actorId))?.name ?? null) : null
+    },
+  })
   const services = {
-    auditLogs: new AuditLogs({
-      ...foundation,
-      agentIds: async (id) => {
-        const agent = await agents.find(id)
-        return agent && [agent.id, agent.clientId]
-      },
-    }),
+    ...auditLogs.services,
     statistics: new Statistics(foundation),
     healthReports: new HealthReports({
       ...foundation,
@@ -45,7 +53,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
     }),
   }
-  return { services, statisticsRollUp }
+  return { services, statisticsRollUp, eventRemover: auditLogs.remover }
 }
 
 export type Operations = ReturnType<typeof buildOperations>

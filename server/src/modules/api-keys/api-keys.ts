@@ -61,6 +61,11 @@ export class ApiKeys {
     return key !== undefined && isAlive(key, this.#deps.clock.now())
   }
 
+  /** What a key is called, also one that was revoked. */
+  async nameOf(id: string): Promise<string | undefined> {
+    return (await this.#store.find(this.#deps.db, id))?.name
+  }
+
   /** Resolves when every use up to now is noted. */
   settled(): Promise<void> {
     return this.#notes.settled()

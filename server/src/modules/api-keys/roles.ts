@@ -1,10 +1,10 @@
 /**
  * What each system role may do, in the scopes of API keys (decisions §3). Operators have neither keys, settings nor
- * mail: whoever reads the dev inbox or chooses the server that mail leaves by can open anyone's account, owners' too.
+ * mail, and can't purge the record of what they did: whoever reads the dev inbox or chooses the server that mail leaves by can open anyone's account, owners' too.
  */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   owner: ['*'],
-  operator: ['*', '!api-keys:write', '!email:write', '!system:write'],
+  operator: ['*', '!api-keys:write', '!audit-logs:write', '!email:write', '!system:write'],
   support: ['users:*', 'sessions:*'],
   auditor: ['*:read'],
 }

@@ -6,13 +6,14 @@ import { eventKind } from '#/platform/events/event.ts'
 import { Sealer } from '#/platform/events/seal.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { AuditLogs } from './audit-logs.ts'
+import { buildAuditLogs } from './build.ts'
 import { auditLogRoutes } from './routes.ts'
 import type { ActorType, EventResult } from '#/platform/events/event.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 
 const Data = Type.Object({ n: Type.Integer() })
 const created = eventKind('thing.created', 'A thing was made.', Data)
+const other = eventKind('thing_list.created', 'A list was made.', Data)
 const deleted = eventKind('thing.deleted', 'A thing was deleted.', Data)
 
 interface Entry {
@@ -31,8 +32,13 @@ async function findAgent({ db }: EngineFixture, id: string): Promise<string[] | 
 
 async function logOn(fixture: EngineFixture) {
   const base = await foundation(fixture)
-  const auditLogs = new AuditLogs({ db: fixture.db, agentIds: (id) => findAgent(fixture, id) })
-  const api = new AdminApi(base, auditLogRoutes, { auditLogs })
+  const { services } = buildAuditLogs({
+    ...base,
+    agentIds: (id) => findAgent(fixture, id),
+    nameOfActor: async ({ actorId }) => (actorId === 'usr_1' ? 'Maya' : null),
+    eventNames: [created.name, deleted.name, other.name],
+  })
+  const api = new AdminApi(base, auditLogRoutes, services)
   const key = await api.key('audit-logs:read', 'agents:read')
   await fixture.db.run(sql`DELETE FROM events`)
   let n = 0

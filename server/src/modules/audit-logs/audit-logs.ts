@@ -1,17 +1,26 @@
 import { AppError } from '#/platform/http/errors.ts'
 import { isId } from '#/platform/ids.ts'
 import { auditLogErrors } from './errors.ts'
-import { AuditLogStore } from './store.ts'
+import { planOf } from './filter.ts'
+import { AuditLogStore, planAbout } from './store.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { EventRow } from '#/platform/events/table.ts'
-import type { Page, PageRequest } from '#/platform/http/lists.ts'
-import type { AuditLogFilter } from './store.ts'
+import type { PageRequest, Position } from '#/platform/http/lists.ts'
+import type { AuditLogFilter, FilterPlan } from './filter.ts'
+import type { Counted, Found } from './store.ts'
 
 export interface AuditLogsDeps {
   readonly db: Db
   /** The ids an agent goes by in events, or undefined when there is no such agent. */
   readonly agentIds: (id: string) => Promise<readonly string[] | undefined>
+  /** What whoever acted is called now: the name of a key, a client or a person. */
+  readonly nameOfActor: (actor: Pick<EventRow, 'actorType' | 'actorId'>) => Promise<string | null>
+  /** The name of every kind of event there is. */
+  readonly eventNames: readonly string[]
 }
+
+/** A page of entries; the total when it was asked for. */
+export type AuditLogPage = Found & { readonly counted: Counted | undefined }
 
 /** The recorded events, for those who look into what happened. */
 export class AuditLogs {
@@ -22,30 +31,43 @@ export class AuditLogs {
     this.#store = new AuditLogStore(deps.db)
   }
 
-  /** One entry; throws when there is none. */
-  async get(id: string): Promise<EventRow> {
+  /** One entry and what its actor is called; throws when there is none. */
+  async get(id: string): Promise<{ entry: EventRow; actorName: string | null }> {
     const entry = isId('aud', id) ? await this.#store.find(id) : undefined
     if (!entry) throw new AppError(auditLogErrors.audit_log_not_found)
-    return entry
+    return { entry, actorName: await this.#deps.nameOfActor(entry) }
   }
 
   /** Entries that fit a filter, newest first. */
-  async list(filter: AuditLogFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<EventRow>> {
-    const rows = await this.#store.list(filter, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  list(filter: AuditLogFilter, request: PageRequest): Promise<AuditLogPage> {
+    return this.#page(planOf(filter, this.#deps.eventNames), request)
   }
 
   /** What a user did and what was done to them. */
-  async listOfUser(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<EventRow>> {
-    const rows = await this.#store.listAbout([id], before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countAbout([id]) : undefined }
+  listOfUser(id: string, request: PageRequest): Promise<AuditLogPage> {
+    return this.#page(planAbout([id]), request)
   }
 
   /** What an agent did and what was done to it. */
-  async listOfAgent(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<EventRow>> {
+  async listOfAgent(id: string, request: PageRequest): Promise<AuditLogPage> {
     const ids = await this.#deps.agentIds(id)
     if (!ids) throw new AppError(auditLogErrors.audited_agent_not_found)
-    const rows = await this.#store.listAbout(ids, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countAbout(ids) : undefined }
+    return this.#page(planAbout(ids), request)
+  }
+
+  /** Every entry that fits, newest first, in batches, until the signal says that nobody wants more. */
+  async *all(filter: AuditLogFilter, batchRows: number, signal: AbortSignal): AsyncGenerator<EventRow[]> {
+    const plan = planOf(filter, this.#deps.eventNames)
+    let position: Position | undefined
+    do {
+      const { rows, next } = await this.#store.list(plan, position, batchRows)
+      if (rows.length > 0) yield rows
+      position = next
+    } while (position !== undefined && !signal.aborted)
+  }
+
+  async #page(plan: FilterPlan, { before, limit, includeTotal }: PageRequest): Promise<AuditLogPage> {
+    const found = await this.#store.list(plan, before, limit)
+    return { ...found, counted: includeTotal ? await this.#store.count(plan) : undefined }
   }
 }

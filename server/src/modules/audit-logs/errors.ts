@@ -1,6 +1,6 @@
 import { errorCodes } from '#/platform/http/errors.ts'
 
-/** What can go wrong when reading the audit log. */
+/** What can go wrong when reading, purging and verifying the audit log. */
 export const auditLogErrors = errorCodes({
   audit_log_not_found: {
     error: 'not_found',
@@ -11,5 +11,15 @@ export const auditLogErrors = errorCodes({
     error: 'not_found',
     message: 'There is no agent with this id.',
     help: 'Use the id (agt_...) or the client_id of an agent; GET /api/v1/agents lists them.',
+  },
+  audit_log_broken: {
+    error: 'conflict',
+    message: 'Entries that the purge would remove do not verify: they are evidence.',
+    help: 'details names the first broken place. Export the entries and find out why; accept_broken removes them all the same, and the marker says so.',
+  },
+  audit_purge_in_progress: {
+    error: 'conflict',
+    message: 'Somebody else is purging the audit log.',
+    help: 'Try again in a moment.',
   },
 })

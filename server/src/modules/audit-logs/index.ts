@@ -1,16 +1,24 @@
 /**
- * Audit logs: the recorded events as operators read them, newest first. This module only reads; the rows are written by
- * `platform/events` in the transaction that made them true, and sealed into a hash chain by its job. Nobody whose events
- * show up here is imported: who an agent is comes in as a function.
+ * Audit logs: the recorded events as operators read them, newest first, take them out as a file, purge what is old, and
+ * verify the rest. The rows are written by `platform/events` in the transaction that made them true, and sealed into a
+ * hash chain by its job; what cuts the chain lives there, too. Nobody whose events show up here is imported: who somebody
+ * is comes in as a function.
  */
+import type { AuditExports } from './exports.ts'
 import type { AuditLogs } from './audit-logs.ts'
+import type { AuditPurges } from './purges.ts'
+import type { AuditVerification } from './verification.ts'
 
-export { AuditLogs } from './audit-logs.ts'
+export { buildAuditLogs } from './build.ts'
 export { auditLogErrors } from './errors.ts'
+export { auditLogEvents } from './events.ts'
 export { auditLogRoutes } from './routes.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {
     auditLogs: AuditLogs
+    auditExports: AuditExports
+    auditPurges: AuditPurges
+    auditVerification: AuditVerification
   }
 }

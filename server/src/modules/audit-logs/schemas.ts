@@ -1,56 +1,98 @@
 import { Type } from 'typebox'
 import { actorTypes, eventResults } from '#/platform/events/event.ts'
-import { ListQuery } from '#/platform/http/lists.ts'
+import { ListQuery, encodeCursor, listOf } from '#/platform/http/lists.ts'
 import { toIso } from '#/platform/clock.ts'
 import type { Static } from 'typebox'
 import type { EventRow } from '#/platform/events/table.ts'
+import type { AuditLogPage } from './audit-logs.ts'
 
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S, description = '') =>
+  Type.Union([schema, Type.Null()], description === '' ? {} : { description })
 
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      pattern: String.raw`^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$`,
-      description,
-    }),
-  )
+/** A time as people write it. */
+export const Time = (description: string) =>
+  Type.String({
+    maxLength: 40,
+    pattern: String.raw`^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$`,
+    description,
+  })
 
 const words = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }))
 
 /** The filters of the audit log; those given must all fit. */
-export const AuditLogQuery = Type.Object({
-  ...ListQuery.properties,
+export const AuditLogFilterSchema = Type.Object({
   actor_type: Type.Optional(Type.Enum([...actorTypes])),
   actor_id: words(200, 'The id of a user, an API key or an OAuth client, or the name of a job.'),
-  action: words(100, 'The name of an event: agent.created.'),
+  action: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: String.raw`^[a-z0-9_.]+(\.\*)?$`,
+      description: 'The name of an event, agent.created, or all of a noun: agent.*.',
+    }),
+  ),
+  target_type: words(100, 'The kind of thing it was done to: user, agent, client, …'),
   target_id: words(200, 'The id of what it was done to.'),
   status: Type.Optional(Type.Enum([...eventResults])),
-  from: time('ISO 8601. The earliest time.'),
-  to: time('ISO 8601. Entries before this time.'),
+  from: Type.Optional(Time('ISO 8601. The earliest time.')),
+  to: Type.Optional(Time('ISO 8601. Entries before this time.')),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description:
+        'Text anywhere in an entry: action, actor, target, request id, address, data. Letters a to z match in either case.',
+    }),
+  ),
 })
 
+/** The filters as a query of a list. */
+export const AuditLogQuery = Type.Object({ ...ListQuery.properties, ...AuditLogFilterSchema.properties })
+
+const entryProperties = {
+  id: Type.String(),
+  actor_type: Type.Enum([...actorTypes], {
+    description: 'admin is an API key or an operator, agent any OAuth client, system a job of the server.',
+  }),
+  actor_id: Type.String(),
+  action: Type.String({ description: 'The name of the event.' }),
+  target_type: orNull(Type.String()),
+  target_id: orNull(Type.String()),
+  status: Type.Enum([...eventResults]),
+  metadata: Type.Object(
+    {},
+    { additionalProperties: true, description: 'The data of the event; what changed has both values.' },
+  ),
+  request_id: orNull(Type.String(), 'The X-Request-Id of the request it happened in.'),
+  address: orNull(Type.String(), 'Where the request came from.'),
+  created_at: Type.String(),
+  sequence: orNull(Type.Integer(), 'Its place in the hash chain; null until it is sealed, a moment after it happened.'),
+}
+
 /** One audit entry. */
-export const AuditLogSchema = Type.Object(
+export const AuditLogSchema = Type.Object(entryProperties, { $id: 'AuditLog' })
+
+/** One audit entry, looked at alone. */
+export const AuditLogDetailSchema = Type.Object(
   {
-    id: Type.String(),
-    actor_type: Type.Enum([...actorTypes], {
-      description: 'admin is an API key or an operator, agent any OAuth client.',
-    }),
-    actor_id: Type.String(),
-    action: Type.String({ description: 'The name of the event.' }),
-    target_type: orNull(Type.String()),
-    target_id: orNull(Type.String()),
-    status: Type.Enum([...eventResults]),
-    metadata: Type.Object({}, { additionalProperties: true, description: 'The data of the event.' }),
-    request_id: orNull(Type.String()),
-    address: Type.Union([Type.String(), Type.Null()], { description: 'Where the request came from.' }),
-    created_at: Type.String(),
-    sequence: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Its place in the hash chain; null until it is sealed, a moment after it happened.',
-    }),
+    ...entryProperties,
+    actor_name: orNull(Type.String(), 'What the key, the client or the person is called now; null when it is gone.'),
+    hash: orNull(Type.String(), 'The hash of the chain up to and with this entry.'),
   },
-  { $id: 'AuditLog' },
+  { $id: 'AuditLogDetail' },
 )
+
+const page = listOf(AuditLogSchema)
+
+/** A page of audit entries. */
+export const AuditLogPageSchema = Type.Object({
+  ...page.properties,
+  total: Type.Optional(
+    Type.Integer({ description: 'Only with include_total=true. Counted among the newest 10,000 entries.' }),
+  ),
+  total_is_minimum: Type.Optional(
+    Type.Boolean({ description: 'With total: whether there are entries that were not counted any more.' }),
+  ),
+})
 
 /** An event as an audit entry. */
 export const auditLogView = (event: EventRow): Static<typeof AuditLogSchema> => ({
@@ -66,4 +108,18 @@ export const auditLogView = (event: EventRow): Static<typeof AuditLogSchema> => 
   address: event.address,
   created_at: toIso(event.createdAt),
   sequence: event.sequence,
+})
+
+/** The same with what is worth looking up for one. */
+export const auditLogDetailView = (event: EventRow, actorName: string | null): Static<typeof AuditLogDetailSchema> => ({
+  ...auditLogView(event),
+  actor_name: actorName,
+  hash: event.hash,
+})
+
+/** A page of them. */
+export const auditLogPageView = ({ rows, next, counted }: AuditLogPage): Static<typeof AuditLogPageSchema> => ({
+  data: rows.map(auditLogView),
+  next_cursor: next ? encodeCursor(next) : null,
+  ...(counted ? { total: counted.total, total_is_minimum: counted.isMinimum } : {}),
 })

@@ -38,3 +38,15 @@ export function glob(column: Sql, pattern: string): Choice {
 
 /** Whether a column of words separated by spaces has this one. The word is ours: in a pattern it stands for itself. */
 export const hasWord = (column: Sql, word: string): Choice => glob(sql`(' ' || ${column} || ' ')`, `* ${word} *`)
+
+/**
+ * Whether a text has another one in it. Letters of ASCII match in either case, all others as they are: what both engines
+ * can do alike. No index helps, so ask it of a bounded number of rows.
+ */
+export function containsText(column: Sql, text: string): Choice {
+  const wanted = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return new Choice(
+    sql`instr(lower(${column}), ${wanted}) > 0`,
+    sql`strpos(lower((${column}) COLLATE "C"), ${wanted}) > 0`,
+  )
+}

@@ -1,0 +1,27 @@
+import { ChainVerifier } from '#/platform/events/verify.ts'
+import { EventRemover } from '#/platform/events/remover.ts'
+import { AuditExports } from './exports.ts'
+import { AuditLogs } from './audit-logs.ts'
+import { AuditPurges } from './purges.ts'
+import { AuditVerification } from './verification.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { AuditLogsDeps } from './audit-logs.ts'
+
+/** Builds what reads, takes out, purges and verifies the log; `remover` also wipes it, and has a job. */
+export function buildAuditLogs(
+  deps: AuditLogsDeps & { readonly clock: Clock; readonly keyring: Keyring; readonly events: Events },
+) {
+  const auditLogs = new AuditLogs(deps)
+  const remover = new EventRemover(deps)
+  return {
+    remover,
+    services: {
+      auditLogs,
+      auditExports: new AuditExports({ ...deps, auditLogs }),
+      auditPurges: new AuditPurges({ ...deps, remover }),
+      auditVerification: new AuditVerification({ ...deps, verifier: new ChainVerifier(deps) }),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { toIso } from '#/platform/clock.ts'
+import { auditLogErrors } from './errors.ts'
+import { auditLogPurged } from './events.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { EventRemover, PurgePlan } from '#/platform/events/remover.ts'
+import type { AuditKey } from '#/platform/events/statement.ts'
+import type { Removal } from '#/platform/events/removals.ts'
+
+interface AuditPurgesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly remover: EventRemover
+}
+
+/** What to remove: entries before a time; with `acceptBroken` also when they don't verify. */
+export interface PurgeRequest {
+  readonly before: number
+  readonly dryRun: boolean
+  readonly acceptBroken: boolean
+}
+
+/** What a purge removed, or would. */
+export interface PurgeOutcome {
+  readonly plan: PurgePlan
+  readonly marker: Removal | undefined
+}
+
+const ATTEMPTS = 3
+
+/** Removes old entries so that what is left still verifies, and the gap is honest. */
+export class AuditPurges {
+  readonly #deps: AuditPurgesDeps
+  constructor(deps: AuditPurgesDeps) {
+    this.#deps = deps
+  }
+
+  /** Commits to the removal with a signed marker and one event, then deletes in batches. */
+  async purge(request: PurgeRequest, actor: Actor): Promise<PurgeOutcome> {
+    if (request.before > this.#deps.clock.now()) throw inFuture()
+    const key = await this.#deps.remover.key()
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const plan = await this.#deps.remover.plan(request.before)
+      if (request.dryRun) return { plan, marker: undefined }
+      if (plan.fault && !request.acceptBroken) throw broken(plan)
+      const outcome = await this.#commit(plan, actor, key)
+      if (!outcome) continue
+      await this.#deps.remover.sweep()
+      return outcome
+    }
+    throw new AppError(auditLogErrors.audit_purge_in_progress)
+  }
+
+  /** Undefined when somebody else purged between plan and commit. A purge that finds nothing is an event, too. */
+  async #commit(plan: PurgePlan, actor: Actor, key: AuditKey): Promise<PurgeOutcome | undefined> {
+    const { db, events, remover } = this.#deps
+    return db.tx(async (tx) => {
+      const marker = plan.count === 0 ? undefined : await remover.commit(tx, plan, actor, key)
+      if (plan.count > 0 && !marker) return undefined
+      await events.record(tx, auditLogPurged, { actor, target: null, data: dataOf(plan) })
+      return { plan, marker }
+    })
+  }
+}
+
+const dataOf = ({ before, count, end, fault }: PurgePlan) => ({
+  before: toIso(before),
+  removed: count,
+  through_sequence: end.sequence,
+  hash: end.hash,
+  broken_at: fault?.sequence ?? null,
+})
+
+const inFuture = (): AppError =>
+  new AppError(commonErrors.invalid_request, {
+    details: { errors: [{ pointer: '/before', message: 'must not be in the future' }] },
+  })
+
+const broken = ({ fault }: PurgePlan): AppError =>
+  new AppError(auditLogErrors.audit_log_broken, {
+    details: { kind: fault?.kind ?? '', sequence: fault?.sequence ?? 0, audit_log_id: fault?.eventId ?? null },
+  })

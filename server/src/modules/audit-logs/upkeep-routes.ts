@@ -1,0 +1,74 @@
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  ExportBody,
+  ExportFile,
+  PurgeBody,
+  PurgeSchema,
+  purgeView,
+  VerificationSchema,
+  verificationView,
+  VerifyQuery,
+} from './upkeep-schemas.ts'
+import { filterOf, timeOf } from './wire-filter.ts'
+import type { Static } from 'typebox'
+import type { ChainPoint } from '#/platform/events/chain.ts'
+
+const exportAuditLogs = route({
+  method: 'POST',
+  url: '/audit-logs/export',
+  auth: { kind: 'admin', scope: 'audit-logs:read' },
+  summary: 'Export audit entries',
+  description:
+    'Takes the filters of the list and answers a file, newest entry first. It is sent while it is made, at any size; a connection that ends early leaves a file without its last line. The export is an entry itself.',
+  tag: 'audit logs',
+  schema: { body: ExportBody, response: { 200: ExportFile } },
+  handler: ({ body: { format, ...given }, principal }, { auditExports }) =>
+    auditExports.start(format, filterOf(given), given, principal.actor),
+})
+
+const purgeAuditLogs = route({
+  method: 'POST',
+  url: '/admin/audit-logs/purge',
+  auth: { kind: 'admin', scope: 'audit-logs:write' },
+  summary: 'Purge old audit entries',
+  description:
+    'Removes the beginning of the chain up to the first entry that is not older than the cutoff, and leaves a signed marker: the rest still verifies, and the gap shows as what it is. Entries that do not verify are kept unless accept_broken says otherwise.',
+  tag: 'audit logs',
+  schema: { body: PurgeBody, response: { 200: PurgeSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { auditPurges }) => {
+    const before = timeOf(body.before, 'before')
+    const request = { before, dryRun: body.dry_run, acceptBroken: body.accept_broken }
+    return purgeView(await auditPurges.purge(request, principal.actor), body.dry_run)
+  },
+})
+
+const verifyAuditLogs = route({
+  method: 'GET',
+  url: '/admin/audit-logs/verify',
+  auth: { kind: 'admin', scope: 'audit-logs:read' },
+  summary: 'Verify the audit log',
+  description:
+    'Walks the hash chain with its signed checkpoints and markers and names the first broken place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures.',
+  tag: 'audit logs',
+  schema: { query: VerifyQuery, response: { 200: VerificationSchema } },
+  handler: async ({ query }, { auditVerification }) => {
+    const anchor = anchorOf(query)
+    return verificationView(await auditVerification.verify(query.after, anchor), anchor)
+  },
+})
+
+/** The admin routes that take the log out, cut it and check it. */
+export const upkeepRoutes = [exportAuditLogs, purgeAuditLogs, verifyAuditLogs]
+
+function anchorOf({
+  anchor_sequence: sequence,
+  anchor_hash: hash,
+}: Static<typeof VerifyQuery>): ChainPoint | undefined {
+  if (sequence !== undefined && hash !== undefined) return { sequence, hash }
+  if (sequence === undefined && hash === undefined) return undefined
+  const missing = sequence === undefined ? 'anchor_sequence' : 'anchor_hash'
+  const errors = [{ pointer: `/${missing}`, message: 'must come with the other half of the anchor' }]
+  throw new AppError(commonErrors.invalid_request, { details: { errors } })
+}
