@@ -1,6 +1,6 @@
 import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts'
 import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/index.ts'
-import { auditLogErrors, auditLogEvents, auditLogRoutes } from '#/modules/audit-logs/index.ts'
+import { auditLogErrors, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorizations/index.ts'
 import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
 import { clientEvents } from '#/modules/clients/index.ts'
@@ -10,6 +10,7 @@ import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
 import { logoutNoticeEvents } from '#/modules/logout-notices/index.ts'
 import { providerAdminRoutes, providerErrors, providerEvents, providerRoutes } from '#/modules/providers/index.ts'
 import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/recovery/index.ts'
+import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
@@ -50,6 +51,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       setupApiRoutes,
       signingKeyRoutes,
       userRoutes,
+      roleRoutes,
       sessionRoutes,
       tokenRoutes,
       agentRoutes,
@@ -99,6 +101,7 @@ export const eventCatalogue: readonly EventKind[] = [
   registrationEvents,
   agentEvents,
   userEvents,
+  roleEvents,
   credentialEvents,
   sessionEvents,
   recoveryEvents,
@@ -109,7 +112,6 @@ export const eventCatalogue: readonly EventKind[] = [
   consentEvents,
   deviceEvents,
   tokenEvents,
-  auditLogEvents,
 ].flat()
 
 /** Every error code of the modules, for the reference. */
@@ -118,6 +120,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   agentErrors,
   apiKeyErrors,
   userErrors,
+  roleErrors,
   credentialErrors,
   sessionErrors,
   recoveryErrors,

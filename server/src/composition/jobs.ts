@@ -15,9 +15,9 @@ const HOUR = 60 * MINUTE
 export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
   const { db, clock } = foundation
   new Sealer(foundation).schedule(jobs)
-  operations.eventRemover.schedule(jobs)
   scheduleLimitCleanup(jobs, { db, clock })
   services.signingKeys.schedule(jobs)
+  services.assignments.schedule(jobs)
   registerAuthorizationCleanup(jobs, { db, clock })
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })

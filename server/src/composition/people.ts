@@ -2,6 +2,7 @@ import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/cred
 import { LogoutDispatcher, LogoutNotices } from '#/modules/logout-notices/index.ts'
 import { buildProviders } from '#/modules/providers/index.ts'
 import { buildRecovery } from '#/modules/recovery/index.ts'
+import { buildRoles } from '#/modules/roles/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
 import { UserDirectory, Users } from '#/modules/users/index.ts'
 import { OwnerSetup } from '#/login/setup/index.ts'
@@ -27,10 +28,12 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
         await recovery.emailTokens.eraseAll(tx, userId)
         await factors.eraseAllOf(tx, userId)
         await federation.services.oauthAccounts.eraseAllOf(tx, userId)
+        await roles.assignments.eraseAllOf(tx, userId)
         await sessions.eraseAllOf(tx, userId)
       },
     },
   })
+  const roles = buildRoles({ ...foundation, users, organizationGrants: () => Promise.resolve([]) })
   const logoutNotices = new LogoutNotices(foundation)
   const sessions: Sessions = new Sessions({
     ...foundation,
@@ -94,6 +97,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       policy,
       greet: (tx, user, actor) => recovery.addressProofs.greet(tx, user, actor),
     }),
+    ...roles,
     ownerSetup: new OwnerSetup({ ...foundation, users, policy }),
     ...recoveryServices,
     ...factors.services,

@@ -5,7 +5,7 @@ import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople } from '#test/support/people.ts'
 import { UserDirectory } from './directory.ts'
-import type { Operator } from './directory.ts'
+import type { Operator } from './operators.ts'
 import type { UserFilter } from './store.ts'
 
 const actor = { type: 'admin', id: 'key_test', requestId: null, address: null } as const

@@ -1,24 +1,19 @@
 import { UniqueViolation } from '#/platform/db/errors.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
 import { isId } from '#/platform/ids.ts'
 import { userErrors } from './errors.ts'
 import { checkedMetadata, mergeMetadata } from './metadata.ts'
 import { addressOf, nameOf } from './new-user.ts'
+import { requireFullAccess, requireSayOver } from './operators.ts'
 import { UserStore } from './store.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
 import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import type { Metadata } from './metadata.ts'
 import type { NewUser } from './new-user.ts'
+import type { Operator } from './operators.ts'
 import type { UserFilter } from './store.ts'
 import type { SystemRole, User } from './user.ts'
 import type { Users } from './users.ts'
-
-/** Who works with the directory, and what they may do. */
-export interface Operator {
-  readonly scopes: readonly string[]
-  readonly actor: Actor
-}
 
 /** What an operator changes about a user; what is left out stays. */
 export interface UserPatch {
@@ -109,16 +104,9 @@ export class UserDirectory {
     await this.#store.holdOwners(tx)
     const user = isId('usr', id) ? await this.#store.hold(tx, id) : undefined
     if (!user) throw new AppError(userErrors.user_not_found)
-    // Whoever may write an operator's address could have their password reset, and be them.
-    if (user.systemRole !== null) requireFullAccess(by)
+    requireSayOver(user, by)
     return user
   }
-}
-
-/** Throws `insufficient_scope` unless everything is allowed: roles of people who run the server are the widest scopes. */
-function requireFullAccess({ scopes }: Operator): void {
-  if (scopes.includes('*') && !scopes.some((scope) => scope.startsWith('!'))) return
-  throw new AppError(commonErrors.insufficient_scope, { details: { required_scope: '*' } })
 }
 
 /** The fields that are other than before. */

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { askedPermission } from './asked.ts'
+import {
+  AssignedRoleSchema,
+  AssignRoleSchema,
+  CheckSchema,
+  EffectivePermissionSchema,
+  IdParams,
+  UserRoleParams,
+  VerdictSchema,
+} from './schemas.ts'
+import { assignedRoleView, effectiveView, verdictView } from './views.ts'
+
+// Narrow enough for the key of an application that only asks.
+const ask = { kind: 'admin', scope: 'permissions:read' } as const
+const read = { kind: 'admin', scope: 'roles:read' } as const
+const write = { kind: 'admin', scope: 'roles:write' } as const
+
+const assignRole = route({
+  method: 'POST',
+  url: '/users/:id/roles',
+  auth: write,
+  summary: 'Give a user a role',
+  description:
+    'The user has it until expires_at, or until it is taken away. 200 when they had the role already: it then ends when ' +
+    'this request says. Roles of people who run the server are changed only by an owner, or with the scope *.',
+  tag: 'users',
+  schema: {
+    params: IdParams,
+    body: AssignRoleSchema,
+    response: { 201: AssignedRoleSchema, 200: AssignedRoleSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { assignments }) => {
+    const assigned = await assignments.assign(params.id, body, principal)
+    const view = assignedRoleView(assigned)
+    return assigned.isNew ? created(`/api/v1/users/${params.id}/roles/${view.id}`, view) : new Reply(200, view)
+  },
+})
+
+const listRolesOfUser = route({
+  method: 'GET',
+  url: '/users/:id/roles',
+  auth: read,
+  summary: 'List the roles of a user',
+  description: 'By when the user got them, newest first.',
+  tag: 'users',
+  schema: { params: IdParams, query: ListQuery, response: { 200: listOf(AssignedRoleSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { userDirectory, assignments }) => {
+    const user = await userDirectory.get(params.id)
+    const { rows, total } = await assignments.list(user.id, pageRequest(query))
+    const positionOf = ({ assignment }: (typeof rows)[number]) => ({
+      createdAt: assignment.createdAt,
+      id: assignment.roleId,
+    })
+    return pageBy(rows, query.limit, assignedRoleView, positionOf, total)
+  },
+})
+
+const unassignRole = route({
+  method: 'DELETE',
+  url: '/users/:id/roles/:rid',
+  auth: write,
+  summary: 'Take a role from a user',
+  description: 'Roles of people who run the server are changed only by an owner, or with the scope *.',
+  tag: 'users',
+  schema: { params: UserRoleParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { assignments }) => {
+    await assignments.unassign(params.id, params.rid, principal)
+    return noContent()
+  },
+})
+
+const listPermissionsOfUser = route({
+  method: 'GET',
+  url: '/users/:id/permissions',
+  auth: ask,
+  summary: 'List what a user may do',
+  description:
+    'Every listed permission the user has through a global role, wildcards spelled out, each with the roles that grant ' +
+    'it. What organizations grant counts only there: POST /auth/check with organization_id.',
+  tag: 'users',
+  schema: {
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: listOf(EffectivePermissionSchema), 404: ErrorSchema },
+  },
+  handler: async ({ params, query }, { userDirectory, access }) => {
+    const user = await userDirectory.get(params.id)
+    const { rows, total } = await access.effective(user.id, pageRequest(query))
+    return pageBy(rows, query.limit, effectiveView, ({ permission }) => permission, total)
+  },
+})
+
+const check = route({
+  method: 'POST',
+  url: '/auth/check',
+  auth: ask,
+  summary: 'Ask whether a user may do something',
+  description:
+    'Name the permission in one text, or as resource and action. The answer is 200 either way and says which role grants ' +
+    'it, or why not; a user who is unknown or disabled may do nothing. It holds for the moment it is given.',
+  tag: 'permissions',
+  schema: { body: CheckSchema, response: { 200: VerdictSchema } },
+  handler: async ({ body }, { access }) => {
+    const question = {
+      userId: body.user_id,
+      permission: askedPermission(body),
+      organizationId: body.organization_id,
+    }
+    return verdictView(question, await access.check(question))
+  },
+})
+
+/** What users have and may do. */
+export const accessRoutes = [assignRole, listRolesOfUser, unassignRole, listPermissionsOfUser, check]

@@ -1,0 +1,64 @@
+import { every, sql } from '#/platform/db/sql.ts'
+import { roles, userRoles } from './role.ts'
+import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { AssignedRole, Assignment } from './role.ts'
+
+/** Every SQL statement about `user_roles` that asks about one user. */
+export class AssignmentStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async find(tx: Tx, userId: string, roleId: string, now: number): Promise<Assignment | undefined> {
+    const row = await tx.get(sql`
+      SELECT ${userRoles.columns} FROM user_roles
+      WHERE user_id = ${userId} AND role_id = ${roleId} AND ${living(now)}`)
+    return row && userRoles.decode(row)
+  }
+
+  /** Writes that a user has a role, over what was said about the pair before. */
+  async put(tx: Tx, assignment: Assignment): Promise<void> {
+    await tx.run(sql`
+      ${userRoles.insert(assignment)} ON CONFLICT (user_id, role_id) DO UPDATE
+      SET assigned_by = excluded.assigned_by, created_at = excluded.created_at, expires_at = excluded.expires_at`)
+  }
+
+  /** Takes a role from a user; false when they do not have it. */
+  async delete(tx: Tx, userId: string, roleId: string, now: number): Promise<boolean> {
+    const deleted = await tx.run(sql`
+      DELETE FROM user_roles WHERE user_id = ${userId} AND role_id = ${roleId} AND ${living(now)}`)
+    return deleted === 1
+  }
+
+  async deleteAllOf(tx: Tx, userId: string): Promise<void> {
+    await tx.run(sql`DELETE FROM user_roles WHERE user_id = ${userId}`)
+  }
+
+  /** The roles a user has now, by when they got them, newest first. */
+  async list(userId: string, now: number, before: Position | undefined, limit: number): Promise<AssignedRole[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${roles.columnsOf('r')}, ur.user_id, ur.role_id, ur.assigned_by, ur.created_at AS assigned_at, ur.expires_at
+      FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ${every([
+        sql`ur.user_id = ${userId}`,
+        sql`ur.expires_at IS NULL OR ur.expires_at > ${now}`,
+        before && sql`(ur.created_at, ur.role_id) < (${before.createdAt}, ${before.id})`,
+      ])} ORDER BY ur.created_at DESC, ur.role_id DESC LIMIT ${limit}`)
+    return rows.map(assignedRole)
+  }
+
+  async count(userId: string, now: number, queries: Queries = this.#db): Promise<number> {
+    const row = await queries.get(sql`
+      SELECT count(*) AS count FROM user_roles WHERE user_id = ${userId} AND ${living(now)}`)
+    return Number(row?.['count'] ?? 0)
+  }
+}
+
+const living = (now: number): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`
+
+function assignedRole(row: Row): AssignedRole {
+  const assignment = userRoles.decode({ ...row, created_at: row['assigned_at'] })
+  return { role: roles.decode(row), assignment }
+}

@@ -1,0 +1,134 @@
+import { toIsoOrNull } from '#/platform/clock.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
+import { isId } from '#/platform/ids.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import { requireSayOver, userErrors } from '#/modules/users/index.ts'
+import { AssignmentStore } from './assignment-store.ts'
+import { roleErrors } from './errors.ts'
+import { roleAssigned, roleUnassigned } from './events.ts'
+import { RoleStore } from './role-store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { Operator, Users } from '#/modules/users/index.ts'
+import type { AssignedRole, Assignment, Role } from './role.ts'
+
+interface AssignmentsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly users: Users
+}
+
+/** Which role to give, and until when; without a time until somebody takes it away. */
+export interface AssignmentInput {
+  readonly role_id: string
+  readonly expires_at?: string | null | undefined
+}
+
+/** What came of giving a role: the user may have had it already. */
+export interface Assigned extends AssignedRole {
+  readonly isNew: boolean
+}
+
+/** The most roles a user has. */
+export const MOST_ROLES = 200
+
+const CLEANUP_EVERY_MS = 5 * 60_000
+
+/** Who has which role. */
+export class Assignments {
+  readonly #deps: AssignmentsDeps
+  readonly #store: AssignmentStore
+  readonly #roles: RoleStore
+  constructor(deps: AssignmentsDeps) {
+    this.#deps = deps
+    this.#store = new AssignmentStore(deps.db)
+    this.#roles = new RoleStore(deps.db)
+  }
+
+  /**
+   * Gives a user a role. The user has it afterwards until the time that was said, whatever was before; when that was
+   * the same, nothing changes.
+   */
+  async assign(userId: string, input: AssignmentInput, by: Operator): Promise<Assigned> {
+    const now = this.#deps.clock.now()
+    const expiresAt = expiryOf(input, now)
+    return this.#deps.db.tx(async (tx) => {
+      await this.#holdUser(tx, userId, by)
+      const role = isId('role', input.role_id) ? await this.#roles.hold(tx, input.role_id, 'use') : undefined
+      if (!role) throw invalid('/role_id', 'must be the id of a role')
+      const before = await this.#store.find(tx, userId, role.id, now)
+      if (before && before.expiresAt === expiresAt) return { role, assignment: before, isNew: false }
+      if (!before) await this.#requireRoom(tx, userId, now)
+      const createdAt = before?.createdAt ?? now
+      const assignment: Assignment = { userId, roleId: role.id, assignedBy: by.actor.id, createdAt, expiresAt }
+      await this.#store.put(tx, assignment)
+      await this.#deps.events.record(tx, roleAssigned, {
+        ...about(userId, by),
+        data: {
+          ...told(role, userId),
+          expires_at: toIsoOrNull(expiresAt),
+          before: before ? { expires_at: toIsoOrNull(before.expiresAt) } : null,
+        },
+      })
+      return { role, assignment, isNew: before === undefined }
+    })
+  }
+
+  /** The roles a user has now, newest first. */
+  async list(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<AssignedRole>> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#store.list(userId, now, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(userId, now) : undefined }
+  }
+
+  /** Takes a role from a user. Throws `role_not_assigned` when they do not have it. */
+  async unassign(userId: string, roleId: string, by: Operator): Promise<void> {
+    const now = this.#deps.clock.now()
+    await this.#deps.db.tx(async (tx) => {
+      await this.#holdUser(tx, userId, by)
+      const role = isId('role', roleId) ? await this.#roles.hold(tx, roleId, 'use') : undefined
+      if (!role || !(await this.#store.delete(tx, userId, role.id, now))) {
+        throw new AppError(roleErrors.role_not_assigned)
+      }
+      await this.#deps.events.record(tx, roleUnassigned, { ...about(userId, by), data: told(role, userId) })
+    })
+  }
+
+  /** Removes what a user who is deleted had; whoever deletes them records it. */
+  eraseAllOf(tx: Tx, userId: string): Promise<void> {
+    return this.#store.deleteAllOf(tx, userId)
+  }
+
+  /** Removes what is over. It counted for nothing since its time, so nobody is told. */
+  schedule(jobs: Jobs): void {
+    const { db, clock } = this.#deps
+    jobs.every('user_roles.cleanup', CLEANUP_EVERY_MS, async (signal) => {
+      await deleteExpired(db, 'user_roles', 'expires_at', clock.now(), undefined, signal)
+    })
+  }
+
+  async #holdUser(tx: Tx, id: string, by: Operator): Promise<void> {
+    const user = isId('usr', id) ? await this.#deps.users.hold(tx, id) : undefined
+    if (!user) throw new AppError(userErrors.user_not_found)
+    requireSayOver(user, by)
+  }
+
+  async #requireRoom(tx: Tx, userId: string, now: number): Promise<void> {
+    if ((await this.#store.count(userId, now, tx)) >= MOST_ROLES) throw new AppError(roleErrors.too_many_roles)
+  }
+}
+
+function expiryOf({ expires_at: text }: AssignmentInput, now: number): number | null {
+  if (text === undefined || text === null) return null
+  const time = Date.parse(text)
+  if (!(time > now)) throw invalid('/expires_at', 'must be a time to come')
+  return time
+}
+
+const about = (userId: string, { actor }: Operator) => ({ actor, target: { type: 'user', id: userId } })
+const told = ({ id, name }: Role, userId: string) => ({ id, name, user_id: userId })

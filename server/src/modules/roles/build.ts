@@ -1,0 +1,27 @@
+import { Access } from './access.ts'
+import { Assignments } from './assignments.ts'
+import { Permissions } from './permissions.ts'
+import { RolePermissions } from './role-permissions.ts'
+import { Roles } from './roles.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { OrganizationGrants } from './access.ts'
+
+interface RolesParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly users: Users
+  readonly organizationGrants: OrganizationGrants
+}
+
+/** Builds the services of this module. */
+export const buildRoles = (parts: RolesParts) => ({
+  roles: new Roles(parts),
+  rolePermissions: new RolePermissions(parts),
+  permissions: new Permissions(parts),
+  assignments: new Assignments(parts),
+  access: new Access(parts),
+})

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  CreatePermissionSchema,
+  HolderSchema,
+  IdParams,
+  PermissionQuery,
+  PermissionSchema,
+  RoleSchema,
+  UsageQuery,
+  UsageSchema,
+} from './schemas.ts'
+import { holderView, permissionView, roleView, usageView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'permissions:read' } as const
+const write = { kind: 'admin', scope: 'permissions:write' } as const
+const tag = 'permissions'
+
+const createPermission = route({
+  method: 'POST',
+  url: '/permissions',
+  auth: write,
+  summary: 'Create a permission',
+  description: 'As permission, or as resource and action. Roles hold permissions that are listed here.',
+  tag,
+  schema: { body: CreatePermissionSchema, response: { 201: PermissionSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { permissions }) => {
+    const permission = await permissions.create(body, principal.actor)
+    return created(`/api/v1/permissions/${permission.id}`, permissionView(permission))
+  },
+})
+
+const listPermissions = route({
+  method: 'GET',
+  url: '/permissions',
+  auth: read,
+  summary: 'List permissions',
+  tag,
+  schema: { query: PermissionQuery, response: { 200: listOf(PermissionSchema) } },
+  handler: async ({ query }, { permissions }) => {
+    const { permission, resource, action } = query
+    const { rows, total } = await permissions.list({ permission, resource, action }, pageRequest(query))
+    return page(rows, query.limit, permissionView, total)
+  },
+})
+
+const deletePermission = route({
+  method: 'DELETE',
+  url: '/permissions/:id',
+  auth: write,
+  summary: 'Delete a permission',
+  description: 'Takes it from every role that holds it; the event says how many that were. Wildcards over it stay.',
+  tag,
+  schema: { params: IdParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { permissions }) => {
+    await permissions.delete(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+const listRolesHolding = route({
+  method: 'GET',
+  url: '/permissions/:id/roles',
+  auth: read,
+  summary: 'List the roles that hold a permission',
+  description: 'By when they got it, newest first. Roles that hold a wildcard over it are listed under the wildcard.',
+  tag,
+  schema: { params: IdParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { permissions }) => {
+    const { rows, total } = await permissions.rolesHolding(params.id, pageRequest(query))
+    return pageBy(
+      rows,
+      query.limit,
+      ({ role }) => roleView(role),
+      ({ position }) => position,
+      total,
+    )
+  },
+})
+
+const listHolders = route({
+  method: 'GET',
+  url: '/permissions/:id/users',
+  auth: { kind: 'admin', scope: 'users:read' },
+  summary: 'List the users who hold a permission',
+  description: 'Through the roles of GET /permissions/{id}/roles. Holders of a wildcard are listed under the wildcard.',
+  tag,
+  schema: { params: IdParams, query: ListQuery, response: { 200: listOf(HolderSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { permissions }) => {
+    const { rows, total } = await permissions.holders(params.id, pageRequest(query))
+    return page(rows, query.limit, holderView, total)
+  },
+})
+
+const usage = route({
+  method: 'GET',
+  url: '/admin/permissions/batch-usage',
+  auth: read,
+  summary: 'Count the roles and users of permissions',
+  description: 'Two queries, however many permissions are named.',
+  tag,
+  schema: { query: UsageQuery, response: { 200: UsageSchema } },
+  handler: async ({ query }, { permissions }) => usageView(await permissions.usage(query.ids.split(','))),
+})
+
+/** Permissions as operators work with them. */
+export const permissionRoutes = [
+  createPermission,
+  listPermissions,
+  deletePermission,
+  listRolesHolding,
+  listHolders,
+  usage,
+]

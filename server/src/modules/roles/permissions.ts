@@ -1,0 +1,109 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
+import { isId, newId } from '#/platform/ids.ts'
+import { roleErrors } from './errors.ts'
+import { permissionCreated, permissionDeleted } from './events.ts'
+import { HolderStore } from './holder-store.ts'
+import { askedPermission } from './asked.ts'
+import { formatPermission } from './permission.ts'
+import { PermissionStore } from './permission-store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Asked } from './asked.ts'
+import type { Holder } from './holder-store.ts'
+import type { HoldingRole, PermissionFilter, Usage } from './permission-store.ts'
+import type { ListedPermission } from './role.ts'
+
+interface PermissionsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+/** The most permissions whose use one request may ask for. */
+export const MOST_IDS = 100
+
+/** The permissions that roles can hold. */
+export class Permissions {
+  readonly #deps: PermissionsDeps
+  readonly #store: PermissionStore
+  readonly #holders: HolderStore
+  constructor(deps: PermissionsDeps) {
+    this.#deps = deps
+    this.#store = new PermissionStore(deps.db)
+    this.#holders = new HolderStore(deps.db)
+  }
+
+  /** Makes a permission known. Throws `permission_exists` when it is. */
+  async create(input: Asked & { readonly description?: string | null }, actor: Actor): Promise<ListedPermission> {
+    const { resource, action } = askedPermission(input)
+    const { db, clock, events } = this.#deps
+    const now = clock.now()
+    const name = formatPermission({ resource, action })
+    const permission = { id: newId('perm', now), name, resource, action, description: input.description ?? null }
+    const listed: ListedPermission = { ...permission, createdAt: now }
+    return db.tx(async (tx) => {
+      if (!(await this.#store.insert(tx, listed))) throw new AppError(roleErrors.permission_exists)
+      await events.record(tx, permissionCreated, { ...about(listed, actor), data: told(listed) })
+      return listed
+    })
+  }
+
+  /** A permission by the id in a path; one of another shape is none. */
+  async get(id: string): Promise<ListedPermission> {
+    const permission = isId('perm', id) ? await this.#store.find(id) : undefined
+    if (!permission) throw new AppError(roleErrors.permission_not_found)
+    return permission
+  }
+
+  /** Permissions, newest first. */
+  async list(filter: PermissionFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<ListedPermission>> {
+    const rows = await this.#store.list(filter, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  }
+
+  /** Deletes a permission and takes it from every role that holds it. */
+  async delete(id: string, actor: Actor): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      const permission = isId('perm', id) ? await this.#store.hold(tx, id, 'change') : undefined
+      if (!permission) throw new AppError(roleErrors.permission_not_found)
+      const removed = await this.#store.delete(tx, id)
+      const data = { ...told(permission), removed_from_roles: removed }
+      await this.#deps.events.record(tx, permissionDeleted, { ...about(permission, actor), data })
+    })
+  }
+
+  /** The roles that hold exactly this permission; those that hold a wildcard over it hold that one. */
+  async rolesHolding(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<HoldingRole>> {
+    const permission = await this.get(id)
+    const rows = await this.#store.rolesHolding(permission.id, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.countRolesHolding(permission.id) : undefined }
+  }
+
+  /** The people who have one of those roles. */
+  async holders(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<Holder>> {
+    const permission = await this.get(id)
+    const now = this.#deps.clock.now()
+    const rows = await this.#holders.list(permission.id, now, before?.id, limit + 1)
+    return { rows, total: includeTotal ? await this.#holders.count(permission.id, now) : undefined }
+  }
+
+  /** How much each of these permissions is used; ids that are none are left out. */
+  async usage(ids: readonly string[]): Promise<Usage[]> {
+    const distinct = [...new Set(ids)]
+    if (distinct.length > MOST_IDS) throw invalid('/ids', `must not name more than ${MOST_IDS} permissions`)
+    const wrong = distinct.find((id) => !isId('perm', id))
+    if (wrong !== undefined) throw invalid('/ids', 'must be ids of permissions with commas between them')
+    return this.#store.usage(distinct, this.#deps.clock.now())
+  }
+}
+
+const about = (permission: ListedPermission, actor: Actor) => ({
+  actor,
+  target: { type: 'permission', id: permission.id },
+})
+
+const told = ({ id, name, description }: ListedPermission) => ({ id, permission: name, description })

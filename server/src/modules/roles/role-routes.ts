@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent, Reply } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  AddPermissionSchema,
+  CreateRoleSchema,
+  IdParams,
+  PermissionSchema,
+  ReplaceRoleSchema,
+  RolePermissionParams,
+  RoleQuery,
+  RoleSchema,
+  RoleWithPermissionsSchema,
+} from './schemas.ts'
+import { fullRoleView, permissionView, roleView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'roles:read' } as const
+const write = { kind: 'admin', scope: 'roles:write' } as const
+const tag = 'roles'
+
+const createRole = route({
+  method: 'POST',
+  url: '/roles',
+  auth: write,
+  summary: 'Create a role',
+  description:
+    'For people in the applications that ask. It opens nothing of this server: that is system_role of a user.',
+  tag,
+  schema: { body: CreateRoleSchema, response: { 201: RoleWithPermissionsSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { roles }) => {
+    const role = await roles.create(body, principal.actor)
+    return created(`/api/v1/roles/${role.id}`, fullRoleView(role))
+  },
+})
+
+const listRoles = route({
+  method: 'GET',
+  url: '/roles',
+  auth: read,
+  summary: 'List roles',
+  description: 'Without what they hold.',
+  tag,
+  schema: { query: RoleQuery, response: { 200: listOf(RoleSchema) } },
+  handler: async ({ query }, { roles }) => {
+    const { rows, total } = await roles.list(query.name, pageRequest(query))
+    return page(rows, query.limit, roleView, total)
+  },
+})
+
+const getRole = route({
+  method: 'GET',
+  url: '/roles/:id',
+  auth: read,
+  summary: 'Get a role',
+  tag,
+  schema: { params: IdParams, response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { roles }) => fullRoleView(await roles.get(params.id)),
+})
+
+const replaceRole = route({
+  method: 'PUT',
+  url: '/roles/:id',
+  auth: write,
+  summary: 'Replace a role',
+  description:
+    'Name and description become what the body says: a description left out is none. Permissions left out stay; given, ' +
+    'they are all that the role holds.',
+  tag,
+  schema: {
+    params: IdParams,
+    body: ReplaceRoleSchema,
+    response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { roles }) =>
+    fullRoleView(await roles.replace(params.id, body, principal.actor)),
+})
+
+const deleteRole = route({
+  method: 'DELETE',
+  url: '/roles/:id',
+  auth: write,
+  summary: 'Delete a role',
+  description: 'Takes it from everybody who has it; the event says how many that were.',
+  tag,
+  schema: { params: IdParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { roles }) => {
+    await roles.delete(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+const addPermission = route({
+  method: 'POST',
+  url: '/roles/:id/permissions',
+  auth: write,
+  summary: 'Let a role hold a permission',
+  description: 'Answers the permission. 200 when the role held it already.',
+  tag,
+  schema: {
+    params: IdParams,
+    body: AddPermissionSchema,
+    response: { 201: PermissionSchema, 200: PermissionSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { rolePermissions }) => {
+    const { permission, isNew } = await rolePermissions.add(params.id, body.permission_id, principal.actor)
+    const view = permissionView(permission)
+    return isNew ? created(`/api/v1/roles/${params.id}/permissions/${permission.id}`, view) : new Reply(200, view)
+  },
+})
+
+const removePermission = route({
+  method: 'DELETE',
+  url: '/roles/:id/permissions/:pid',
+  auth: write,
+  summary: 'Take a permission from a role',
+  tag,
+  schema: { params: RolePermissionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { rolePermissions }) => {
+    await rolePermissions.remove(params.id, params.pid, principal.actor)
+    return noContent()
+  },
+})
+
+/** Roles as operators work with them. */
+export const roleCatalogueRoutes = [
+  createRole,
+  listRoles,
+  getRole,
+  replaceRole,
+  deleteRole,
+  addPermission,
+  removePermission,
+]

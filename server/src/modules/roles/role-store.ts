@@ -1,0 +1,100 @@
+import { forShare, forUpdate } from '#/platform/db/dialect.ts'
+import { every, join, sql } from '#/platform/db/sql.ts'
+import { byName, permissions, roles } from './role.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import type { ListedPermission, Role } from './role.ts'
+
+/** What a list of roles is narrowed to. */
+export interface RoleFilter {
+  /** The canonical form of a whole name. */
+  readonly canonical?: string | undefined
+}
+
+/** Every SQL statement about `roles` and what they hold. */
+export class RoleStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Writes a new role; false when the name is taken. */
+  async insert(tx: Tx, role: Role): Promise<boolean> {
+    return (await tx.run(sql`${roles.insert(role)} ON CONFLICT (name_canonical) DO NOTHING`)) === 1
+  }
+
+  async find(id: string): Promise<Role | undefined> {
+    const row = await this.#db.get(sql`SELECT ${roles.columns} FROM roles WHERE id = ${id}`)
+    return row && roles.decode(row)
+  }
+
+  /** A role that stays until the transaction ends; with `change` nobody else touches it. */
+  async hold(tx: Tx, id: string, purpose: 'use' | 'change'): Promise<Role | undefined> {
+    const lock = purpose === 'use' ? forShare : forUpdate
+    const row = await tx.get(sql`SELECT ${roles.columns} FROM roles WHERE id = ${id} ${lock}`)
+    return row && roles.decode(row)
+  }
+
+  /** Roles that fit, newest first. */
+  async list({ canonical }: RoleFilter, before: Position | undefined, limit: number): Promise<Role[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${roles.columns} FROM roles WHERE ${every([
+        canonical === undefined ? undefined : sql`name_canonical = ${canonical}`,
+        before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`,
+      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(roles.decode)
+  }
+
+  async count({ canonical }: RoleFilter): Promise<number> {
+    const named = canonical === undefined ? undefined : sql`name_canonical = ${canonical}`
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM roles WHERE ${every([named])}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** Writes the fields given. A name in use fails the transaction with `UniqueViolation`. */
+  async update(tx: Tx, id: string, fields: Partial<Role>): Promise<void> {
+    await tx.run(sql`UPDATE roles SET ${roles.assign(fields)} WHERE id = ${id}`)
+  }
+
+  /** Deletes a role with all that hangs on it; answers how many people had it. */
+  async delete(tx: Tx, id: string): Promise<number> {
+    const removed = await tx.run(sql`DELETE FROM user_roles WHERE role_id = ${id}`)
+    await tx.run(sql`DELETE FROM role_permissions WHERE role_id = ${id}`)
+    await tx.run(sql`DELETE FROM roles WHERE id = ${id}`)
+    return removed
+  }
+
+  /** What a role holds, by name. */
+  async permissionsOf(id: string, queries: Queries = this.#db): Promise<ListedPermission[]> {
+    const rows = await queries.all(sql`
+      SELECT ${permissions.columnsOf('p')} FROM role_permissions rp JOIN permissions p ON p.id = rp.permission_id
+      WHERE rp.role_id = ${id}`)
+    return rows.map(permissions.decode).toSorted(byName)
+  }
+
+  /** Gives a role a permission; false when it holds it. */
+  async add(tx: Tx, roleId: string, permissionId: string, now: number): Promise<boolean> {
+    const added = await tx.run(sql`
+      INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES (${roleId}, ${permissionId}, ${now})
+      ON CONFLICT (role_id, permission_id) DO NOTHING`)
+    return added === 1
+  }
+
+  /** Takes a permission from a role; false when it does not hold it. */
+  async remove(tx: Tx, roleId: string, permissionId: string): Promise<boolean> {
+    const removed = await tx.run(sql`
+      DELETE FROM role_permissions WHERE role_id = ${roleId} AND permission_id = ${permissionId}`)
+    return removed === 1
+  }
+
+  /** Makes a role hold exactly these permissions. */
+  async setPermissions(tx: Tx, roleId: string, permissionIds: readonly string[], now: number): Promise<void> {
+    const kept = permissionIds.length === 0 ? sql`1 = 0` : sql`permission_id IN (${join(permissionIds)})`
+    await tx.run(sql`DELETE FROM role_permissions WHERE role_id = ${roleId} AND NOT (${kept})`)
+    if (permissionIds.length === 0) return
+    const rows = permissionIds.map((id) => sql`(${roleId}, ${id}, ${now})`)
+    await tx.run(sql`
+      INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES ${join(rows)}
+      ON CONFLICT (role_id, permission_id) DO NOTHING`)
+  }
+}

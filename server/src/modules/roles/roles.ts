@@ -1,0 +1,167 @@
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
+import { isId, newId } from '#/platform/ids.ts'
+import { roleErrors } from './errors.ts'
+import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
+import { PermissionStore } from './permission-store.ts'
+import { LONGEST_ROLE_NAME, parseRoleName } from './role-name.ts'
+import { RoleStore } from './role-store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { ListedPermission, Role, RoleWithPermissions } from './role.ts'
+import type { ParsedRoleName } from './role-name.ts'
+
+interface RolesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+/** What a role is to be. */
+export interface RoleInput {
+  readonly name: string
+  readonly description?: string | null | undefined
+  /** The names of the permissions it holds; what they are when left out is for the verb to say. */
+  readonly permissions?: readonly string[] | undefined
+}
+
+/** Roles and what they hold. */
+export class Roles {
+  readonly #deps: RolesDeps
+  readonly #store: RoleStore
+  readonly #permissions: PermissionStore
+  constructor(deps: RolesDeps) {
+    this.#deps = deps
+    this.#store = new RoleStore(deps.db)
+    this.#permissions = new PermissionStore(deps.db)
+  }
+
+  /** Makes a role; without permissions it holds none. Throws `role_name_taken` for a name in use. */
+  async create(input: RoleInput, actor: Actor): Promise<RoleWithPermissions> {
+    const { name, canonical } = nameOf(input.name)
+    const now = this.#deps.clock.now()
+    const times = { createdAt: now, updatedAt: now }
+    const description = input.description ?? null
+    const role: Role = { id: newId('role', now), name, nameCanonical: canonical, description, ...times }
+    return this.#deps.db.tx(async (tx) => {
+      const permissions = await this.#named(tx, input.permissions ?? [])
+      if (!(await this.#store.insert(tx, role))) throw new AppError(roleErrors.role_name_taken)
+      await this.#store.setPermissions(tx, role.id, idsOf(permissions), now)
+      const data = { ...named(role), description, permissions: namesOf(permissions) }
+      await this.#deps.events.record(tx, roleCreated, { ...about(role, actor), data })
+      return { ...role, permissions }
+    })
+  }
+
+  /** A role by the id in a path; one of another shape is none. */
+  async get(id: string): Promise<RoleWithPermissions> {
+    const role = isId('role', id) ? await this.#store.find(id) : undefined
+    if (!role) return notFound()
+    return { ...role, permissions: await this.#store.permissionsOf(role.id) }
+  }
+
+  /** Roles, newest first; with a name the one role of that name. */
+  async list(name: string | undefined, { before, limit, includeTotal }: PageRequest): Promise<Page<Role>> {
+    // A text that can't be a name is the name of no role.
+    const filter = { canonical: name === undefined ? undefined : (parseRoleName(name)?.canonical ?? '') }
+    const rows = await this.#store.list(filter, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  }
+
+  /**
+   * Replaces name and description: a description left out is none. The permissions have routes of their own; left out
+   * they stay, given they are what the role holds from now on.
+   */
+  async replace(id: string, input: RoleInput, actor: Actor): Promise<RoleWithPermissions> {
+    const name = nameOf(input.name)
+    try {
+      return await this.#deps.db.tx((tx) => this.#replace(tx, id, name, input, actor))
+    } catch (cause) {
+      if (cause instanceof UniqueViolation) throw new AppError(roleErrors.role_name_taken, { cause })
+      throw cause
+    }
+  }
+
+  async #replace(
+    tx: Tx,
+    id: string,
+    { name, canonical }: ParsedRoleName,
+    input: RoleInput,
+    actor: Actor,
+  ): Promise<RoleWithPermissions> {
+    const now = this.#deps.clock.now()
+    const before = await this.#hold(tx, id)
+    const after = { ...before, name, nameCanonical: canonical, description: input.description ?? null }
+    const held = await this.#store.permissionsOf(id, tx)
+    const permissions = input.permissions ? await this.#named(tx, input.permissions) : held
+    const changes = changesBetween({ ...before, permissions: held }, { ...after, permissions })
+    if (Object.keys(changes).length === 0) return { ...before, permissions: held }
+    const role = { ...after, updatedAt: now }
+    await this.#store.update(tx, id, role)
+    if (changes['permissions']) await this.#store.setPermissions(tx, id, idsOf(permissions), now)
+    await this.#deps.events.record(tx, roleUpdated, { ...about(role, actor), data: { ...named(role), changes } })
+    return { ...role, permissions }
+  }
+
+  /** Deletes a role and takes it from everybody who has it. */
+  async delete(id: string, actor: Actor): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      const role = await this.#hold(tx, id)
+      const permissions = namesOf(await this.#store.permissionsOf(id, tx))
+      const removed = await this.#store.delete(tx, id)
+      const data = { ...named(role), permissions, removed_assignments: removed }
+      await this.#deps.events.record(tx, roleDeleted, { ...about(role, actor), data })
+    })
+  }
+
+  async #hold(tx: Tx, id: string): Promise<Role> {
+    const role = isId('role', id) ? await this.#store.hold(tx, id, 'change') : undefined
+    return role ?? notFound()
+  }
+
+  /** The permissions of these names, by name. Throws 400 for those that are none. */
+  async #named(tx: Tx, names: readonly string[]): Promise<ListedPermission[]> {
+    const found = await this.#permissions.holdNamed(tx, [...new Set(names)])
+    const known = new Set(namesOf(found))
+    const errors = names.flatMap((name, i) =>
+      known.has(name) ? [] : [{ pointer: `/permissions/${i}`, message: 'must be a permission that is listed' }],
+    )
+    if (errors.length > 0) throw invalid(errors)
+    return found
+  }
+}
+
+function nameOf(text: string): ParsedRoleName {
+  const parsed = parseRoleName(text)
+  if (parsed) return parsed
+  throw invalid('/name', `must be 1 to ${LONGEST_ROLE_NAME} visible characters without commas`)
+}
+
+/** What differs, each with before and after; permissions by their names. */
+function changesBetween(before: RoleWithPermissions, after: RoleWithPermissions) {
+  const wire = ({ name, description, permissions }: RoleWithPermissions): Record<string, unknown> => ({
+    name,
+    description,
+    permissions: namesOf(permissions),
+  })
+  const [old, now] = [wire(before), wire(after)]
+  const isOther = (field: string): boolean => JSON.stringify(old[field]) !== JSON.stringify(now[field])
+  return Object.fromEntries(
+    Object.keys(old)
+      .filter(isOther)
+      .map((field) => [field, { before: old[field], after: now[field] }]),
+  )
+}
+
+const about = (role: Role, actor: Actor) => ({ actor, target: { type: 'role', id: role.id } })
+const named = ({ id, name }: Role) => ({ id, name })
+const idsOf = (permissions: readonly ListedPermission[]): string[] => permissions.map(({ id }) => id)
+const namesOf = (permissions: readonly ListedPermission[]): string[] => permissions.map(({ name }) => name)
+
+const notFound = (): never => {
+  throw new AppError(roleErrors.role_not_found)
+}

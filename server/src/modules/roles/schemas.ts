@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import { ListQuery } from '#/platform/http/lists.ts'
+import { LONGEST_PERMISSION, PERMISSION_FORM } from './permission.ts'
+import { LONGEST_ROLE_NAME } from './role-name.ts'
+import { MOST_IDS } from './permissions.ts'
+import { MOST_PERMISSIONS } from './role-permissions.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+const PermissionText = Type.String({
+  minLength: 1,
+  maxLength: LONGEST_PERMISSION,
+  description: `${PERMISSION_FORM}.`,
+  examples: ['documents:read'],
+})
+const Word = Type.String({ minLength: 1, maxLength: 64, description: 'One word in lower case, or *.' })
+const Description = Type.String({ maxLength: 2000 })
+
+/** One permission, as text or as two words. */
+const asked = {
+  permission: Type.Optional(PermissionText),
+  resource: Type.Optional(Word),
+  action: Type.Optional(Word),
+}
+
+/** A permission that roles can hold. */
+export const PermissionSchema = Type.Object(
+  {
+    id: Type.String(),
+    permission: PermissionText,
+    resource: Type.String(),
+    action: Type.String(),
+    description: orNull(Type.String()),
+    created_at: Time,
+  },
+  { $id: 'Permission' },
+)
+
+export const CreatePermissionSchema = Type.Object({
+  ...asked,
+  description: Type.Optional(orNull(Description)),
+})
+
+export const PermissionQuery = Type.Object({
+  ...ListQuery.properties,
+  permission: Type.Optional(Type.String({ maxLength: LONGEST_PERMISSION, description: 'The one of this name.' })),
+  resource: Type.Optional(Type.String({ maxLength: 64 })),
+  action: Type.Optional(Type.String({ maxLength: 64 })),
+})
+
+const role = {
+  id: Type.String(),
+  name: Type.String(),
+  description: orNull(Type.String()),
+  created_at: Time,
+  updated_at: Time,
+}
+
+/** A role. */
+export const RoleSchema = Type.Object(role, { $id: 'Role' })
+
+/** A role with what it holds. */
+export const RoleWithPermissionsSchema = Type.Object(
+  { ...role, permissions: Type.Array(PermissionSchema, { description: 'By name.' }) },
+  { $id: 'RoleWithPermissions' },
+)
+
+const roleInput = {
+  name: Type.String({
+    minLength: 1,
+    maxLength: 4 * LONGEST_ROLE_NAME,
+    description: `At most ${LONGEST_ROLE_NAME} characters, no commas. Two roles can't have names that look the same.`,
+  }),
+  description: Type.Optional(orNull(Description)),
+}
+const PermissionNames = Type.Array(PermissionText, { maxItems: MOST_PERMISSIONS })
+
+export const CreateRoleSchema = Type.Object({
+  ...roleInput,
+  permissions: Type.Optional({ ...PermissionNames, description: 'Permissions that are listed; none when left out.' }),
+})
+
+export const ReplaceRoleSchema = Type.Object({
+  ...roleInput,
+  permissions: Type.Optional({ ...PermissionNames, description: 'All it is to hold; they stay when left out.' }),
+})
+
+export const RoleQuery = Type.Object({
+  ...ListQuery.properties,
+  name: Type.Optional(Type.String({ maxLength: 4 * LONGEST_ROLE_NAME, description: 'The one of this name.' })),
+})
+
+export const IdParams = Type.Object({ id: Type.String() })
+export const RolePermissionParams = Type.Object({ id: Type.String(), pid: Type.String() })
+export const UserRoleParams = Type.Object({ id: Type.String(), rid: Type.String() })
+
+export const AddPermissionSchema = Type.Object({ permission_id: Type.String() })
+
+export const AssignRoleSchema = Type.Object({
+  role_id: Type.String(),
+  expires_at: Type.Optional(
+    orNull(Type.String({ format: 'date-time', description: 'The role is gone from then on.' })),
+  ),
+})
+
+/** A role as one user has it. */
+export const AssignedRoleSchema = Type.Object(
+  {
+    ...role,
+    assigned_at: Time,
+    assigned_by: Type.String({ description: 'The key or person who gave it, or changed until when.' }),
+    expires_at: orNull(Time),
+  },
+  { $id: 'AssignedRole' },
+)
+
+const RoleName = Type.Object({ id: Type.String(), name: Type.String() })
+
+/** Somebody who holds a permission. */
+export const HolderSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    roles: Type.Array(RoleName, { description: 'Those that hold the permission.' }),
+  },
+  { $id: 'PermissionHolder' },
+)
+
+/** A permission somebody has, and why. */
+export const EffectivePermissionSchema = Type.Object(
+  {
+    ...PermissionSchema.properties,
+    sources: Type.Array(
+      Type.Object({
+        type: Type.Enum(['role', 'wildcard'], { description: 'Whether the role holds it, or a wildcard over it.' }),
+        role: RoleName,
+        permission: Type.String({ description: 'What the role holds.' }),
+      }),
+    ),
+  },
+  { $id: 'EffectivePermission' },
+)
+
+export const UsageQuery = Type.Object({
+  ids: Type.String({
+    minLength: 1,
+    maxLength: 41 * MOST_IDS,
+    description: `Ids of permissions with commas between them, at most ${MOST_IDS}.`,
+  }),
+})
+
+export const UsageSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        permission_id: Type.String(),
+        permission: Type.String(),
+        roles: Type.Integer({ description: 'How many roles hold it.' }),
+        users: Type.Integer({ description: 'How many people have one of them.' }),
+      }),
+      { description: 'Newest first; ids that are none are left out.' },
+    ),
+  },
+  { $id: 'PermissionUsage' },
+)
+
+export const CheckSchema = Type.Object({
+  user_id: Type.String(),
+  ...asked,
+  organization_id: Type.Optional(
+    Type.String({ description: 'Counts what the user may do as a member of this organization too.' }),
+  ),
+})
+
+/** Whether somebody may do something, and why. */
+export const VerdictSchema = Type.Object(
+  {
+    allowed: Type.Boolean(),
+    user_id: Type.String(),
+    permission: Type.String({ description: 'What was asked about.' }),
+    organization_id: orNull(Type.String()),
+    reason: Type.Object({
+      code: Type.Enum(['granted', 'not_granted', 'user_not_found', 'user_disabled']),
+      message: Type.String({ description: 'The same for people.' }),
+      source: orNull(
+        Type.Object({
+          type: Type.Enum(['role', 'organization_role']),
+          role: RoleName,
+          permission: Type.String({ description: 'What the role holds: what was asked about, or a wildcard over it.' }),
+        }),
+      ),
+    }),
+  },
+  { $id: 'AccessVerdict' },
+)
