@@ -8,6 +8,7 @@ import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from 
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
 import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
 import { logoutNoticeEvents } from '#/modules/logout-notices/index.ts'
+import { organizationErrors, organizationEvents, organizationRoutes } from '#/modules/organizations/index.ts'
 import { providerAdminRoutes, providerErrors, providerEvents, providerRoutes } from '#/modules/providers/index.ts'
 import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/recovery/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
@@ -52,6 +53,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       signingKeyRoutes,
       userRoutes,
       roleRoutes,
+      organizationRoutes,
       sessionRoutes,
       tokenRoutes,
       agentRoutes,
@@ -101,6 +103,7 @@ export const eventCatalogue: readonly EventKind[] = [
   registrationEvents,
   agentEvents,
   userEvents,
+  organizationEvents,
   roleEvents,
   credentialEvents,
   sessionEvents,
@@ -120,6 +123,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   agentErrors,
   apiKeyErrors,
   userErrors,
+  organizationErrors,
   roleErrors,
   credentialErrors,
   sessionErrors,

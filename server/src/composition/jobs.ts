@@ -1,4 +1,5 @@
 import { registerAuthorizationCleanup } from '#/modules/authorizations/index.ts'
+import { registerOrganizationCleanup } from '#/modules/organizations/index.ts'
 import { registerRecoveryCleanup } from '#/modules/recovery/index.ts'
 import { registerTokenCleanup } from '#/modules/tokens/index.ts'
 import { registerDeviceCleanup } from '#/oauth/device/index.ts'
@@ -22,6 +23,7 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   registerDeviceCleanup(jobs, { db, clock })
   registerTokenCleanup(jobs, { db, clock })
   registerRecoveryCleanup(jobs, { db, clock })
+  registerOrganizationCleanup(jobs, { db, clock })
   people.roundTrips.schedule(jobs)
   people.logoutDispatcher.schedule(jobs)
   foundation.mail.dispatcher.schedule(jobs)

@@ -1,5 +1,6 @@
 import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { LogoutDispatcher, LogoutNotices } from '#/modules/logout-notices/index.ts'
+import { buildOrganizations } from '#/modules/organizations/index.ts'
 import { buildProviders } from '#/modules/providers/index.ts'
 import { buildRecovery } from '#/modules/recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
@@ -22,7 +23,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
         const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
         return { sessions: ended.sessions, tokens: ended.tokens + total }
       },
-      erase: async (tx, userId) => {
+      erase: async (tx, userId, actor) => {
+        await organizations.departures.endOfUser(tx, userId, actor)
         await consents.endOfUser(tx, userId)
         await policies.endOfUser(tx, userId)
         await recovery.emailTokens.eraseAll(tx, userId)
@@ -80,6 +82,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...known,
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.services.passkeys.has(user.id, tx),
   })
+  const organizations = buildOrganizations(known)
   const { emailTokens, ...recoveryServices } = recovery
   const services = {
     users,
@@ -102,6 +105,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...recoveryServices,
     ...factors.services,
     ...federation.services,
+    ...organizations.services,
   }
   return {
     services,

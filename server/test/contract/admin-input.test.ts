@@ -12,7 +12,12 @@ async function someIds(app: TestApp): Promise<Record<string, string>> {
     url: '/api/v1/auth/signup',
     json: { email: 'maya@example.com', password: 'plum-harbour-lantern' },
   })
-  return { agents: agent.id, users: user.json['id'] as string }
+  const organization = await app.admin('POST', '/admin/organizations', { name: 'Harbour', slug: 'harbour' })
+  return {
+    agents: agent.id,
+    users: user.json['id'] as string,
+    organizations: organization.json['id'] as string,
+  }
 }
 
 const badQueries = [

@@ -88,6 +88,11 @@ export const SettingsSchema = Type.Object(
       description:
         'Hosts the server may call although they are on a private network or speak plain http: names or addresses in lower case, with a port or for every port. Link-local addresses are never called.',
     }),
+    'organizations.self_creation': Type.Boolean({
+      default: false,
+      description:
+        'Whether people create organizations of their own. Whoever owns one can have invitations mailed to strangers.',
+    }),
     'password.min_length': Type.Integer({
       minimum: 8,
       maximum: 64,

@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { adminFace, handOf } from './face.ts'
+import {
+  MemberSchema,
+  NewMemberBody,
+  NewOrganizationBody,
+  OrganizationParams,
+  OrganizationPatchBody,
+  OrganizationSchema,
+} from './schemas.ts'
+import { memberView, organizationView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'organizations:read' } as const
+const write = { kind: 'admin', scope: 'organizations:write' } as const
+const { url, tag } = adminFace
+
+const createOrganization = route({
+  method: 'POST',
+  url,
+  auth: write,
+  summary: 'Create an organization',
+  description:
+    'With the roles owner, admin and member. The first owner comes with owner_id, or is added or invited later.',
+  tag,
+  schema: {
+    body: NewOrganizationBody,
+    response: { 201: OrganizationSchema, 400: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ body, principal }, { organizations }) => {
+    const { name, slug, metadata, owner_id: ownerId } = body
+    const organization = await organizations.create({ name, slug, metadata, ownerId }, handOf(principal))
+    return created(`/api/v1${url}/${organization.id}`, organizationView(organization))
+  },
+})
+
+const listOrganizations = route({
+  method: 'GET',
+  url,
+  auth: read,
+  summary: 'List organizations',
+  tag,
+  schema: { query: ListQuery, response: { 200: listOf(OrganizationSchema) } },
+  handler: async ({ query }, { organizations }) => {
+    const { rows, total } = await organizations.list(pageRequest(query))
+    return page(rows, query.limit, organizationView, total)
+  },
+})
+
+const getOrganization = route({
+  method: 'GET',
+  url: `${url}/:id`,
+  auth: read,
+  summary: 'Get an organization',
+  tag,
+  schema: { params: OrganizationParams, response: { 200: OrganizationSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { organizations }) => organizationView(await organizations.get(params.id)),
+})
+
+const updateOrganization = route({
+  method: 'PATCH',
+  url: `${url}/:id`,
+  auth: write,
+  summary: 'Update an organization',
+  description: 'A JSON merge patch (RFC 7396).',
+  tag,
+  schema: {
+    params: OrganizationParams,
+    body: OrganizationPatchBody,
+    response: { 200: OrganizationSchema, 400: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { organizations }) =>
+    organizationView(await organizations.update(params.id, body, handOf(principal))),
+})
+
+const deleteOrganization = route({
+  method: 'DELETE',
+  url: `${url}/:id`,
+  auth: write,
+  summary: 'Delete an organization',
+  description: 'With its memberships, roles and invitations, in one transaction. Its people stay.',
+  tag,
+  schema: { params: OrganizationParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { organizations }) => {
+    await organizations.delete(params.id, handOf(principal))
+    return noContent()
+  },
+})
+
+const addMember = route({
+  method: 'POST',
+  url: `${url}/:id/members`,
+  auth: write,
+  summary: 'Make a user a member of an organization',
+  description: 'Without asking them; to ask, invite. As member when no role is named.',
+  tag,
+  schema: {
+    params: OrganizationParams,
+    body: NewMemberBody,
+    response: { 201: MemberSchema, 400: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { organizationMembers }) => {
+    const { user_id: userId, role = 'member' } = body
+    const member = await organizationMembers.add(params.id, { userId, role }, handOf(principal))
+    return created(`/api/v1${url}/${params.id}/members/${userId}`, memberView(member))
+  },
+})
+
+/** What only operators do with organizations. */
+export const adminRoutes = [
+  createOrganization,
+  listOrganizations,
+  getOrganization,
+  updateOrganization,
+  deleteOrganization,
+  addMember,
+]

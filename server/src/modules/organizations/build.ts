@@ -1,0 +1,46 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import { OrganizationAccess } from './access.ts'
+import { Admissions } from './admissions.ts'
+import { Departures } from './departures.ts'
+import { MemberGrants } from './grants.ts'
+import { Invitations } from './invitations.ts'
+import { Members } from './members.ts'
+import { Organizations } from './organizations.ts'
+import { OwnOrganizations } from './own-organizations.ts'
+import type { OrganizationSettings } from './own-organizations.ts'
+import { OrganizationRoles } from './roles.ts'
+
+interface OrganizationParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly limits: Limits
+  readonly settings: OrganizationSettings
+  readonly users: Users
+  readonly emails: Pick<Emails, 'queue'>
+  readonly issuer: string
+}
+
+/** Builds the services of this module; `departures` and `grants` are for those who tie it to users and roles. */
+export function buildOrganizations(parts: OrganizationParts) {
+  const access = new OrganizationAccess(parts)
+  const shared = { ...parts, access }
+  const organizations = new Organizations(shared)
+  return {
+    services: {
+      organizations,
+      ownOrganizations: new OwnOrganizations({ ...shared, organizations }),
+      organizationMembers: new Members(shared),
+      organizationRoles: new OrganizationRoles(shared),
+      invitations: new Invitations(shared),
+      admissions: new Admissions(shared),
+    },
+    departures: new Departures(parts),
+    grants: new MemberGrants(parts),
+  }
+}

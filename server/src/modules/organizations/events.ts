@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+const organization = { id: Type.String(), name: Type.String(), slug: Type.String() }
+const within = { organization_id: Type.String() }
+const Change = Type.Object({ from: Type.Unknown(), to: Type.Unknown() })
+
+export const orgCreated = eventKind(
+  'org.created',
+  'An organization was created, with its first owner when it has one.',
+  Type.Object({ ...organization, owner_id: Type.Union([Type.String(), Type.Null()]) }),
+  { webhook: true },
+)
+export const orgUpdated = eventKind(
+  'org.updated',
+  'Fields of an organization changed. Metadata is named, not told.',
+  Type.Object({
+    ...organization,
+    changed: Type.Array(Type.String(), { description: 'Names of the fields' }),
+    before: Type.Object({ name: Type.String(), slug: Type.String() }),
+  }),
+  { webhook: true },
+)
+export const orgDeleted = eventKind(
+  'org.deleted',
+  'An organization was deleted with its memberships, roles and invitations. Its people stay.',
+  Type.Object({
+    ...organization,
+    removed_members: Type.Integer(),
+    removed_roles: Type.Integer(),
+    removed_invitations: Type.Integer(),
+  }),
+  { webhook: true },
+)
+
+const member = { ...within, user_id: Type.String(), role: Type.String() }
+
+export const memberAdded = eventKind(
+  'org.member.added',
+  'A member joined an organization.',
+  Type.Object({
+    ...member,
+    via: Type.Enum(['invitation', 'operator']),
+    invitation_id: Type.Union([Type.String(), Type.Null()]),
+  }),
+  { webhook: true },
+)
+export const memberUpdated = eventKind(
+  'org.member.updated',
+  'A member has another role.',
+  Type.Object({ ...within, user_id: Type.String(), role: Change, revoked_invitations: Type.Integer() }),
+  { webhook: true },
+)
+export const memberRemoved = eventKind(
+  'org.member.removed',
+  'Somebody is no longer a member; what they had by it ended, and so did their open invitations.',
+  Type.Object({ ...member, reason: Type.Enum(['removed', 'left']), revoked_invitations: Type.Integer() }),
+  { webhook: true },
+)
+
+const role = { ...within, id: Type.String(), name: Type.String() }
+
+export const orgRoleCreated = eventKind(
+  'org.role.created',
+  'An organization got a role of its own.',
+  Type.Object({ ...role, permissions: Type.Array(Type.String()) }),
+)
+export const orgRoleUpdated = eventKind(
+  'org.role.updated',
+  'A role of an organization permits something else, or is described otherwise.',
+  Type.Object({ ...role, permissions: Change, description: Change }),
+)
+export const orgRoleDeleted = eventKind('org.role.deleted', 'A role of an organization was deleted.', Type.Object(role))
+
+const invitation = { ...within, id: Type.String(), email: Type.String(), role: Type.String() }
+
+export const invitationCreated = eventKind(
+  'org.invitation.created',
+  'Somebody was invited to an organization, by mail.',
+  Type.Object({ ...invitation, replaced: Type.Boolean({ description: 'Whether an earlier invitation became void' }) }),
+)
+export const invitationSent = eventKind(
+  'org.invitation.sent',
+  'An invitation was sent again; the link of the earlier mail became void.',
+  Type.Object(invitation),
+)
+export const invitationRevoked = eventKind(
+  'org.invitation.revoked',
+  'An invitation was taken back.',
+  Type.Object(invitation),
+)
+export const invitationDeclined = eventKind(
+  'org.invitation.declined',
+  'Whoever was invited does not want to join.',
+  Type.Object(invitation),
+)
+
+/** What this module tells. */
+export const organizationEvents = [
+  orgCreated,
+  orgUpdated,
+  orgDeleted,
+  memberAdded,
+  memberUpdated,
+  memberRemoved,
+  orgRoleCreated,
+  orgRoleUpdated,
+  orgRoleDeleted,
+  invitationCreated,
+  invitationSent,
+  invitationRevoked,
+  invitationDeclined,
+]

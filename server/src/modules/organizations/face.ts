@@ -1,0 +1,38 @@
+import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Hand } from './access.ts'
+
+type Auth = { readonly kind: 'admin'; readonly scope: string } | { readonly kind: 'session' }
+
+/**
+ * One of the two sides an organization is run from. Their routes are the same below its id; what differs is who may
+ * come, and that a member's role decides what they may do.
+ */
+export interface Face {
+  readonly url: string
+  readonly read: Auth
+  readonly write: Auth
+  readonly tag: string
+}
+
+/** Operators of the server, by scope. */
+export const adminFace: Face = {
+  url: '/admin/organizations',
+  read: { kind: 'admin', scope: 'organizations:read' },
+  write: { kind: 'admin', scope: 'organizations:write' },
+  tag: 'organizations',
+}
+
+/** People, by what they are in the organization. */
+export const memberFace: Face = {
+  url: '/organizations',
+  read: { kind: 'session' },
+  write: { kind: 'session' },
+  tag: 'my-organizations',
+}
+
+/** Who acts. */
+export const handOf = (principal: AdminPrincipal | SessionPrincipal): Hand => ({
+  actor: principal.actor,
+  person: 'user' in principal ? principal.user : null,
+})

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import type { Route } from '#/platform/http/route.ts'
+import { handOf } from './face.ts'
+import type { Face } from './face.ts'
+import {
+  InvitationParams,
+  InvitationQuery,
+  InvitationSchema,
+  NewInvitationBody,
+  OrganizationParams,
+} from './schemas.ts'
+import { invitationView } from './views.ts'
+
+const NEEDED = 'A member needs the permission organization:invite, and a role that permits all the invited one’s does.'
+
+/** The invitations of an organization, from either side. */
+export const invitationRoutes = ({ url, read, write, tag }: Face): Route[] => [
+  route({
+    method: 'GET',
+    url: `${url}/:id/invitations`,
+    auth: read,
+    summary: 'List the invitations of an organization',
+    description: 'They are kept for 30 days after their time.',
+    tag,
+    schema: {
+      params: OrganizationParams,
+      query: InvitationQuery,
+      response: { 200: listOf(InvitationSchema), 403: ErrorSchema, 404: ErrorSchema },
+    },
+    handler: async ({ params, query, principal }, { invitations, clock }) => {
+      const hand = handOf(principal)
+      const { rows, total } = await invitations.list(params.id, query.state, hand, pageRequest(query))
+      return page(rows, query.limit, (row) => invitationView(row, clock.now()), total)
+    },
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/invitations`,
+    auth: write,
+    summary: 'Invite somebody to an organization',
+    description: `Mails a link that is good for seven days; a newer invitation takes the place of an earlier one. As member when no role is named. ${NEEDED}`,
+    tag,
+    schema: {
+      params: OrganizationParams,
+      body: NewInvitationBody,
+      response: {
+        201: InvitationSchema,
+        400: ErrorSchema,
+        403: ErrorSchema,
+        404: ErrorSchema,
+        409: ErrorSchema,
+        429: ErrorSchema,
+      },
+    },
+    handler: async ({ params, body, principal }, { invitations, clock }) => {
+      const input = { ...body, role: body.role ?? 'member' }
+      const invitation = await invitations.create(params.id, input, handOf(principal))
+      return created(`/api/v1${url}/${params.id}/invitations`, invitationView(invitation, clock.now()))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: `${url}/:id/invitations/:invitationId`,
+    auth: write,
+    summary: 'Take an invitation back',
+    tag,
+    schema: {
+      params: InvitationParams,
+      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 410: ErrorSchema },
+    },
+    handler: async ({ params, principal }, { invitations }) => {
+      await invitations.revoke(params.id, params.invitationId, handOf(principal))
+      return noContent()
+    },
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/invitations/:invitationId/resend`,
+    auth: write,
+    summary: 'Send an invitation again',
+    description: `With a new link for another seven days, also when the time of the first was over. The earlier link is void. ${NEEDED}`,
+    tag,
+    schema: {
+      params: InvitationParams,
+      response: {
+        200: InvitationSchema,
+        400: ErrorSchema,
+        403: ErrorSchema,
+        404: ErrorSchema,
+        409: ErrorSchema,
+        410: ErrorSchema,
+        429: ErrorSchema,
+      },
+    },
+    handler: async ({ params, principal }, { invitations, clock }) => {
+      const invitation = await invitations.resend(params.id, params.invitationId, handOf(principal))
+      return invitationView(invitation, clock.now())
+    },
+  }),
+]

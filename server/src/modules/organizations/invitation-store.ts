@@ -1,0 +1,118 @@
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import { invitations } from './invitation.ts'
+import type { Invitation, InvitationState } from './invitation.ts'
+
+/** What a list of invitations is narrowed to; `expired` ones are pending ones whose time is over. */
+export type StateFilter = InvitationState | 'expired' | undefined
+
+/** Every SQL statement about `organization_invitations`. */
+export class InvitationStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async insert(tx: Tx, invitation: Invitation): Promise<void> {
+    await tx.run(invitations.insert(invitation))
+  }
+
+  async find(organizationId: string, id: string, queries: Queries = this.#db): Promise<Invitation | undefined> {
+    const row = await queries.get(sql`
+      SELECT ${invitations.columns} FROM organization_invitations
+      WHERE id = ${id} AND organization_id = ${organizationId}`)
+    return row && invitations.decode(row)
+  }
+
+  async findByHash(hash: string, queries: Queries = this.#db): Promise<Invitation | undefined> {
+    const row = await queries.get(sql`
+      SELECT ${invitations.columns} FROM organization_invitations WHERE hash = ${hash}`)
+    return row && invitations.decode(row)
+  }
+
+  /** The invitations of an organization, newest first. */
+  async list(
+    organizationId: string,
+    state: StateFilter,
+    now: number,
+    before: Position | undefined,
+    limit: number,
+  ): Promise<Invitation[]> {
+    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${invitations.columns} FROM organization_invitations
+      WHERE ${every([sql`organization_id = ${organizationId}`, ...conditionOf(state, now), older])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(invitations.decode)
+  }
+
+  async count(organizationId: string, state: StateFilter, now: number): Promise<number> {
+    const row = await this.#db.get(sql`
+      SELECT count(*) AS count FROM organization_invitations
+      WHERE ${every([sql`organization_id = ${organizationId}`, ...conditionOf(state, now)])}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  async countPendingWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
+    const row = await tx.get(sql`
+      SELECT count(*) AS count FROM organization_invitations
+      WHERE organization_id = ${organizationId} AND state = 'pending' AND role = ${role}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** Ends a pending invitation by the hash its mail was made with; false for all but one who come with it. */
+  async consume(tx: Tx, hash: string, state: 'accepted' | 'declined', now: number): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE organization_invitations SET state = ${state}, ended_at = ${now}
+      WHERE hash = ${hash} AND state = 'pending' AND expires_at > ${now}`)
+    return changed === 1
+  }
+
+  /** Gives a pending invitation a new secret and new time; false when it ended. */
+  async renew(tx: Tx, id: string, fields: Partial<Invitation>): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE organization_invitations SET ${invitations.assign(fields)} WHERE id = ${id} AND state = 'pending'`)
+    return changed === 1
+  }
+
+  /** Takes a pending invitation back; false when it ended already. */
+  revoke(tx: Tx, id: string, now: number): Promise<boolean> {
+    return this.#revoke(tx, sql`id = ${id}`, now).then((count) => count === 1)
+  }
+
+  /** Takes back what waits for an address. */
+  revokeForAddress(tx: Tx, organizationId: string, emailCanonical: string, now: number): Promise<number> {
+    return this.#revoke(tx, sql`organization_id = ${organizationId} AND email_canonical = ${emailCanonical}`, now)
+  }
+
+  /** Takes back what a member vouched for. */
+  revokeOfInviter(tx: Tx, organizationId: string, userId: string, now: number): Promise<number> {
+    return this.#revoke(tx, sql`invited_by = ${userId} AND organization_id = ${organizationId}`, now)
+  }
+
+  /** Takes back what a user vouched for anywhere, and forgets what was sent to their address. */
+  async endOfUser(tx: Tx, userId: string, now: number): Promise<void> {
+    await this.#revoke(tx, sql`invited_by = ${userId}`, now)
+    await tx.run(sql`
+      DELETE FROM organization_invitations
+      WHERE email_canonical = (SELECT email_canonical FROM users WHERE id = ${userId})`)
+  }
+
+  /** Removes every invitation; answers how many that were. */
+  deleteAll(tx: Tx, organizationId: string): Promise<number> {
+    return tx.run(sql`DELETE FROM organization_invitations WHERE organization_id = ${organizationId}`)
+  }
+
+  #revoke(tx: Tx, which: Sql, now: number): Promise<number> {
+    return tx.run(sql`
+      UPDATE organization_invitations SET state = 'revoked', ended_at = ${now} WHERE ${which} AND state = 'pending'`)
+  }
+}
+
+function conditionOf(state: StateFilter, now: number): Sql[] {
+  if (state === undefined) return []
+  if (state === 'expired') return [sql`state = 'pending'`, sql`expires_at <= ${now}`]
+  return state === 'pending' ? [sql`state = 'pending'`, sql`expires_at > ${now}`] : [sql`state = ${state}`]
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import type { Route } from '#/platform/http/route.ts'
+import { handOf } from './face.ts'
+import type { Face } from './face.ts'
+import { MemberParams, MemberPatchBody, MemberSchema, OrganizationParams } from './schemas.ts'
+import { memberView } from './views.ts'
+
+/** The members of an organization, from either side. */
+export const memberRoutes = ({ url, read, write, tag }: Face): Route[] => [
+  route({
+    method: 'GET',
+    url: `${url}/:id/members`,
+    auth: read,
+    summary: 'List the members of an organization',
+    tag,
+    schema: {
+      params: OrganizationParams,
+      query: ListQuery,
+      response: { 200: listOf(MemberSchema), 404: ErrorSchema },
+    },
+    handler: async ({ params, query, principal }, { organizationMembers }) => {
+      const { rows, total } = await organizationMembers.list(params.id, handOf(principal), pageRequest(query))
+      const positionOf = ({ userId, createdAt }: (typeof rows)[number]) => ({ id: userId, createdAt })
+      return pageBy(rows, query.limit, memberView, positionOf, total)
+    },
+  }),
+  route({
+    method: 'PATCH',
+    url: `${url}/:id/members/:uid`,
+    auth: write,
+    summary: 'Give a member another role',
+    description:
+      'A member needs the permission organization:manage-members and a role that permits all the old and the new one do. The last owner stays one. Open invitations of a member who may do less then end.',
+    tag,
+    schema: {
+      params: MemberParams,
+      body: MemberPatchBody,
+      response: { 200: MemberSchema, 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+    },
+    handler: async ({ params, body, principal }, { organizationMembers }) =>
+      memberView(await organizationMembers.setRole(params.id, params.uid, body.role, handOf(principal))),
+  }),
+  route({
+    method: 'DELETE',
+    url: `${url}/:id/members/:uid`,
+    auth: write,
+    summary: 'Remove a member from an organization',
+    description:
+      'Role, permissions and open invitations end at once. A member needs the permission organization:manage-members and a role that permits all the other’s does. The last owner stays.',
+    tag,
+    schema: {
+      params: MemberParams,
+      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+    },
+    handler: async ({ params, principal }, { organizationMembers }) => {
+      await organizationMembers.remove(params.id, params.uid, handOf(principal))
+      return noContent()
+    },
+  }),
+]

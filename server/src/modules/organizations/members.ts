@@ -1,0 +1,169 @@
+import { AppError } from '#/platform/http/errors.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import { userErrors } from '#/modules/users/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { Hand, OrganizationAccess } from './access.ts'
+import { Authority } from './authority.ts'
+import { organizationErrors } from './errors.ts'
+import { memberAdded, memberRemoved, memberUpdated } from './events.ts'
+import { InvitationStore } from './invitation-store.ts'
+import { MemberStore } from './member-store.ts'
+import type { NamedMember } from './member.ts'
+import { invalid } from './naming.ts'
+import { targetOf } from './organization.ts'
+import type { Organization } from './organization.ts'
+import { orgPermissions, OWNER } from './role.ts'
+import type { Role } from './role.ts'
+import { RoleStore } from './role-store.ts'
+
+interface MembersDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly users: Pick<Users, 'hold'>
+  readonly access: OrganizationAccess
+}
+
+/** Who belongs to an organization, and as what. Somebody who can sign in always owns it, whoever races to leave. */
+export class Members {
+  readonly #deps: MembersDeps
+  readonly #store: MemberStore
+  readonly #roles: RoleStore
+  readonly #invitations: InvitationStore
+  constructor(deps: MembersDeps) {
+    this.#deps = deps
+    this.#store = new MemberStore(deps.db)
+    this.#roles = new RoleStore(deps.db)
+    this.#invitations = new InvitationStore(deps.db)
+  }
+
+  /** The members, newest first; every member may see them. */
+  async list(id: string, hand: Hand, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedMember>> {
+    await this.#deps.access.enter(id, hand)
+    const rows = await this.#store.list(id, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(id) : undefined }
+  }
+
+  /** Makes a user a member without asking them: for operators. Ends an invitation that waits for them. */
+  add(id: string, { userId, role }: { userId: string; role: string }, hand: Hand): Promise<NamedMember> {
+    const { db, users, access, clock, events } = this.#deps
+    return db.tx(async (tx) => {
+      const user = await users.hold(tx, userId)
+      if (!user) throw new AppError(userErrors.user_not_found)
+      if (user.disabledAt !== null) throw new AppError(organizationErrors.member_disabled)
+      await access.hold(tx, id, hand)
+      await this.#roleNamed(tx, id, role)
+      const member = { organizationId: id, userId, role, createdAt: clock.now() }
+      if (!(await this.#store.insert(tx, member))) throw new AppError(organizationErrors.already_member)
+      await this.#invitations.revokeForAddress(tx, id, user.emailCanonical, clock.now())
+      const data = { organization_id: id, user_id: userId, role, via: 'operator' as const, invitation_id: null }
+      await events.record(tx, memberAdded, { actor: hand.actor, target: targetOf(id), data })
+      return { ...member, email: user.email, name: user.name, disabled: false }
+    })
+  }
+
+  /** Gives a member another role. What they vouched for ends when the new role permits less. */
+  setRole(id: string, userId: string, name: string, hand: Hand): Promise<NamedMember> {
+    return this.#deps.db.tx(async (tx) => {
+      const { organization, authority } = await this.#deps.access.hold(tx, id, hand)
+      authority.require(orgPermissions.manageMembers)
+      const member = await this.#get(tx, id, userId)
+      const before = await this.#roleOf(tx, member)
+      const after = await this.#roleNamed(tx, id, name)
+      requireOverAll(authority, [before, after])
+      if (before.name === after.name) return member
+      if (before.name === OWNER) await this.#requireOtherOwner(tx, organization, userId)
+      await this.#changeRole(tx, member, [before, after], hand.actor)
+      return { ...member, role: after.name }
+    })
+  }
+
+  async #changeRole(tx: Tx, member: NamedMember, [before, after]: [Role, Role], actor: Actor): Promise<void> {
+    const { organizationId, userId } = member
+    await this.#store.setRole(tx, member, after.name)
+    const keepsAll = new Authority(after.permissions).covers(before)
+    await this.#deps.events.record(tx, memberUpdated, {
+      actor,
+      target: targetOf(organizationId),
+      data: {
+        organization_id: organizationId,
+        user_id: userId,
+        role: { from: before.name, to: after.name },
+        revoked_invitations: keepsAll ? 0 : await this.#endInvitationsOf(tx, member),
+      },
+    })
+  }
+
+  /** Removes a member; nothing they had by the membership is left. */
+  remove(id: string, userId: string, hand: Hand): Promise<void> {
+    return this.#deps.db.tx(async (tx) => {
+      const { organization, authority } = await this.#deps.access.hold(tx, id, hand)
+      authority.require(orgPermissions.manageMembers)
+      const member = await this.#get(tx, id, userId)
+      requireOverAll(authority, [await this.#roleOf(tx, member)])
+      await this.#remove(tx, organization, member, 'removed', hand.actor)
+    })
+  }
+
+  /** Lets a member go, whatever their role. */
+  leave(id: string, userId: string, hand: Hand): Promise<void> {
+    return this.#deps.db.tx(async (tx) => {
+      const { organization } = await this.#deps.access.hold(tx, id, hand)
+      await this.#remove(tx, organization, await this.#get(tx, id, userId), 'left', hand.actor)
+    })
+  }
+
+  async #remove(
+    tx: Tx,
+    organization: Organization,
+    member: NamedMember,
+    reason: 'removed' | 'left',
+    actor: Actor,
+  ): Promise<void> {
+    const { organizationId, userId, role } = member
+    if (role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
+    await this.#store.delete(tx, member)
+    const revoked = await this.#endInvitationsOf(tx, member)
+    const data = { organization_id: organizationId, user_id: userId, role, reason, revoked_invitations: revoked }
+    await this.#deps.events.record(tx, memberRemoved, { actor, target: targetOf(organizationId), data })
+  }
+
+  #endInvitationsOf(tx: Tx, { organizationId, userId }: NamedMember): Promise<number> {
+    return this.#invitations.revokeOfInviter(tx, organizationId, userId, this.#deps.clock.now())
+  }
+
+  async #requireOtherOwner(tx: Tx, { id, name }: Organization, userId: string): Promise<void> {
+    if (await this.#store.hasOtherOwner(tx, id, userId)) return
+    throw new AppError(organizationErrors.last_organization_owner, { details: { organizations: [{ id, name }] } })
+  }
+
+  async #get(tx: Tx, id: string, userId: string): Promise<NamedMember> {
+    const member = await this.#store.find(id, userId, tx)
+    if (!member) throw new AppError(organizationErrors.member_not_found)
+    return member
+  }
+
+  async #roleOf(tx: Tx, { organizationId, role }: NamedMember): Promise<Role> {
+    const found = await this.#roles.findByName(organizationId, role, tx)
+    if (!found) throw new Error(`a member has the role ${role}, which the organization does not have`)
+    return found
+  }
+
+  async #roleNamed(tx: Tx, id: string, name: string): Promise<Role> {
+    const role = await this.#roles.findByName(id, name, tx)
+    if (!role) throw unknownRole()
+    return role
+  }
+}
+
+/** Nobody gives a role that is above their own, and nobody touches whoever has one. */
+function requireOverAll(authority: Authority, roles: readonly Role[]): void {
+  for (const role of roles) authority.requireOver(role)
+}
+
+/** 400 for a role that the organization does not have. */
+export const unknownRole = (): AppError => invalid('/role', 'must be the name of a role of this organization')

@@ -1,0 +1,62 @@
+import { forUpdate } from '#/platform/db/dialect.ts'
+import { every, sql } from '#/platform/db/sql.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Position } from '#/platform/http/lists.ts'
+import { organizations } from './organization.ts'
+import type { Organization } from './organization.ts'
+
+/** Every SQL statement about `organizations`. */
+export class OrganizationStore {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Writes a new organization; false when the slug is taken. The unique index decides, whoever comes at the same time. */
+  async insert(tx: Tx, organization: Organization): Promise<boolean> {
+    return (await tx.run(sql`${organizations.insert(organization)} ON CONFLICT (slug) DO NOTHING`)) === 1
+  }
+
+  async find(id: string): Promise<Organization | undefined> {
+    const row = await this.#db.get(sql`SELECT ${organizations.columns} FROM organizations WHERE id = ${id}`)
+    return row && organizations.decode(row)
+  }
+
+  /** Whatever changes in an organization holds its row first, so that changes come one after the other. */
+  async hold(tx: Tx, id: string): Promise<Organization | undefined> {
+    const row = await tx.get(sql`SELECT ${organizations.columns} FROM organizations WHERE id = ${id} ${forUpdate}`)
+    return row && organizations.decode(row)
+  }
+
+  /** Holds every organization of a user, in one order, so that two who do so don't wait for each other. */
+  async holdAllOf(tx: Tx, userId: string): Promise<Organization[]> {
+    const rows = await tx.all(sql`
+      SELECT ${organizations.columns} FROM organizations
+      WHERE id IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId})
+      ORDER BY id ${forUpdate}`)
+    return rows.map(organizations.decode)
+  }
+
+  /** Organizations, newest first. */
+  async list(before: Position | undefined, limit: number): Promise<Organization[]> {
+    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
+    const rows = await this.#db.all(sql`
+      SELECT ${organizations.columns} FROM organizations WHERE ${every([older])}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return rows.map(organizations.decode)
+  }
+
+  async count(): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM organizations`)
+    return Number(row?.['count'] ?? 0)
+  }
+
+  /** Writes the fields given. A taken slug fails the transaction with `UniqueViolation`. */
+  async update(tx: Tx, id: string, fields: Partial<Organization>): Promise<void> {
+    await tx.run(sql`UPDATE organizations SET ${organizations.assign(fields)} WHERE id = ${id}`)
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.run(sql`DELETE FROM organizations WHERE id = ${id}`)
+  }
+}

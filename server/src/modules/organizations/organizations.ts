@@ -1,0 +1,174 @@
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { newId } from '#/platform/ids.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/events/events.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import { checkedMetadata, mergeMetadata, userErrors } from '#/modules/users/index.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+import type { Hand, OrganizationAccess } from './access.ts'
+import { organizationErrors } from './errors.ts'
+import { orgCreated, orgDeleted, orgUpdated } from './events.ts'
+import { InvitationStore } from './invitation-store.ts'
+import { MemberStore } from './member-store.ts'
+import { canonicalSlug, organizationName } from './naming.ts'
+import { targetOf } from './organization.ts'
+import type { Organization } from './organization.ts'
+import { OrganizationStore } from './organization-store.ts'
+import { builtInRoles, orgPermissions, OWNER } from './role.ts'
+import { RoleStore } from './role-store.ts'
+
+type Metadata = Readonly<Record<string, unknown>>
+
+/** What is said of an organization that is to be. */
+export interface NewOrganization {
+  readonly name: string
+  readonly slug: string
+  readonly metadata?: Metadata | undefined
+  /** The first owner; an organization of an operator can wait for one. */
+  readonly ownerId?: string | undefined
+}
+
+/** What changes about one; what is left out stays. */
+export interface OrganizationPatch {
+  readonly name?: string | undefined
+  readonly slug?: string | undefined
+  readonly metadata?: Metadata | null | undefined
+}
+
+interface OrganizationsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly users: Pick<Users, 'hold'>
+  readonly access: OrganizationAccess
+}
+
+/** Organizations: made, found, changed, deleted with everything that hangs on them. */
+export class Organizations {
+  readonly #deps: OrganizationsDeps
+  readonly #store: OrganizationStore
+  readonly #members: MemberStore
+  readonly #roles: RoleStore
+  readonly #invitations: InvitationStore
+  constructor(deps: OrganizationsDeps) {
+    this.#deps = deps
+    this.#store = new OrganizationStore(deps.db)
+    this.#members = new MemberStore(deps.db)
+    this.#roles = new RoleStore(deps.db)
+    this.#invitations = new InvitationStore(deps.db)
+  }
+
+  async list({ before, limit, includeTotal }: PageRequest): Promise<Page<Organization>> {
+    const rows = await this.#store.list(before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count() : undefined }
+  }
+
+  async get(id: string): Promise<Organization> {
+    return (await this.#deps.access.enter(id, { person: null })).organization
+  }
+
+  /** Creates an organization with the built-in roles, and its first owner when one is named. */
+  create(input: NewOrganization, { actor }: Hand): Promise<Organization> {
+    const { db, clock, events } = this.#deps
+    const organization = newOrganization(input, clock.now())
+    const { id, name, slug } = organization
+    const { ownerId } = input
+    return db.tx(async (tx) => {
+      // Held, so that nobody who is being deleted at this moment becomes an owner.
+      const owner = ownerId === undefined ? undefined : await this.#enabled(tx, ownerId)
+      if (!(await this.#store.insert(tx, organization))) throw new AppError(organizationErrors.slug_taken)
+      for (const role of builtInRoles(id, organization.createdAt)) await this.#roles.insert(tx, role)
+      if (owner) await this.#members.insert(tx, firstOwner(organization, owner))
+      const data = { id, name, slug, owner_id: owner?.id ?? null }
+      await events.record(tx, orgCreated, { actor, target: targetOf(id), data })
+      return organization
+    })
+  }
+
+  async #enabled(tx: Tx, userId: string): Promise<User> {
+    const user = await this.#deps.users.hold(tx, userId)
+    if (!user) throw new AppError(userErrors.user_not_found)
+    if (user.disabledAt !== null) throw new AppError(organizationErrors.member_disabled)
+    return user
+  }
+
+  /** Changes what the patch says; one that changes nothing leaves no trace. */
+  async update(id: string, patch: OrganizationPatch, hand: Hand): Promise<Organization> {
+    try {
+      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, hand))
+    } catch (cause) {
+      if (cause instanceof UniqueViolation) throw new AppError(organizationErrors.slug_taken, { cause })
+      throw cause
+    }
+  }
+
+  async #update(tx: Tx, id: string, patch: OrganizationPatch, hand: Hand): Promise<Organization> {
+    const { access, clock, events } = this.#deps
+    const { organization, authority } = await access.hold(tx, id, hand)
+    authority.require(orgPermissions.update)
+    const fields = changedFields(organization, patch)
+    const changed = Object.keys(fields)
+    if (changed.length === 0) return organization
+    const after = { ...organization, ...fields, updatedAt: clock.now() }
+    await this.#store.update(tx, id, { ...fields, updatedAt: after.updatedAt })
+    const before = { name: organization.name, slug: organization.slug }
+    await events.record(tx, orgUpdated, {
+      actor: hand.actor,
+      target: targetOf(id),
+      data: { id, name: after.name, slug: after.slug, changed, before },
+    })
+    return after
+  }
+
+  /** Deletes an organization with its memberships, roles and invitations, in one transaction. Its people stay. */
+  delete(id: string, hand: Hand): Promise<void> {
+    const { db, access, events } = this.#deps
+    return db.tx(async (tx) => {
+      const { organization, authority } = await access.hold(tx, id, hand)
+      authority.require(orgPermissions.delete)
+      const counts = {
+        removed_members: await this.#members.deleteAll(tx, id),
+        removed_roles: await this.#roles.deleteAll(tx, id),
+        removed_invitations: await this.#invitations.deleteAll(tx, id),
+      }
+      await this.#store.delete(tx, id)
+      const data = { id, name: organization.name, slug: organization.slug, ...counts }
+      await events.record(tx, orgDeleted, { actor: hand.actor, target: targetOf(id), data })
+    })
+  }
+}
+
+function newOrganization({ name, slug, metadata }: NewOrganization, now: number): Organization {
+  return {
+    id: newId('org', now),
+    name: organizationName(name),
+    slug: canonicalSlug(slug),
+    metadata: checkedMetadata(metadata ?? {}),
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+const firstOwner = ({ id, createdAt }: Organization, owner: User) => ({
+  organizationId: id,
+  userId: owner.id,
+  role: OWNER,
+  createdAt,
+})
+
+/** The fields that are other than before. */
+function changedFields(organization: Organization, patch: OrganizationPatch): Partial<Organization> {
+  const wanted: Partial<Organization> = {
+    ...(patch.name === undefined ? {} : { name: organizationName(patch.name) }),
+    ...(patch.slug === undefined ? {} : { slug: canonicalSlug(patch.slug) }),
+    ...(patch.metadata === undefined ? {} : { metadata: patchedMetadata(organization, patch.metadata) }),
+  }
+  const isOther = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(value) !== JSON.stringify(organization[field as keyof Organization])
+  return Object.fromEntries(Object.entries(wanted).filter(isOther))
+}
+
+const patchedMetadata = ({ metadata }: Organization, patch: Metadata | null): Record<string, unknown> =>
+  patch === null ? {} : checkedMetadata(mergeMetadata(metadata, patch))

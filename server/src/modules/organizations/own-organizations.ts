@@ -1,0 +1,62 @@
+import { AppError } from '#/platform/http/errors.ts'
+import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { Hand, OrganizationAccess, Standing } from './access.ts'
+import { organizationErrors } from './errors.ts'
+import type { Membership } from './member.ts'
+import { MemberStore } from './member-store.ts'
+import type { Organization } from './organization.ts'
+import type { Organizations } from './organizations.ts'
+
+/** The setting that decides whether people create organizations. */
+export interface OrganizationSettings {
+  current(): Promise<{ readonly 'organizations.self_creation': boolean }>
+}
+
+interface OwnOrganizationsDeps {
+  readonly db: Db
+  readonly limits: Limits
+  readonly settings: OrganizationSettings
+  readonly organizations: Organizations
+  readonly access: OrganizationAccess
+}
+
+const PER_PERSON: LimitRule = { burst: 10, periodMs: 24 * 60 * 60_000 }
+
+/** The organizations of one person, as that person meets them. */
+export class OwnOrganizations {
+  readonly #deps: OwnOrganizationsDeps
+  readonly #members: MemberStore
+  constructor(deps: OwnOrganizationsDeps) {
+    this.#deps = deps
+    this.#members = new MemberStore(deps.db)
+  }
+
+  /** Where somebody is a member, the one joined last first. */
+  async list(person: User, { before, limit, includeTotal }: PageRequest): Promise<Page<Membership>> {
+    const rows = await this.#members.listOfUser(person.id, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#members.countOfUser(person.id) : undefined }
+  }
+
+  /** Throws `organization_not_found` for who is no member. */
+  async get(id: string, person: User): Promise<Standing> {
+    const { organization } = await this.#deps.access.enter(id, { person })
+    return this.#deps.access.standing(organization, person)
+  }
+
+  /** Creates an organization that belongs to the person, where the setting lets people do so. */
+  async create(input: { name: string; slug: string }, person: User, hand: Hand): Promise<Organization> {
+    const { settings, limits, organizations } = this.#deps
+    if (!(await settings.current())['organizations.self_creation']) {
+      throw new AppError(organizationErrors.organization_creation_off)
+    }
+    // Whoever owns one can have mail sent to strangers in its name.
+    if (!person.emailVerified) throw new AppError(organizationErrors.verified_address_needed)
+    const answer = await limits.hit(`organization_creations:${person.id}`, PER_PERSON)
+    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_PERSON)
+    return organizations.create({ ...input, ownerId: person.id }, hand)
+  }
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import { handOf, memberFace } from './face.ts'
+import {
+  AcceptedSchema,
+  DeclinedSchema,
+  MembershipSchema,
+  NewOwnOrganizationBody,
+  OrganizationParams,
+  OwnOrganizationPatchBody,
+  StandingSchema,
+  TokenBody,
+} from './schemas.ts'
+import { membershipView, nameView, standingView } from './views.ts'
+
+const auth = { kind: 'session' } as const
+const { url, tag } = memberFace
+
+const listOwn = route({
+  method: 'GET',
+  url,
+  auth,
+  summary: 'List the organizations one is a member of',
+  tag,
+  schema: { query: ListQuery, response: { 200: listOf(MembershipSchema) } },
+  handler: async ({ query, principal }, { ownOrganizations }) => {
+    const { rows, total } = await ownOrganizations.list(principal.user, pageRequest(query))
+    const positionOf = ({ organization, joinedAt }: (typeof rows)[number]) => ({
+      id: organization.id,
+      createdAt: joinedAt,
+    })
+    return pageBy(rows, query.limit, membershipView, positionOf, total)
+  },
+})
+
+const createOwn = route({
+  method: 'POST',
+  url,
+  auth,
+  summary: 'Create an organization of one’s own',
+  description: 'Where the setting organizations.self_creation allows it. Needs a confirmed address.',
+  tag,
+  schema: {
+    body: NewOwnOrganizationBody,
+    response: { 201: StandingSchema, 400: ErrorSchema, 403: ErrorSchema, 409: ErrorSchema, 429: ErrorSchema },
+  },
+  handler: async ({ body, principal }, { ownOrganizations }) => {
+    const { user } = principal
+    const { id } = await ownOrganizations.create(body, user, handOf(principal))
+    return created(`/api/v1${url}/${id}`, standingView(await ownOrganizations.get(id, user)))
+  },
+})
+
+const getOwn = route({
+  method: 'GET',
+  url: `${url}/:id`,
+  auth,
+  summary: 'Get an organization one is a member of',
+  tag,
+  schema: { params: OrganizationParams, response: { 200: StandingSchema, 404: ErrorSchema } },
+  handler: async ({ params, principal }, { ownOrganizations }) =>
+    standingView(await ownOrganizations.get(params.id, principal.user)),
+})
+
+const updateOwn = route({
+  method: 'PATCH',
+  url: `${url}/:id`,
+  auth,
+  summary: 'Rename an organization',
+  description: 'A JSON merge patch (RFC 7396). Needs the permission organization:update.',
+  tag,
+  schema: {
+    params: OrganizationParams,
+    body: OwnOrganizationPatchBody,
+    response: { 200: StandingSchema, 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { organizations, ownOrganizations }) => {
+    await organizations.update(params.id, body, handOf(principal))
+    return standingView(await ownOrganizations.get(params.id, principal.user))
+  },
+})
+
+const deleteOwn = route({
+  method: 'DELETE',
+  url: `${url}/:id`,
+  auth,
+  summary: 'Delete an organization',
+  description: 'Needs the permission organization:delete and a fresh sign-in. Memberships, roles and invitations end.',
+  tag,
+  schema: { params: OrganizationParams, response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema } },
+  handler: async ({ params, principal }, { organizations, sessions }) => {
+    sessions.requireFresh(principal.session)
+    await organizations.delete(params.id, handOf(principal))
+    return noContent()
+  },
+})
+
+const leave = route({
+  method: 'POST',
+  url: `${url}/:id/leave`,
+  auth,
+  summary: 'Leave an organization',
+  description: 'The last owner can not.',
+  tag,
+  schema: { params: OrganizationParams, response: { 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema } },
+  handler: async ({ params, principal }, { organizationMembers }) => {
+    await organizationMembers.leave(params.id, principal.user.id, handOf(principal))
+    return noContent()
+  },
+})
+
+const accept = route({
+  method: 'POST',
+  url: `${url}/invitations/accept`,
+  auth,
+  summary: 'Accept an invitation',
+  description: 'For the signed-in person whose confirmed address the mail went to. Works once.',
+  tag,
+  schema: {
+    body: TokenBody,
+    response: { 200: AcceptedSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema, 410: ErrorSchema },
+  },
+  handler: async ({ body, principal }, { admissions }) => {
+    const { organization, role } = await admissions.accept(body.token, principal.user.id, principal.actor)
+    return { organization: nameView(organization), role }
+  },
+})
+
+const decline = route({
+  method: 'POST',
+  url: `${url}/invitations/decline`,
+  auth,
+  summary: 'Decline an invitation',
+  tag,
+  schema: {
+    body: TokenBody,
+    response: { 200: DeclinedSchema, 403: ErrorSchema, 404: ErrorSchema, 410: ErrorSchema },
+  },
+  handler: async ({ body, principal }, { admissions }) => ({
+    organization: nameView(await admissions.decline(body.token, principal.user.id, principal.actor)),
+  }),
+})
+
+/** What people do about organizations of theirs, besides what members do within one. */
+export const ownRoutes = [listOwn, createOwn, getOwn, updateOwn, deleteOwn, leave, accept, decline]

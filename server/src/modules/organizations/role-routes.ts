@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import type { Route } from '#/platform/http/route.ts'
+import { handOf } from './face.ts'
+import type { Face } from './face.ts'
+import { NewRoleBody, OrganizationParams, RoleBody, RoleParams, RoleSchema } from './schemas.ts'
+import { roleView } from './views.ts'
+
+const refusals = { 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema }
+
+/** The roles of an organization, from either side. */
+export const roleRoutes = ({ url, read, write, tag }: Face): Route[] => [
+  route({
+    method: 'GET',
+    url: `${url}/:id/roles`,
+    auth: read,
+    summary: 'List the roles of an organization',
+    tag,
+    schema: { params: OrganizationParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
+    handler: async ({ params, query, principal }, { organizationRoles }) => {
+      const { rows, total } = await organizationRoles.list(params.id, handOf(principal), pageRequest(query))
+      return page(rows, query.limit, roleView, total)
+    },
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/roles`,
+    auth: write,
+    summary: 'Create a role of an organization',
+    description:
+      'A member needs the permission organization:manage-roles, and can put into a role only what their own permits.',
+    tag,
+    schema: { params: OrganizationParams, body: NewRoleBody, response: { 201: RoleSchema, ...refusals } },
+    handler: async ({ params, body, principal }, { organizationRoles }) => {
+      const role = await organizationRoles.create(params.id, body, handOf(principal))
+      return created(`/api/v1${url}/${params.id}/roles/${role.id}`, roleView(role))
+    },
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/:id/roles/:roleId`,
+    auth: read,
+    summary: 'Get a role of an organization',
+    tag,
+    schema: { params: RoleParams, response: { 200: RoleSchema, 404: ErrorSchema } },
+    handler: async ({ params, principal }, { organizationRoles }) =>
+      roleView(await organizationRoles.get(params.id, params.roleId, handOf(principal))),
+  }),
+  route({
+    method: 'PUT',
+    url: `${url}/:id/roles/:roleId`,
+    auth: write,
+    summary: 'Replace what a role of an organization says',
+    description: 'Description and permissions; the name stays. Whoever has the role may do so from then on.',
+    tag,
+    schema: { params: RoleParams, body: RoleBody, response: { 200: RoleSchema, ...refusals } },
+    handler: async ({ params, body, principal }, { organizationRoles }) =>
+      roleView(await organizationRoles.replace(params.id, params.roleId, body, handOf(principal))),
+  }),
+  route({
+    method: 'DELETE',
+    url: `${url}/:id/roles/:roleId`,
+    auth: write,
+    summary: 'Delete a role of an organization',
+    description: 'One that no member has and no open invitation names.',
+    tag,
+    schema: {
+      params: RoleParams,
+      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+    },
+    handler: async ({ params, principal }, { organizationRoles }) => {
+      await organizationRoles.delete(params.id, params.roleId, handOf(principal))
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,13 @@
+import { adminRoutes } from './admin-routes.ts'
+import { adminFace, memberFace } from './face.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import { ownRoutes } from './own-routes.ts'
+import { roleRoutes } from './role-routes.ts'
+
+/** Organizations as operators run them, and as their members do. */
+export const organizationRoutes = [
+  ...adminRoutes,
+  ...ownRoutes,
+  ...[adminFace, memberFace].flatMap((face) => [...memberRoutes(face), ...roleRoutes(face), ...invitationRoutes(face)]),
+]
