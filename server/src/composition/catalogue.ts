@@ -1,6 +1,6 @@
 import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts'
 import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/index.ts'
-import { auditLogErrors, auditLogRoutes } from '#/modules/audit-logs/index.ts'
+import { auditLogErrors, auditLogEvents, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorizations/index.ts'
 import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
 import { clientEvents } from '#/modules/clients/index.ts'
@@ -115,6 +115,7 @@ export const eventCatalogue: readonly EventKind[] = [
   consentEvents,
   deviceEvents,
   tokenEvents,
+  auditLogEvents,
 ].flat()
 
 /** Every error code of the modules, for the reference. */

@@ -16,6 +16,7 @@ const HOUR = 60 * MINUTE
 export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
   const { db, clock } = foundation
   new Sealer(foundation).schedule(jobs)
+  operations.eventRemover.schedule(jobs)
   scheduleLimitCleanup(jobs, { db, clock })
   services.signingKeys.schedule(jobs)
   services.assignments.schedule(jobs)
