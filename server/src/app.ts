@@ -74,10 +74,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: () => listener.open(config.host, config.port),
     drain: () => {
       draining = true
+      options.logLines.close()
       return listener.linger()
     },
     close: async () => {
       draining = true
+      options.logLines.close()
       if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
       await parts.services.apiKeys.settled()

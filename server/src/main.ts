@@ -7,6 +7,7 @@ import { Keyring } from '#/platform/crypto/keyring.ts'
 import { loadMasterKey } from '#/platform/crypto/master-key-file.ts'
 import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
+import { LogLines } from '#/platform/log/lines.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
 import { announce } from '#/startup/announce.ts'
 import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
@@ -26,13 +27,14 @@ const SAME_SIGNAL_MS = 300
 
 async function start(): Promise<Running> {
   const config = configOfProcess()
-  const logger = createLogger({ level: config.logLevel, format: config.logFormat })
+  const logLines = new LogLines()
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat, lines: logLines })
   await prepareDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
   try {
     await migrate(database, systemClock)
     const keyring = await openKeyring(config, database)
-    const app = await createApp({ config, database, keyring, clock: systemClock, logger })
+    const app = await createApp({ config, database, keyring, clock: systemClock, logger, logLines })
     const setupToken = await app.services.firstBoot.prepare(config.initialMode)
     const addresses = await app.listen()
     app.jobs.start()

@@ -7,6 +7,7 @@ import { clientEvents } from '#/modules/clients/index.ts'
 import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
 import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
+import { logErrors, logRoutes } from '#/modules/logs/index.ts'
 import { logoutNoticeEvents } from '#/modules/logout-notices/index.ts'
 import { organizationErrors, organizationEvents, organizationRoutes } from '#/modules/organizations/index.ts'
 import { providerAdminRoutes, providerErrors, providerEvents, providerRoutes } from '#/modules/providers/index.ts'
@@ -49,6 +50,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       providerAdminRoutes,
       systemRoutes,
       statisticsRoutes,
+      logRoutes,
       setupApiRoutes,
       signingKeyRoutes,
       userRoutes,
@@ -131,6 +133,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   recoveryErrors,
   providerErrors,
   emailErrors,
+  logErrors,
   brandingErrors,
   consentErrors,
   authorizationErrors,

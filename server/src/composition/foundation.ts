@@ -14,6 +14,7 @@ import { Events } from '#/platform/events/events.ts'
 import { Turnstile } from '#/platform/http/turnstile.ts'
 import { Limits } from '#/platform/limits/limits.ts'
 import { Replays } from '#/platform/limits/replays.ts'
+import type { LogLines } from '#/platform/log/lines.ts'
 import type { Logger } from '#/platform/log/log.ts'
 import { Outbound } from '#/platform/outbound/outbound.ts'
 import type { OutboundDeps } from '#/platform/outbound/outbound.ts'
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly keyring: Keyring
   readonly clock: Clock
   readonly logger: Logger
+  /** The lines of that logger, for those who read along. */
+  readonly logLines: LogLines
   /** Tests: every answer must be one that its route declares. */
   readonly strictResponses?: boolean
   /** Tests: hashing with less work. */
@@ -34,7 +37,7 @@ export interface AppOptions {
 }
 
 /** What every room stands on: the platform with its data, settings, keys, mail and outbound requests. */
-export function buildFoundation({ config, database, keyring, clock, logger, ...options }: AppOptions) {
+export function buildFoundation({ config, database, keyring, clock, logger, logLines, ...options }: AppOptions) {
   const issuer = config.baseUrl
   const events = new Events({ clock })
   const { db } = database
@@ -47,6 +50,7 @@ export function buildFoundation({ config, database, keyring, clock, logger, ...o
   const turnstile = new Turnstile()
   return {
     ...shared,
+    logLines,
     turnstile,
     settings,
     modes: new Modes({ ...shared, settings, turnstile, isExposed: isExposed(config) }),

@@ -1,8 +1,10 @@
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
+import { LogStreams } from '#/modules/logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
 import { VERSION } from '#/platform/version.ts'
+import { buildAdminAuthenticator } from './authenticators.ts'
 import { eventCatalogue } from './catalogue.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
@@ -12,7 +14,8 @@ import type { People } from './people.ts'
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
   const { db, apiKeys, signingKeys, mail } = foundation
   const { agents, clients, consents } = delegation.services
-  const { users, userDirectory, sessionRegister, providers } = people.services
+  const { users, userDirectory, sessions, sessionRegister, providers } = people.services
+  const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
     ...foundation,
     sources: [new EventSource(db), new TokenSource({ ...foundation, issuances: new Issuances(db) })],
@@ -44,6 +47,14 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
   })
   const services = {
     ...auditLogs.services,
+    logStreams: new LogStreams({
+      lines: foundation.logLines,
+      mayRead: (request) =>
+        admit(request, { kind: 'admin', scope: 'logs:read' }).then(
+          () => true,
+          () => false,
+        ),
+    }),
     statistics: new Statistics(foundation),
     healthReports: new HealthReports({
       ...foundation,

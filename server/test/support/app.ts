@@ -12,6 +12,7 @@ import type { Database } from '#/platform/db/db.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import type { Engine } from '#/platform/db/sql.ts'
 import type { Services } from '#/platform/http/services.ts'
+import { LogLines } from '#/platform/log/lines.ts'
 import { createLogger } from '#/platform/log/log.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { TestClock } from './clock.ts'
@@ -144,12 +145,19 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
     clock,
     masterKey: { current: parseMasterKey(masterKey, 'the test'), previous: [] },
   })
+  const logLines = new LogLines()
   const app = await createApp({
     config,
     database,
     keyring,
     clock,
-    logger: createLogger({ level: 'debug', format: 'json', destination: { write: (line) => void log.push(line) } }),
+    logger: createLogger({
+      level: 'debug',
+      format: 'json',
+      destination: { write: (line) => void log.push(line) },
+      lines: logLines,
+    }),
+    logLines,
     strictResponses: true,
     ...(options.outbound ? { outbound: options.outbound } : {}),
     hasher: new PasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } }),

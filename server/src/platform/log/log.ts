@@ -3,6 +3,7 @@ import { LogOutput } from './output.ts'
 import { prettyLine } from './pretty.ts'
 import { scrubFields, scrubText } from './scrub.ts'
 import type { DestinationStream } from 'pino'
+import type { LogLines } from './lines.ts'
 
 /** What services log with: fields first, then the sentence. A line about a request carries its `request_id`. */
 export interface Logger {
@@ -18,10 +19,12 @@ interface LoggerOptions {
   readonly format: 'auto' | 'json' | 'pretty'
   /** Where lines go; standard output when not given. */
   readonly destination?: DestinationStream
+  /** Where others read along. */
+  readonly lines?: LogLines
 }
 
 /** The log: one JSON line per happening, without credentials. */
-export function createLogger({ level, format, destination }: LoggerOptions): Logger {
+export function createLogger({ level, format, destination, lines }: LoggerOptions): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   return pino(
     {
@@ -40,13 +43,23 @@ export function createLogger({ level, format, destination }: LoggerOptions): Log
         },
       },
     },
-    pretty ? prettyDestination(destination ?? process.stdout) : (destination ?? new LogOutput()),
+    readAlong(pretty ? prettyDestination(destination ?? process.stdout) : (destination ?? new LogOutput()), lines),
   )
 }
 
 const prettyDestination = (stream: DestinationStream): DestinationStream => ({
   write: (line) => stream.write(prettyLine(line, process.stdout.isTTY && process.stdout.hasColors())),
 })
+
+const readAlong = (stream: DestinationStream, lines: LogLines | undefined): DestinationStream =>
+  lines === undefined
+    ? stream
+    : {
+        write: (line) => {
+          stream.write(line)
+          lines.publish(line)
+        },
+      }
 
 /**
  * Lets the server live on when whoever read its output is gone: a broken pipe must not end logins. It shows as a reset

@@ -1,0 +1,15 @@
+/**
+ * The log while it is written, for operators who watch. Lines come from `platform/log`, without credentials; each node
+ * streams its own. Owns no table.
+ */
+import type { LogStreams } from './log-streams.ts'
+
+export { logErrors } from './errors.ts'
+export { LogStreams } from './log-streams.ts'
+export { logRoutes } from './routes.ts'
+
+declare module '#/platform/http/services.ts' {
+  interface Services {
+    logStreams: LogStreams
+  }
+}

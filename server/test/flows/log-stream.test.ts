@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createTestApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
+
+/** Someone who follows the log over a connection of their own. */
+class Follower {
+  readonly response: Response
+  readonly #reader: ReadableStreamDefaultReader<string>
+  text = ''
+
+  constructor(response: Response) {
+    this.response = response
+    const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>
+    this.#reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  }
+
+  static async start(t: TestContext, app: TestApp, key: string, query = ''): Promise<Follower> {
+    const [address = ''] = await app.app.listen()
+    const gone = new AbortController()
+    t.after(() => gone.abort())
+    const headers = { authorization: `Bearer ${key}` }
+    return new Follower(await fetch(`${address}/api/v1/admin/logs/stream${query}`, { headers, signal: gone.signal }))
+  }
+
+  /** Reads on until the text fits; fails when the stream ends before. */
+  async until(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.text)) {
+      const { done, value } = await this.#reader.read()
+      if (done) assert.fail(`the stream ended with ${this.text}`)
+      this.text += value
+    }
+  }
+
+  /** Reads on to the end. */
+  async untilEnd(): Promise<void> {
+    for (;;) {
+      const { done, value } = await this.#reader.read()
+      if (done) return
+      this.text += value
+    }
+  }
+}
+
+/** Makes the server say something: a client whose secret is wrong. */
+const provoke = (app: TestApp, id: string) =>
+  app.send({
+    url: '/oauth/token',
+    form: { grant_type: 'client_credentials', client_id: id, client_secret: 'hunter-of-lions' },
+  })
+
+test('an operator follows the log as it is written, with fields and without credentials', async (t) => {
+  const app = await createTestApp(t)
+  const follower = await Follower.start(t, app, app.adminKey, '?level=warn')
+  assert.equal(follower.response.status, 200)
+  assert.equal(follower.response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(follower.response.headers.get('cache-control'), 'no-store')
+  await follower.until(/retry/)
+  await provoke(app, 'nobody')
+  await follower.until(/event: log\ndata: \{"level":"warn".*\}\n\n/)
+  const [, line = ''] = /data: (\{.*\})/.exec(follower.text) ?? []
+  const { level, msg, request_id: requestId } = JSON.parse(line) as Record<string, string>
+  assert.deepEqual([level, msg], ['warn', 'request refused'])
+  assert.match(requestId ?? '', /^req_/)
+  assert.doesNotMatch(follower.text, /hunter/)
+})
+
+test('the stream ends when the key that opened it is deleted', async (t) => {
+  const app = await createTestApp(t)
+  const key = await app.admin('POST', '/api-keys', { name: 'watcher', scopes: ['logs:read'] })
+  assert.equal(key.status, 201, key.text)
+  const follower = await Follower.start(t, app, key.json['key'] as string)
+  await follower.until(/retry/)
+  await app.admin('DELETE', `/api-keys/${key.json['id'] as string}`)
+  const before = performance.now()
+  await follower.untilEnd()
+  assert.ok(performance.now() - before < 5000)
+})
+
+test('the stream ends when the server drains, so that nobody waits for its readers', async (t) => {
+  const app = await createTestApp(t)
+  const follower = await Follower.start(t, app, app.adminKey)
+  await follower.until(/retry/)
+  await Promise.all([app.app.drain(), follower.untilEnd()])
+})
+
+test('a level that does not exist is refused', async (t) => {
+  const app = await createTestApp(t)
+  const answer = await app.admin('GET', '/admin/logs/stream?level=fatal')
+  assert.deepEqual([answer.status, answer.json['code']], [400, 'invalid_request'])
+})
+
+test('a process opens no more than twenty streams', async (t) => {
+  const app = await createTestApp(t)
+  const first = await Follower.start(t, app, app.adminKey)
+  const gone = new AbortController()
+  t.after(() => gone.abort())
+  const ask = () =>
+    fetch(first.response.url, { headers: { authorization: `Bearer ${app.adminKey}` }, signal: gone.signal })
+  for (let i = 0; i < 19; i++) assert.equal((await ask()).status, 200)
+  const refused = await ask()
+  const { code } = (await refused.json()) as { code: string }
+  assert.deepEqual([refused.status, code], [429, 'too_many_log_streams'])
+})
