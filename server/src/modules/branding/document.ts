@@ -42,7 +42,7 @@ export const document = ({ title, body, script, lang = 'en', here, nav }: Conten
         ${script !== undefined && html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
-        <header class="top"><a class="wordmark" href="/">${wordmark(look)}</a>${nav}</header>
+        <header class="top${nav && ' top-room'}"><a class="wordmark" href="/">${wordmark(look)}</a>${nav}</header>
         <main class="${nav ? 'room' : 'card'}">${body}</main>
         ${brandLinks(look.links, lang)} ${here !== undefined && languageLinks(lang, here)}
       </body>

@@ -19,6 +19,7 @@ export { withBrand, writtenPage } from './draft.ts'
 export { brandingErrors } from './errors.ts'
 export { brandingEvents } from './events.ts'
 export { mailColours } from './mail-colours.ts'
+export { shape } from './shapes.ts'
 
 declare module '#/platform/http/services.ts' {
   interface Services {

@@ -20,7 +20,9 @@ const dense = (css: string): string =>
     .replaceAll(';}', '}')
     .trim()
 
-const rules = dense(readFileSync(new URL('./mandate.css', import.meta.url), 'utf8'))
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+const rules = dense(read('./mandate.css') + read('./room.css'))
 
 /** The sheet of every page in the colours and fonts of a brand: one request, whatever the look. */
 export function sheetOf(theme: Theme): Sheet {
