@@ -35,7 +35,11 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       },
     },
   })
-  const roles = buildRoles({ ...foundation, users, organizationGrants: () => Promise.resolve([]) })
+  const roles = buildRoles({
+    ...foundation,
+    users,
+    organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
+  })
   const logoutNotices = new LogoutNotices(foundation)
   const sessions: Sessions = new Sessions({
     ...foundation,
