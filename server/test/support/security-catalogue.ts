@@ -134,6 +134,7 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD5: 'An answer contains a secret or a hash',
     AD6: 'A pattern matches differently on another engine, or takes long',
     AD7: 'A forged cursor or limit reaches the database',
+    AD8: 'An exported cell is a formula to a spreadsheet, or an export is held in memory whole',
     AD10: 'A server is set up twice, or again',
     AD11: 'The first admin key is readable by others, logged, or left lying about',
     AD12: 'An unknown setting is taken, or a secret one is shown',

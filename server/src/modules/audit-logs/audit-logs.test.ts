@@ -8,6 +8,7 @@ import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { buildAuditLogs } from './build.ts'
 import { auditLogRoutes } from './routes.ts'
+import { COUNTED_ROWS, WINDOW_ROWS } from './store.ts'
 import type { ActorType, EventResult } from '#/platform/events/event.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 
@@ -110,6 +111,68 @@ describe('GET /api/v1/audit-logs', () => {
     assert.deepEqual(await list(`/audit-logs?to=${encodeURIComponent(time(1).replace('Z', '+00:00'))}`), [0])
     assert.deepEqual(await list('/audit-logs?from=2026-01-01&to=2026-01-02'), [])
     assert.deepEqual(await list('/audit-logs?actor_type=agent&action=thing.deleted&target_id=b&status=success'), [1])
+    assert.deepEqual(await list('/audit-logs?target_type=thing&target_id=a'), [2, 0])
+    assert.deepEqual(await list('/audit-logs?target_type=other&target_id=a'), [])
+    assert.deepEqual(await list('/audit-logs?target_type=thing&limit=2'), [3, 2])
+  })
+
+  onEachEngine('takes all events of a noun, and not those of one that only begins so', async (_t, fixture) => {
+    const { call, list, record } = await logOn(fixture)
+    await record()
+    await record({ kind: other })
+    await record({ kind: deleted, actorType: 'admin' })
+    assert.deepEqual(await list('/audit-logs?action=thing.*'), [2, 0])
+    assert.deepEqual(await list('/audit-logs?action=thing_list.*'), [1])
+    assert.deepEqual(await list('/audit-logs?action=nothing.*'), [])
+    assert.deepEqual(await list('/audit-logs?action=thing.*&actor_type=admin'), [2])
+    assert.deepEqual(await list('/audit-logs?action=thing.*&q=deleted'), [2])
+    const first = await call('/audit-logs?action=thing.*&limit=1&include_total=true')
+    assert.deepEqual([first.body['total'], first.body['total_is_minimum']], [2, false])
+    assert.deepEqual(await list(`/audit-logs?action=thing.*&cursor=${first.body['next_cursor'] as string}`), [0])
+  })
+
+  onEachEngine('finds text anywhere in an entry, in either case, and nothing by a wildcard', async (_t, fixture) => {
+    const { list, record } = await logOn(fixture)
+    await record({ actorId: 'usr_Maya' })
+    await record({ targetId: '100%_"Straße"' })
+    await record({ kind: deleted, targetId: null })
+    const find = (text: string) => list(`/audit-logs?q=${encodeURIComponent(text)}`)
+    assert.deepEqual(await find('MAYA'), [0])
+    assert.deepEqual(await find('thing.DEL'), [2])
+    assert.deepEqual(await find('"n":1'), [])
+    assert.deepEqual(await find('0%_"stra'), [1])
+    assert.deepEqual(await find('Straße'), [1])
+    assert.deepEqual(await find('%%'), [])
+    assert.deepEqual(await find('REQ_1'), [2, 1, 0])
+    assert.deepEqual(await find('192.0.2.1'), [2, 1, 0])
+    assert.deepEqual(await list('/audit-logs?q=maya&action=thing.created&actor_type=user'), [0])
+  })
+
+  onEachEngine(
+    'looks at a bounded number of entries a page, and the cursor goes on behind them',
+    async (_t, fixture) => {
+      const { call, db } = await logOn(fixture)
+      await insertMany(db, WINDOW_ROWS + 10)
+      const first = await call('/audit-logs?q=needle&include_total=true')
+      assert.deepEqual(first.body['data'], [])
+      assert.equal(first.body['total_is_minimum'], false)
+      assert.equal(first.body['total'], 1)
+      const second = await call(`/audit-logs?q=needle&cursor=${first.body['next_cursor'] as string}`)
+      assert.deepEqual(
+        (second.body['data'] as { id: string }[]).map(({ id }) => id),
+        ['aud_000001'],
+      )
+      assert.equal(second.body['next_cursor'], null)
+    },
+  )
+
+  onEachEngine('counts so far and no further', async (_t, fixture) => {
+    const { call, db } = await logOn(fixture)
+    await insertMany(db, COUNTED_ROWS + 1)
+    const { body } = await call('/audit-logs?include_total=true&limit=1')
+    assert.deepEqual([body['total'], body['total_is_minimum']], [COUNTED_ROWS, true])
+    const user = await call('/audit-logs?include_total=true&limit=1&actor_id=usr_1')
+    assert.deepEqual([user.body['total'], user.body['total_is_minimum']], [COUNTED_ROWS, true])
   })
 
   onEachEngine(
@@ -154,6 +217,13 @@ describe('GET /api/v1/audit-logs', () => {
       'actor_id=%00',
       'action=%00x',
       'target_id=%00',
+      'action=a*',
+      'action=.*.*',
+      'action=A.b',
+      'q=x',
+      'q=%00%00',
+      `q=${'x'.repeat(201)}`,
+      'from=2026-01-02&to=2026-01-01',
     ]) {
       const { status, body } = await call(`/audit-logs?${query}`)
       assert.equal(status, 400, query)
@@ -171,6 +241,15 @@ describe('GET /api/v1/audit-logs', () => {
   })
 })
 
+/** So many entries a millisecond apart; the oldest alone is about a needle. */
+async function insertMany(db: EngineFixture['db'], count: number): Promise<void> {
+  await db.run(sql`
+    INSERT INTO events (id, name, actor_type, actor_id, result, data, created_at)
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    SELECT 'aud_' || substr('000000', 1, 6 - length(CAST(n AS TEXT))) || n, 'thing.created', 'user', 'usr_1', 'success',
+      CASE WHEN n = 1 THEN '{"n":"needle"}' ELSE '{}' END, n FROM numbers`)
+}
+
 describe('GET /api/v1/audit-logs/:id', () => {
   onEachEngine('answers the entry, with its place once it is sealed', async (_t, fixture) => {
     const { call, record, ...base } = await logOn(fixture)
@@ -181,6 +260,8 @@ describe('GET /api/v1/audit-logs/:id', () => {
     assert.equal(status, 200)
     assert.equal(body['sequence'], 1)
     assert.equal(body['id'], id)
+    assert.equal(body['actor_name'], 'Maya')
+    assert.match(body['hash'] as string, /^[\w-]{43}$/)
   })
 
   onEachEngine('answers 404 for an entry that is not there', async (_t, fixture) => {

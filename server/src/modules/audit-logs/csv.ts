@@ -18,7 +18,7 @@ const columns: readonly (readonly [string, (event: EventRow) => string | number 
 ]
 
 /** What a spreadsheet takes for a formula, also behind what it skips, and in the full width of East Asian scripts. */
-const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+const FORMULA = /^[\s\0"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
 /** One cell: quoted, its quotes doubled (RFC 4180 §2), and never a formula. */
 export function cell(value: string | number | null): string {

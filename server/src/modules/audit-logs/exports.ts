@@ -32,7 +32,7 @@ interface Writer {
 const writers: Readonly<Record<ExportFormat, Writer>> = {
   csv: { type: 'text/csv; charset=utf-8; header=present', header: csvHeader, line: csvLine },
   jsonl: {
-    type: 'application/jsonl; charset=utf-8',
+    type: 'application/x-ndjson; charset=utf-8',
     header: '',
     line: (event) => `${JSON.stringify(auditLogView(event))}\n`,
   },

@@ -26,6 +26,7 @@ export interface PurgeRequest {
 
 /** What a purge removed, or would. */
 export interface PurgeOutcome {
+  readonly dryRun: boolean
   readonly plan: PurgePlan
   readonly marker: Removal | undefined
 }
@@ -45,7 +46,7 @@ export class AuditPurges {
     const key = await this.#deps.remover.key()
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const plan = await this.#deps.remover.plan(request.before)
-      if (request.dryRun) return { plan, marker: undefined }
+      if (request.dryRun) return { dryRun: true, plan, marker: undefined }
       if (plan.fault && !request.acceptBroken) throw broken(plan)
       const outcome = await this.#commit(plan, actor, key)
       if (!outcome) continue
@@ -62,7 +63,7 @@ export class AuditPurges {
       const marker = plan.count === 0 ? undefined : await remover.commit(tx, plan, actor, key)
       if (plan.count > 0 && !marker) return undefined
       await events.record(tx, auditLogPurged, { actor, target: null, data: dataOf(plan) })
-      return { plan, marker }
+      return { dryRun: false, plan, marker }
     })
   }
 }

@@ -24,7 +24,7 @@ const exportAuditLogs = route({
     'Takes the filters of the list and answers a file, newest entry first. It is sent while it is made, at any size; a connection that ends early leaves a file without its last line. The export is an entry itself.',
   tag: 'audit logs',
   schema: { body: ExportBody, response: { 200: ExportFile } },
-  handler: ({ body: { format, ...given }, principal }, { auditExports }) =>
+  handler: ({ body: { format = 'csv', ...given }, principal }, { auditExports }) =>
     auditExports.start(format, filterOf(given), given, principal.actor),
 })
 
@@ -38,9 +38,9 @@ const purgeAuditLogs = route({
   tag: 'audit logs',
   schema: { body: PurgeBody, response: { 200: PurgeSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { auditPurges }) => {
+    const { dry_run: dryRun = false, accept_broken: acceptBroken = false } = body
     const before = timeOf(body.before, 'before')
-    const request = { before, dryRun: body.dry_run, acceptBroken: body.accept_broken }
-    return purgeView(await auditPurges.purge(request, principal.actor), body.dry_run)
+    return purgeView(await auditPurges.purge({ before, dryRun, acceptBroken }, principal.actor))
   },
 })
 

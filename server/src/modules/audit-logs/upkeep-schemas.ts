@@ -12,20 +12,24 @@ import type { Verification } from './verification.ts'
 /** What to take out, and how. */
 export const ExportBody = Type.Object({
   ...AuditLogFilterSchema.properties,
-  format: Type.Enum([...exportFormats], { default: 'csv', description: 'CSV, or one JSON object a line.' }),
+  format: Type.Optional(
+    Type.Enum([...exportFormats], { default: 'csv', description: 'CSV, or one JSON object a line.' }),
+  ),
 })
 
 /** A file, as text. */
-export const ExportFile = Type.String({ 'x-media-types': ['text/csv', 'application/jsonl'] })
+export const ExportFile = Type.String({ 'x-media-types': ['text/csv', 'application/x-ndjson'] })
 
 /** What to remove. */
 export const PurgeBody = Type.Object({
   before: Time('ISO 8601. Entries before this time go; it can not be in the future.'),
-  dry_run: Type.Boolean({ default: false, description: 'Answers what would go, and removes nothing.' }),
-  accept_broken: Type.Boolean({
-    default: false,
-    description: 'Removes the entries also when they do not verify. The marker says so.',
-  }),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Answers what would go, and removes nothing.' })),
+  accept_broken: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Removes the entries also when they do not verify. The marker says so.',
+    }),
+  ),
 })
 
 const sequenceOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
@@ -106,7 +110,7 @@ export const VerificationSchema = Type.Object(
 )
 
 /** A purge on the wire. */
-export const purgeView = ({ plan, marker }: PurgeOutcome, dryRun: boolean): Static<typeof PurgeSchema> => ({
+export const purgeView = ({ plan, marker, dryRun }: PurgeOutcome): Static<typeof PurgeSchema> => ({
   dry_run: dryRun,
   before: toIso(plan.before),
   removed: plan.count,
