@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { linkTo } from './mailbox.ts'
-import { signUpVerified, tokenIn } from './recovery.ts'
+import { GOOD_PASSWORD } from './people.ts'
+import { logIn, signUpVerified, tokenIn } from './recovery.ts'
+import { Visitor } from './visitor.ts'
 import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 import type { SignedUp } from './recovery.ts'
 
@@ -29,6 +31,14 @@ let people = 0
 /** Somebody new with a confirmed address, signed in. */
 export const newPerson = (app: TestApp): Promise<SignedUp> =>
   signUpVerified(app, `person-${(people += 1)}@example.com`, `10.9.${people >> 8}.${people & 255}`)
+
+/** Signs somebody in again who signed up before, in a new browser. */
+export async function signInAgain(app: TestApp, email: string): Promise<SignedUp> {
+  const visitor = new Visitor(app)
+  const answer = await logIn(app, email, GOOD_PASSWORD, visitor)
+  assert.equal(answer.status, 200, answer.text)
+  return { id: String(answer.json['id']), email, visitor, csrf: String(answer.json['csrf_token']) }
+}
 
 /** An organization with an owner who is signed in. */
 export async function newOrganization(app: TestApp, slug = 'harbour'): Promise<{ id: string; owner: SignedUp }> {
