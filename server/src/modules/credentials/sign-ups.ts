@@ -5,6 +5,7 @@ import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { NewUser, User, Users } from '#/modules/users/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -23,6 +24,8 @@ interface SignUp {
   readonly email: string
   readonly password: string
   readonly name?: string | undefined
+  /** The language they are spoken to in. */
+  readonly locale?: Locale
   readonly address: string
   readonly requestId: string
 }
@@ -41,7 +44,7 @@ export class SignUps {
   }
 
   /** Creates the user. Throws what is wrong with the address or the password, `email_taken`, or `rate_limited`. */
-  async create({ email, password, name, address, requestId }: SignUp): Promise<User> {
+  async create({ email, password, name, locale, address, requestId }: SignUp): Promise<User> {
     const { limits, users, policy, hasher } = this.#deps
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
@@ -49,7 +52,13 @@ export class SignUps {
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    return this.#insert({ email, name, passwordHash }, ({ id }) => ({ type: 'user', id, requestId, address }))
+    return this.#insert({ email, name, passwordHash }, ({ id }) => ({
+      type: 'user',
+      id,
+      requestId,
+      address,
+      locale,
+    }))
   }
 
   #insert(input: NewUser, actorOf: (user: User) => Actor): Promise<User> {

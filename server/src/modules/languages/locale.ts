@@ -1,6 +1,8 @@
-/** The languages people are spoken to in; the first is the one nobody has to ask for. */
-export const locales = ['en', 'es'] as const
-export type Locale = (typeof locales)[number]
+import { locales } from '#/vocabulary/locales.ts'
+import type { Locale } from '#/vocabulary/locales.ts'
+
+export { locales }
+export type { Locale }
 
 /** What a language calls itself. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', es: 'Español' }

@@ -9,6 +9,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -34,6 +35,7 @@ interface Confirmation {
   readonly password?: string | undefined
   readonly address: string
   readonly requestId: string
+  readonly locale?: Locale
 }
 
 /** What a link would confirm. */
@@ -107,7 +109,7 @@ export class AddressProofs {
    * stranger opened with their address, so they must also be signed in to it or know its password. An account without a
    * password is confirmed by the mailbox alone, and loses every other way in (see `MailboxProofs`).
    */
-  async confirm({ token, personId, password, address, requestId }: Confirmation): Promise<User> {
+  async confirm({ token, personId, password, address, requestId, locale }: Confirmation): Promise<User> {
     const { db, passwords } = this.#deps
     const { link, user } = await this.#get(token)
     const isSignedIn = personId === user.id
@@ -116,7 +118,7 @@ export class AddressProofs {
       await passwords.check(user.email, password, address, requestId)
     }
     const knowsAccount = isSignedIn || user.passwordHash !== null
-    const actor: Actor = { type: 'user', id: user.id, requestId, address }
+    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
     try {
       return await db.tx((tx) => this.#accept(tx, link, knowsAccount, actor))
     } catch (error) {
@@ -142,7 +144,7 @@ export class AddressProofs {
     await emailTokens.voidAll(tx, user.id)
     const data = { user_id: user.id, old_email: user.email, new_email: moved.email }
     await events.record(tx, emailChanged, { actor, target: { type: 'user', id: user.id }, data })
-    await notices.emailChanged(tx, moved, user.email)
+    await notices.emailChanged(tx, moved, user.email, actor)
     return moved
   }
 

@@ -2,6 +2,7 @@ import { AppError } from '#/platform/http/errors.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { route } from '#/platform/http/route.ts'
 import { isId } from '#/platform/ids.ts'
+import { localeOf } from '#/modules/languages/index.ts'
 import { userErrors } from '#/modules/users/index.ts'
 import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
 
@@ -32,7 +33,13 @@ const verifyEmail = route({
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request
     const person = await sessions.authenticate(request.cookies, request)
-    const user = await addressProofs.confirm({ ...body, personId: person?.user.id, address, requestId })
+    const user = await addressProofs.confirm({
+      ...body,
+      personId: person?.user.id,
+      locale: localeOf(request),
+      address,
+      requestId,
+    })
     return { email: user.email, email_verified: user.emailVerified }
   },
 })

@@ -60,7 +60,7 @@ export class EmailTokens {
       link: `${issuer}${page}?token=${secret}`,
       expires_in: String(lifetimeMinutes),
     }
-    if (!(await emails.queue(tx, { template, to: email, variables, expiresAt }))) return false
+    if (!(await emails.queue(tx, { template, to: email, locale: actor.locale, variables, expiresAt }))) return false
     await this.#store.voidOfPurpose(tx, user.id, purpose, now)
     await this.#store.insert(tx, {
       hash: hashSecret(secret),

@@ -5,6 +5,7 @@ import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import { Errands } from './errands.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { ErrandLog } from './errands.ts'
@@ -24,6 +25,8 @@ interface LinkRequest {
   readonly email: string
   readonly browserId?: string
   readonly query?: string
+  /** The language of whoever asks. */
+  readonly locale?: Locale
   readonly address: string
   readonly requestId: string
 }
@@ -63,11 +66,11 @@ export class LinkRequests {
 
   async #send(tx: Tx, userId: string, request: LinkRequest): Promise<void> {
     const { users, emailTokens } = this.#deps
-    const { purpose, browserId, query, address, requestId } = request
+    const { purpose, browserId, query, locale, address, requestId } = request
     const user = await users.hold(tx, userId)
     if (!user || user.disabledAt !== null) return
     // Nobody is signed in, so nobody but the server did this.
-    const actor = { type: 'system', id: 'email_links', requestId, address } as const
+    const actor = { type: 'system', id: 'email_links', requestId, address, locale } as const
     await emailTokens.send(tx, user, { purpose, browserId, query, actor })
   }
 

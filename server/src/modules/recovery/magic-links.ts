@@ -3,6 +3,7 @@ import { recoveryErrors } from './errors.ts'
 import { isFromBrowser } from './email-tokens.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -21,6 +22,14 @@ interface Bearer {
   readonly browserId: string
   /** Who is signed in in that browser. */
   readonly personId: string | undefined
+}
+
+interface Redeeming extends Bearer {
+  /** Whether they said, in another browser than the one that asked, that this is what they want. */
+  readonly confirmed: boolean
+  readonly address: string
+  readonly requestId: string
+  readonly locale?: Locale
 }
 
 /** What a link would do. */
@@ -56,13 +65,14 @@ export class MagicLinks {
    * Uses a link up and answers who may be signed in for it. In another browser than the one that asked, the person has
    * to say that this is what they want: a link from a stranger would sign them in as that stranger.
    */
-  async redeem(bearer: Bearer & { confirmed: boolean; address: string; requestId: string }): Promise<User> {
+  async redeem(bearer: Redeeming): Promise<User> {
     const { db, users, emailTokens, mailboxProofs } = this.#deps
     const { link, user } = await this.#get(bearer.token)
     if (!bearer.confirmed && !isFromBrowser(link, bearer.browserId)) {
       throw new AppError(recoveryErrors.link_from_other_browser)
     }
-    const actor: Actor = { type: 'user', id: user.id, requestId: bearer.requestId, address: bearer.address }
+    const { requestId, address, locale } = bearer
+    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
     return db.tx(async (tx) => {
       const held = await users.hold(tx, user.id)
       if (!held || held.disabledAt !== null || !(await emailTokens.consume(tx, link))) {

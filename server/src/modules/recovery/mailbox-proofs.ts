@@ -56,7 +56,7 @@ export class MailboxProofs {
       data: { user_id: user.id, removed_sign_ins: !knowsAccount },
     })
     const variables = { name: displayName(user), link: `${issuer}/` }
-    await emails.queue(tx, { template: 'welcome', to: user.email, variables })
+    await emails.queue(tx, { template: 'welcome', to: user.email, locale: actor.locale, variables })
     return kept
   }
 

@@ -41,7 +41,7 @@ export class PasswordChanges {
       await emailTokens.voidAll(tx, id)
       const data = { user_id: id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
       await events.record(tx, passwordChanged, { actor, target: { type: 'user', id }, data })
-      await notices.passwordChanged(tx, user)
+      await notices.passwordChanged(tx, user, actor)
       return user
     })
   }

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -28,6 +29,7 @@ interface Reset {
   readonly password: string
   readonly address: string
   readonly requestId: string
+  readonly locale?: Locale
 }
 
 /** What a reset ended. */
@@ -56,10 +58,10 @@ export class PasswordRecovery {
    * Sets the password; every session and token of the user ends with it. The password is judged and hashed before the
    * link is used up, so that a bad one costs nothing, and only for a link that lives, so that no one else makes us hash.
    */
-  async reset({ token, password, address, requestId }: Reset): Promise<Ended> {
+  async reset({ token, password, address, requestId, locale }: Reset): Promise<Ended> {
     const { link, user } = await this.#get(token)
     const passwordHash = await this.#deps.passwords.hashNew(password, user.email)
-    const actor: Actor = { type: 'user', id: user.id, requestId, address }
+    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
     return this.#deps.db.tx((tx) => this.#set(tx, link, passwordHash, actor))
   }
 
@@ -73,7 +75,7 @@ export class PasswordRecovery {
     await emailTokens.voidAll(tx, user.id)
     const data = { user_id: user.id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
     await events.record(tx, passwordReset, { actor, target: { type: 'user', id: user.id }, data })
-    await notices.passwordChanged(tx, changed)
+    await notices.passwordChanged(tx, changed, actor)
     return ended
   }
 

@@ -1,5 +1,6 @@
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
+import { localeOf } from '#/modules/languages/index.ts'
 import { meView, MeSchema, signInBy } from '#/modules/sessions/index.ts'
 import { AskedSchema, ChangePasswordBody, EndedSchema, ForgotBody, ResetBody } from './schemas.ts'
 
@@ -18,7 +19,7 @@ const forgotPassword = route({
   handler: async (request, { sessions, linkRequests }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request
-    await linkRequests.ask({ purpose: 'reset', email: body.email, address, requestId })
+    await linkRequests.ask({ purpose: 'reset', email: body.email, locale: localeOf(request), address, requestId })
     return { message: ASKED }
   },
 })
@@ -35,7 +36,7 @@ const resetPassword = route({
   handler: async (request, { sessions, passwordRecovery }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request
-    const ended = await passwordRecovery.reset({ ...body, address, requestId })
+    const ended = await passwordRecovery.reset({ ...body, locale: localeOf(request), address, requestId })
     return { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
   },
 })

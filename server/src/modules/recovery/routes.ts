@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
+import { localeOf } from '#/modules/languages/index.ts'
 import { MAILBOX, SignInAnswer, signInBy, signInReply } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
@@ -20,7 +21,8 @@ const sendMagicLink = route({
     sessions.requireSameOrigin(request)
     const browser = sessions.browserOf(request.cookies)
     const { body, address, id: requestId } = request
-    await linkRequests.ask({ purpose: 'magic_link', email: body.email, browserId: browser.id, address, requestId })
+    const asked = { email: body.email, browserId: browser.id, locale: localeOf(request), address, requestId }
+    await linkRequests.ask({ purpose: 'magic_link', ...asked })
     return new Reply(200, { message: ASKED }, {}, browser.setCookie === undefined ? [] : [browser.setCookie])
   },
 })
@@ -44,6 +46,7 @@ const verifyMagicLink = route({
       browserId: sessions.browserOf(cookies).id,
       personId: person?.user.id,
       confirmed: body.confirm ?? false,
+      locale: localeOf(request),
       address,
       requestId,
     })

@@ -2,6 +2,7 @@ import { toIso } from '#/platform/clock.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { User } from '#/modules/users/index.ts'
 
@@ -18,14 +19,14 @@ export class SecurityNotices {
     this.#deps = deps
   }
 
-  async passwordChanged(tx: Tx, user: User): Promise<void> {
+  async passwordChanged(tx: Tx, user: User, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps
     const variables = { name: displayName(user), time: toIso(clock.now()), link: `${issuer}/forgot` }
-    await emails.queue(tx, { template: 'password_changed', to: user.email, variables })
+    await emails.queue(tx, { template: 'password_changed', to: user.email, locale, variables })
   }
 
   /** Goes to the address that is left: who still reads it may be the one who did not want that. */
-  async emailChanged(tx: Tx, user: User, oldEmail: string): Promise<void> {
+  async emailChanged(tx: Tx, user: User, oldEmail: string, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps
     const variables = {
       name: displayName(user),
@@ -33,6 +34,6 @@ export class SecurityNotices {
       time: toIso(clock.now()),
       link: `${issuer}/login`,
     }
-    await emails.queue(tx, { template: 'email_changed', to: oldEmail, variables })
+    await emails.queue(tx, { template: 'email_changed', to: oldEmail, locale, variables })
   }
 }

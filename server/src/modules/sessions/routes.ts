@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { localeOf } from '#/modules/languages/index.ts'
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { meView, signInReply } from './answer.ts'
@@ -19,7 +20,7 @@ const signup = route({
   handler: async (request, { signUps, sessions }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request
-    const user = await signUps.create({ ...body, address, requestId })
+    const user = await signUps.create({ ...body, locale: localeOf(request), address, requestId })
     const { session, cookie } = await sessions.start(user, passwordSignIn(request))
     return new Reply(201, meView(sessions, session, user), { location: ME }, [cookie])
   },

@@ -18,6 +18,8 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { Emails } from '#/modules/email/index.ts'
+import { localeOf } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
 import type { EndedAccess, Extent, SessionTies } from './endings.ts'
@@ -51,6 +53,9 @@ interface Asking {
 interface Request {
   readonly id: string
   readonly address: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** The language of the page, where there is one; else what the headers say. */
+  readonly locale?: Locale
 }
 
 /** A session with the `Set-Cookie` that hands it to its browser. */
@@ -94,7 +99,7 @@ export class Sessions {
     const secret = newSecret(PREFIX)
     const session = newSession(user, signIn, hashSecret(secret), clock.now())
     const earlier = await this.#findByCookie(signIn.cookies ?? {})
-    const actor = actorOf(user.id, signIn.requestId, signIn.address)
+    const actor = actorOf(user.id, signIn.requestId, signIn.address, signIn.locale)
     const extent = await this.#extentOfSignOut()
     await db.tx(async (tx) => {
       await this.#assertUnchanged(tx, user)
@@ -103,7 +108,7 @@ export class Sessions {
       await this.#endings.makeRoom(tx, session, actor)
       const happening = happeningOf(session, session.methods, actor)
       await events.record(tx, session.pending ? sessionChallenged : sessionCreated, happening)
-      if (!session.pending) await this.#notices.tell(tx, user, session)
+      if (!session.pending) await this.#notices.tell(tx, user, session, actor.locale)
     })
     return { session, cookie: this.#cookieFor(session, secret) }
   }
@@ -119,7 +124,7 @@ export class Sessions {
     if (session.pending) await this.#endings.makeRoom(tx, proven, actor)
     const [kind, told] = session.pending ? [sessionCreated, proven.methods] : [sessionConfirmed, methods]
     await this.#deps.events.record(tx, kind, happeningOf(proven, told, actor))
-    if (session.pending) await this.#notices.tell(tx, user, proven)
+    if (session.pending) await this.#notices.tell(tx, user, proven, actor.locale)
     return { session: proven, cookie: this.#cookieFor(proven, secret) }
   }
 
@@ -155,7 +160,8 @@ export class Sessions {
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined
     if (session.lastSeenAt <= now - SEEN_STEP) await this.#store.touch(session.id, now)
-    const actor = actorOf(user.id, request?.id, request?.address)
+    const locale = request?.locale ?? (request?.headers && localeOf({ headers: request.headers, cookies }))
+    const actor = actorOf(user.id, request?.id, request?.address, locale)
     return { session, user, actor, satisfied: isSatisfied(session, user) }
   }
 
@@ -246,11 +252,17 @@ export class Sessions {
   }
 }
 
-const actorOf = (id: string, requestId: string | null = null, address: string | null = null): Actor => ({
+const actorOf = (
+  id: string,
+  requestId: string | null = null,
+  address: string | null = null,
+  locale?: Locale,
+): Actor => ({
   type: 'user',
   id,
   requestId,
   address,
+  ...(locale === undefined ? {} : { locale }),
 })
 
 const happeningOf = ({ id, userId }: Session, methods: readonly string[], actor: Actor) => ({

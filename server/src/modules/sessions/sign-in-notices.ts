@@ -2,9 +2,11 @@ import { toIso } from '#/platform/clock.ts'
 import { networkOf } from '#/platform/limits/network.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { deviceOf } from './device.ts'
+import { placeOf } from './place.ts'
 import { MAILBOX } from './sign-in.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Emails } from '#/modules/email/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Session } from './session.ts'
 import type { SessionStore } from './store.ts'
@@ -27,7 +29,7 @@ export class SignInNotices {
     this.#deps = deps
   }
 
-  async tell(tx: Tx, user: User, session: Session): Promise<void> {
+  async tell(tx: Tx, user: User, session: Session, locale: Locale = 'en'): Promise<void> {
     const { store, emails, baseUrl } = this.#deps
     if (!user.emailVerified || session.methods.includes(MAILBOX)) return
     const origin = originOf(session)
@@ -35,10 +37,11 @@ export class SignInNotices {
     await emails.queue(tx, {
       template: 'new_sign_in',
       to: user.email,
+      locale,
       variables: {
         name: displayName(user),
-        device: deviceOf(session.userAgent),
-        place: session.address ?? 'unknown',
+        device: deviceOf(session.userAgent, locale),
+        place: session.address ?? placeOf(null, locale),
         time: toIso(session.authenticatedAt),
         link: `${baseUrl}/forgot`,
       },

@@ -1,3 +1,6 @@
+import { localeOf } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+
 /** How a person signed in, and from where. */
 export interface SignIn {
   /** How they proved who they are, as method names of RFC 8176 §2. */
@@ -5,6 +8,8 @@ export interface SignIn {
   readonly address: string
   readonly userAgent?: string | undefined
   readonly requestId?: string
+  /** The language the person is spoken to in. */
+  readonly locale?: Locale | undefined
   /** The cookies of the request: a session they hold ends with the sign-in. */
   readonly cookies?: Readonly<Record<string, string>>
 }
@@ -15,15 +20,18 @@ export interface SignInVisit {
   readonly address: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string>>
+  /** The language of the page, where there was one. */
+  readonly locale?: Locale
 }
 
 /** A sign-in by these methods in this request. */
-export const signInBy = (methods: readonly string[], { id, address, headers, cookies }: SignInVisit): SignIn => ({
+export const signInBy = (methods: readonly string[], visit: SignInVisit): SignIn => ({
   methods: [...methods],
-  address,
-  userAgent: headers['user-agent'],
-  requestId: id,
-  cookies,
+  address: visit.address,
+  userAgent: visit.headers['user-agent'],
+  requestId: visit.id,
+  locale: visit.locale ?? localeOf({ headers: visit.headers, cookies: visit.cookies }),
+  cookies: visit.cookies,
 })
 
 /** The method of a sign-in by a link in one's mail. RFC 8176 has no word for it; it counts as one factor. */

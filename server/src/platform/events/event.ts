@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { Locale } from '#/vocabulary/locales.ts'
 
 export const actorTypes = ['user', 'admin', 'agent', 'system'] as const
 export type ActorType = (typeof actorTypes)[number]
@@ -16,6 +17,8 @@ export interface Actor {
   readonly id: string
   readonly requestId: string | null
   readonly address: string | null
+  /** The language they are spoken to in: what follows by mail from what they do is written in it. No event keeps it. */
+  readonly locale?: Locale | undefined
 }
 
 /** The server acting on its own, in a job or at boot. */

@@ -101,7 +101,7 @@ export class Passkeys {
     const { aaguid, backupEligible } = passkey
     const data = { ...dataOf(passkey), aaguid, backup_eligible: backupEligible }
     await events.record(tx, passkeyAdded, { actor, target: targetOf(user.id), data })
-    await notices.passkeyAdded(tx, user, passkey.name)
+    await notices.passkeyAdded(tx, user, passkey.name, actor)
   }
 
   list(userId: string, page: PageRequest): Promise<Page<Passkey>> {

@@ -81,7 +81,7 @@ export class SecondFactorChallenge {
     if (!(await recoveryCodes.use(tx, user.id, code))) return false
     const data = { user_id: user.id, left: await recoveryCodes.left(user.id, tx) }
     await events.record(tx, recoveryCodeUsed, { actor, target: { type: 'user', id: user.id }, data })
-    await notices.mfaChanged(tx, user, 'recovery_code_used')
+    await notices.mfaChanged(tx, user, 'recovery_code_used', actor)
     return true
   }
 

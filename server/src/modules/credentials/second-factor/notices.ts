@@ -2,6 +2,7 @@ import { toIso } from '#/platform/clock.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import type { Emails, MfaChange } from '#/modules/email/index.ts'
 import type { User } from '#/modules/users/index.ts'
 
@@ -18,18 +19,20 @@ export class FactorNotices {
     this.#deps = deps
   }
 
-  async mfaChanged(tx: Tx, user: User, change: MfaChange): Promise<void> {
+  async mfaChanged(tx: Tx, user: User, change: MfaChange, { locale }: Actor): Promise<void> {
     await this.#deps.emails.queue(tx, {
       template: 'mfa_changed',
       to: user.email,
+      locale,
       variables: { ...this.#common(user), change },
     })
   }
 
-  async passkeyAdded(tx: Tx, user: User, passkey: string): Promise<void> {
+  async passkeyAdded(tx: Tx, user: User, passkey: string, { locale }: Actor): Promise<void> {
     await this.#deps.emails.queue(tx, {
       template: 'passkey_added',
       to: user.email,
+      locale,
       variables: { ...this.#common(user), passkey },
     })
   }

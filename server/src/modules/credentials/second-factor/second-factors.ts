@@ -104,7 +104,7 @@ export class SecondFactors {
     await users.setMfaEnabled(tx, user.id, true, actor)
     const data = { user_id: user.id, method: 'totp' } as const
     await events.record(tx, mfaEnabled, { actor, target: targetOf(user.id), data })
-    await notices.mfaChanged(tx, user, 'enabled')
+    await notices.mfaChanged(tx, user, 'enabled', actor)
     const codes = await recoveryCodes.replace(tx, user.id)
     // The code proves the factor for this session; every other session of the person has to present it from now on.
     return { ...(await sessions.prove(tx, person, ['otp', 'mfa'])), recoveryCodes: codes }
@@ -119,7 +119,7 @@ export class SecondFactors {
       const codes = await recoveryCodes.replace(tx, user.id)
       const data = { user_id: user.id }
       await events.record(tx, recoveryCodesReplaced, { actor, target: targetOf(user.id), data })
-      await notices.mfaChanged(tx, user, 'recovery_codes_replaced')
+      await notices.mfaChanged(tx, user, 'recovery_codes_replaced', actor)
       return codes
     })
   }
@@ -145,7 +145,7 @@ export class SecondFactors {
       const before = { mfa_enabled: true, recovery_codes_left: left }
       const data = { user_id: user.id, before, after: { mfa_enabled: false, recovery_codes_left: 0 } }
       await events.record(tx, mfaDisabled, { actor, target: targetOf(user.id), data })
-      await notices.mfaChanged(tx, user, 'disabled')
+      await notices.mfaChanged(tx, user, 'disabled', actor)
       return true
     })
   }
