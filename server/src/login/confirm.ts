@@ -1,83 +1,56 @@
 import { Type } from 'typebox'
-import { button, buttonLink, errorSummary, field, form, html, page } from '#/modules/branding/index.ts'
+import { button, buttonLink, field, html } from '#/modules/branding/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import { explain, incomplete, tooManyAttempts } from './failure.ts'
+import { codeField, codeWording } from './code-field.ts'
+import { lacking, orAgain } from './failure.ts'
+import { personalPage } from './form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from './passkey-button.ts'
-import { codeField, codeWording } from './second-factor.ts'
-import { purposeOf } from './visit.ts'
+import { PurposeQuery } from './visit.ts'
+import { common } from './words/common.ts'
+import { factorWords } from './words/factors.ts'
 import type { Html } from '#/modules/branding/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { SessionPrincipal, StartedSession } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Failure, Wording } from './failure.ts'
+import type { PageVisit } from './page-visit.ts'
 import type { Purpose } from './visit.ts'
 
-const Page = Type.String({ description: 'A page for the person' })
+const { next, ui_locales } = PurposeQuery.properties
 
-const ConfirmQuery = Type.Object({
-  next: Type.Optional(Type.String({ description: 'A path of this server to go on to' })),
-})
-
-const showConfirm = route({
-  method: 'GET',
+export const confirmRoutes = personalPage({
   url: '/confirm',
-  auth: { kind: 'browser' },
-  summary: 'Ask whether it is still the person who signed in',
-  description: 'The page to lead to when something answered reauthentication_required.',
-  tag: 'pages',
-  page: true,
-  schema: { query: ConfirmQuery, response: { 200: Page, 303: Type.Null(), 403: Page, 410: Page } },
-  handler: async (visit, services) => {
-    const { sessions } = services
-    const purpose = await purposeOf(visit, sessions.browserOf(visit.cookies), services)
-    const person = await sessions.authenticate(visit.cookies, visit)
-    return person ? confirmPage({ person, purpose, services }) : seeOther(`/login${purpose.query}`)
+  query: Type.Object({ next, ui_locales }),
+  fields: ['password', 'code'],
+  goingOn: ({ purpose }) => purpose.query,
+  show: {
+    summary: 'Ask whether it is still the person who signed in',
+    description: 'The page to lead to when something answered reauthentication_required.',
+    answers: [200, 303, 403, 410],
+    open: (visit, person) => confirmPage(visit, person),
   },
+  submit: { summary: 'Prove that it is still oneself', answers: [303, 400, 403, 410, 429], open: submitConfirm },
 })
 
-const submitConfirm = route({
-  method: 'POST',
-  url: '/confirm',
-  auth: { kind: 'browser' },
-  summary: 'Prove that it is still oneself',
-  tag: 'pages',
-  page: true,
-  form: true,
-  schema: {
-    query: ConfirmQuery,
-    body: Type.Object({
-      csrf_token: Type.Optional(Type.String()),
-      password: Type.Optional(Type.String()),
-      code: Type.Optional(Type.String()),
-    }),
-    response: { 303: Type.Null(), 400: Page, 403: Page, 410: Page, 429: Page },
-  },
-  handler: async (visit, services) => {
-    const { sessions } = services
-    const purpose = await purposeOf(visit, sessions.browserOf(visit.cookies), services)
-    const person = await sessions.authenticate(visit.cookies, visit)
-    if (!person) return seeOther(`/login${purpose.query}`)
-    sessions.verifyCsrf(visit, person.session, visit.form.get('csrf_token'))
-    const proof = proofOf(person.user)
-    const given = proof && visit.form.get(proof)
-    if (!proof || given === undefined) {
-      const failure = incomplete(proof ? { [proof]: ASK[proof] } : {})
-      return confirmPage({ person, purpose, services, failure })
-    }
-    try {
-      const { cookie } = await prove(services, person, proof, given)
-      return seeOther(purpose.destination).withCookie(cookie)
-    } catch (error) {
-      return confirmPage({ person, purpose, services, failure: explain(error, wording) })
-    }
-  },
-})
+async function submitConfirm(visit: PageVisit, person: SessionPrincipal): Promise<Reply> {
+  const { services, purpose, locale } = visit
+  const again = (failure: Failure) => confirmPage(visit, person, failure)
+  const proof = proofOf(person.user)
+  if (!proof) return again({ status: 400, errors: {}, headers: {} })
+  const missing = lacking(visit.fields(), { [proof]: ask(proof, locale) })
+  if (missing) return again(missing)
+  return orAgain(wording(locale), again, async () => {
+    const { cookie } = await prove(services, person, proof, visit.fields()[proof] ?? '')
+    return seeOther(purpose.destination).withCookie(cookie)
+  })
+}
 
 type Proof = 'password' | 'code'
 
-const ASK: Readonly<Record<Proof, string>> = { password: 'Enter your password.', code: 'Enter the code.' }
+const ask = (proof: Proof, locale: Locale): string =>
+  proof === 'code' ? factorWords(locale).code.ask : common(locale).enterPassword
 
 /** What a form can ask of a person; nothing of one who signs in by mail, passkey or another service only. */
 function proofOf({ mfaEnabled, passwordHash }: User): Proof | undefined {
@@ -93,58 +66,47 @@ const prove = (
 ): Promise<StartedSession> =>
   proof === 'code' ? reauthentication.byCode(person, given) : reauthentication.byPassword(person, given)
 
-const wording: Wording = {
-  ...codeWording,
-  invalid_credentials: { field: 'password', status: 400, text: () => 'The password is wrong.' },
-  password_too_long: { field: 'password', status: 400, text: () => 'The password is wrong.' },
-  rate_limited: { field: '', status: 429, text: tooManyAttempts },
+function wording(locale: Locale): Wording {
+  const { wrongPassword } = factorWords(locale)
+  return {
+    ...codeWording(locale),
+    invalid_credentials: { field: 'password', status: 400, text: () => wrongPassword },
+    password_too_long: { field: 'password', status: 400, text: () => wrongPassword },
+  }
 }
 
-interface ConfirmPage {
-  readonly person: SessionPrincipal
-  readonly purpose: Purpose
-  readonly services: Services
-  readonly failure?: Failure
-}
-
-async function confirmPage(it: ConfirmPage): Promise<Reply> {
-  const { person, purpose, services, failure } = it
-  const csrfToken = services.sessions.csrfToken(person.session)
-  const offersPasskey = await services.passkeys.has(person.user.id)
-  const next = purpose.destination
-  return page({
-    title: failure ? 'Error: Confirm that it is you' : 'Confirm that it is you',
-    status: failure?.status ?? 200,
-    headers: failure?.headers ?? {},
-    formActions: purpose.formActions,
+async function confirmPage(visit: PageVisit, { user, session }: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { services, purpose, locale } = visit
+  const { confirmTitle, askAgain, usePasskey } = factorWords(locale)
+  const offersPasskey = await services.passkeys.has(user.id)
+  const csrfToken = services.sessions.csrfToken(session)
+  const passkey = { action: 'confirm', label: usePasskey, next: purpose.destination, csrfToken, locale } as const
+  const proof = proofOf(user)
+  return visit.show({
+    title: confirmTitle,
+    lede: html`${common(locale).signedInAs} <strong>${user.email}</strong>. ${askAgain}`,
+    failure,
+    leadsOn: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
-    body: html`<h1>Confirm that it is you</h1>
-      <p class="lede">
-        You are signed in as <strong>${person.user.email}</strong>. We ask again before anything changes about that.
-      </p>
-      ${errorSummary(failure?.errors ?? {})} ${proofForm(it, csrfToken)}
-      ${offersPasskey && passkeyButton({ action: 'confirm', label: 'Use a passkey', next, csrfToken })}
-      ${againLink(person.user, purpose)}`,
+    body: html`${
+      proof &&
+      visit.form({ action: `/confirm${purpose.query}`, session, body: proofFields(visit, user, proof, failure) })
+    }
+    ${offersPasskey && passkeyButton(passkey)} ${againLink(user, purpose, locale)}`,
   })
 }
 
-function proofForm({ person, purpose, failure }: ConfirmPage, csrfToken: string): Html | undefined {
-  const proof = proofOf(person.user)
-  if (!proof) return undefined
+function proofFields({ locale }: PageVisit, user: User, proof: Proof, failure: Failure | undefined): Html {
   const error = failure?.errors[proof]
-  return form({
-    action: `/confirm${purpose.query}`,
-    csrfToken,
-    body: html`${proof === 'code' ? codeField(false, error) : passwordField(person.user, error)}
-      <div class="actions">${button('Confirm')}</div>`,
-  })
+  return html`${proof === 'code' ? codeField(false, locale, error) : passwordField(user, locale, error)}
+    <div class="actions">${button(factorWords(locale).confirm)}</div>`
 }
 
 /** The address stands beside it unseen, for password managers that look for whose password is meant. */
-const passwordField = ({ email }: User, error: string | undefined): Html =>
+const passwordField = ({ email }: User, locale: Locale, error: string | undefined): Html =>
   html`<input type="text" autocomplete="username" value="${email}" readonly hidden /> ${field({
       name: 'password',
-      label: 'Password',
+      label: common(locale).password,
       type: 'password',
       autocomplete: 'current-password',
       error,
@@ -152,13 +114,12 @@ const passwordField = ({ email }: User, error: string | undefined): Html =>
     })}`
 
 /** Whoever has just signed in has confirmed as well, by whatever way they have. */
-function againLink(user: User, { query }: Purpose): Html {
+function againLink(user: User, { query }: Purpose, locale: Locale): Html {
+  const { signInAgain, instead } = factorWords(locale)
   const parameters = new URLSearchParams(query)
   parameters.set('prompt', 'login')
   const address = `/login?${parameters}`
   return proofOf(user) === undefined
-    ? html`<p class="actions">${buttonLink('Sign in again', address, 'primary')}</p>`
-    : html`<p class="fine"><a href="${address}">Sign in again</a> instead</p>`
+    ? html`<p class="actions">${buttonLink(signInAgain, address, 'primary')}</p>`
+    : html`<p class="fine"><a href="${address}">${signInAgain}</a> ${instead}</p>`
 }
-
-export const confirmRoutes = [showConfirm, submitConfirm]

@@ -1,6 +1,8 @@
-import { buttonLink, html, page } from '#/modules/branding/index.ts'
+import { buttonLink, html } from '#/modules/branding/index.ts'
 import { AppError } from '#/platform/http/errors.ts'
+import { linkWords } from './words/links.ts'
 import type { Reply } from '#/platform/http/reply.ts'
+import type { PageVisit } from './page-visit.ts'
 
 /** Where somebody with a dead link goes on. */
 interface Instead {
@@ -9,20 +11,22 @@ interface Instead {
 }
 
 /** Answers a page for a link; one that is used up, too old, or never was one gets told how to get another. */
-export async function forLink(instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
+export async function forLink(visit: PageVisit, instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof AppError && error.code.code === 'link_invalid') return deadLinkPage(instead)
+    if (error instanceof AppError && error.code.code === 'link_invalid') return deadLinkPage(visit, instead)
     throw error
   }
 }
 
-const deadLinkPage = ({ label, href }: Instead): Reply =>
-  page({
-    title: 'This link does not work',
+function deadLinkPage(visit: PageVisit, { label, href }: Instead): Reply {
+  const { deadTitle, dead, whyDead } = linkWords(visit.locale)
+  return visit.show({
+    title: deadTitle,
+    heading: dead,
+    lede: whyDead,
     status: 400,
-    body: html`<h1>This link does not work any more</h1>
-      <p class="lede">Links work once and for a limited time, and only the newest of its kind does.</p>
-      <p class="actions">${buttonLink(label, href, 'primary')}</p>`,
+    body: html`<p class="actions">${buttonLink(label, href, 'primary')}</p>`,
   })
+}

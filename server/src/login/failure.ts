@@ -1,4 +1,6 @@
 import { AppError } from '#/platform/http/errors.ts'
+import { common } from './words/common.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 
 /** Why a form was not accepted: sentences by the name of the field, `''` for the whole form. */
@@ -11,6 +13,15 @@ export interface Failure {
 /** A form that was sent without what it needs. */
 export const incomplete = (errors: Readonly<Record<string, string>>): Failure => ({ status: 400, errors, headers: {} })
 
+/** What a form lacks, by what to ask for each field; undefined when everything is there. */
+export function lacking(
+  given: Readonly<Record<string, string>>,
+  asks: Readonly<Record<string, string>>,
+): Failure | undefined {
+  const missing = Object.entries(asks).filter(([name]) => given[name] === undefined)
+  return missing.length > 0 ? incomplete(Object.fromEntries(missing)) : undefined
+}
+
 /** What each error says to a person, at which field, and with which status. */
 export type Wording = Readonly<Record<string, { field: string; status: number; text(error: AppError): string }>>
 
@@ -22,10 +33,10 @@ export function explain(error: unknown, wording: Wording): Failure {
 }
 
 /** When to come back, from the error of a limit. */
-export function tooManyAttempts({ headers }: AppError): string {
-  const minutes = Math.ceil(Number(headers['retry-after'] ?? 60) / 60)
-  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-}
+export const tooManyAttempts =
+  (locale: Locale) =>
+  ({ headers }: AppError): string =>
+    common(locale).tooOften(Math.ceil(Number(headers['retry-after'] ?? 60) / 60))
 
 /** Does what a form asks; when that can't be, shows the form again with why. */
 export async function orAgain(

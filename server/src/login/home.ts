@@ -1,40 +1,50 @@
-import { Type } from 'typebox'
-import { button, buttonLink, form, html, page } from '#/modules/branding/index.ts'
-import { route } from '#/platform/http/route.ts'
+import { button, buttonLink, html } from '#/modules/branding/index.ts'
+import { pageRoute } from './form-page.ts'
+import { common } from './words/common.ts'
+import { homeWords } from './words/home.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
-import type { User } from '#/modules/users/index.ts'
+import type { PageVisit } from './page-visit.ts'
 
-const showHome = route({
+const showHome = pageRoute({
   method: 'GET',
   url: '/',
-  auth: { kind: 'browser' },
   summary: 'Show who is signed in',
-  tag: 'pages',
-  page: true,
-  schema: { response: { 200: Type.String({ description: 'A page for the person' }) } },
-  handler: async (visit, { sessions }) => {
-    const person = await sessions.authenticate(visit.cookies, visit)
-    return person ? signedInPage(person.user, sessions.csrfToken(person.session)) : welcomePage()
+  answers: [200],
+  open: async (visit) => {
+    const person = await visit.person()
+    return person ? signedInPage(visit, person) : welcomePage(visit)
   },
 })
 
-const signedInPage = (user: User, csrfToken: string): Reply =>
-  page({
-    title: 'Signed in',
-    body: html`<h1>${user.name === '' ? 'You are signed in' : `Hello, ${user.name}`}</h1>
-      <p class="lede">You are signed in as <strong>${user.email}</strong>.</p>
-      ${form({ action: '/logout', csrfToken, body: html`<div class="actions">${button('Sign out', { kind: 'plain' })}</div>` })}`,
+function signedInPage(visit: PageVisit, { user, session }: SessionPrincipal): Reply {
+  const { signedIn, youAreSignedIn, hello, yourAccount } = homeWords(visit.locale)
+  const { signOut, signedInAs } = common(visit.locale)
+  return visit.show({
+    title: signedIn,
+    heading: user.name === '' ? youAreSignedIn : hello(user.name),
+    lede: html`${signedInAs} <strong>${user.email}</strong>.`,
+    body: visit.form({
+      action: '/logout',
+      session,
+      body: html`<div class="actions">
+        ${buttonLink(yourAccount, '/account', 'primary')}${button(signOut, { kind: 'plain' })}
+      </div>`,
+    }),
   })
+}
 
-const welcomePage = (): Reply =>
-  page({
-    title: 'Welcome',
-    body: html`<h1>One account for people and their agents</h1>
-      <p class="lede">Sign in to the applications here, and decide who may act for you.</p>
-      <div class="actions">
-        ${buttonLink('Sign in', '/login', 'primary')}${buttonLink('Create an account', '/signup')}
+function welcomePage(visit: PageVisit): Reply {
+  const { welcome, heading, lede, signUp, builder, reference } = homeWords(visit.locale)
+  return visit.show({
+    title: welcome,
+    heading,
+    lede,
+    body: html`<div class="actions">
+        ${buttonLink(common(visit.locale).signIn, '/login', 'primary')}${buttonLink(signUp, '/signup')}
       </div>
-      <p class="fine">You build on this server? Read the <a href="/docs">reference</a>.</p>`,
+      <p class="fine">${builder} <a href="/docs">${reference}</a>.</p>`,
   })
+}
 
 export const homeRoutes = [showHome]

@@ -2,7 +2,7 @@ import { errorSummary, form, html, page } from '#/modules/branding/index.ts'
 import { localeOf, words } from '#/modules/languages/index.ts'
 import type { Html } from '#/modules/branding/index.ts'
 import type { Locale } from '#/modules/languages/index.ts'
-import type { Browser, Session, SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Browser, Session, SessionPrincipal, SignInVisit } from '#/modules/sessions/index.ts'
 import type { Form } from '#/platform/http/form.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
@@ -34,6 +34,8 @@ interface PageVisitParts {
 interface Sheet {
   /** The heading, and the title of the window. */
   readonly title: string
+  /** What stands above the heading. */
+  readonly above?: Html
   /** The heading when it is more than the title. */
   readonly heading?: Html | string
   readonly lede?: Html | string | false | undefined
@@ -45,8 +47,8 @@ interface Sheet {
   readonly headers?: Readonly<Record<string, string>>
   /** A form of the page may end at the application that waits for the sign-in. */
   readonly leadsOn?: boolean
-  /** Where the page opens again; the address of the visit when it was opened, and nowhere when a form led to it. */
-  readonly here?: string | undefined
+  /** Where the page opens again when that is not the address of the visit; `false` for nowhere. */
+  readonly here?: string | false
 }
 
 interface FormParts {
@@ -72,9 +74,21 @@ export class PageVisit {
     this.locale = localeOf(request, purpose.wish)
   }
 
+  /** The same visit, once it is known what it is about. */
+  about(purpose: Purpose): PageVisit {
+    const { request, services, browser } = this
+    return new PageVisit({ request, services, browser, purpose })
+  }
+
   /** The person who is signed in, with every factor they have presented. */
   person(): Promise<SessionPrincipal | undefined> {
-    return this.services.sessions.authenticate(this.request.cookies, this.request)
+    return this.services.sessions.authenticate(this.request.cookies, this.arrival)
+  }
+
+  /** What a sign-in or a session remembers of the visit; what follows by mail is in the language of the page. */
+  get arrival(): SignInVisit & { readonly locale: Locale } {
+    const { id, address, headers, cookies } = this.request
+    return { id, address, headers, cookies, locale: this.locale }
   }
 
   /** What the form carried, by name; empty fields are missing. */
@@ -84,18 +98,7 @@ export class PageVisit {
 
   /** Draws a page: heading, lede, what stopped the form, then the rest. */
   show(sheet: Sheet): Reply {
-    const {
-      title,
-      heading = title,
-      lede,
-      failure,
-      body,
-      status,
-      script,
-      headers,
-      leadsOn,
-      here = this.#address(),
-    } = sheet
+    const { title, above, heading = title, lede, failure, body, status, script, headers, leadsOn } = sheet
     const reply = page({
       title: failure ? texts(this.locale).failed(title) : title,
       status: failure?.status ?? status ?? 200,
@@ -103,8 +106,9 @@ export class PageVisit {
       formActions: leadsOn ? this.purpose.formActions : [],
       script,
       lang: this.locale,
-      here,
-      body: html`<h1>${heading}</h1>
+      here: this.#addressOf(sheet),
+      body: html`${above}
+        <h1>${heading}</h1>
         ${lede && html`<p class="lede">${lede}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
     })
     return greeting(reply, this.browser)
@@ -115,8 +119,11 @@ export class PageVisit {
     return form({ action, csrfToken: this.services.sessions.csrfToken(session ?? this.browser), body })
   }
 
-  #address(): string | undefined {
-    return this.request.method === 'POST' ? undefined : this.request.url
+  /** What a form led to can't be opened again; a form that was refused stands at the address it was sent to. */
+  #addressOf({ failure, here }: Sheet): string | undefined {
+    const { method, url } = this.request
+    if (here !== undefined) return here || undefined
+    return method === 'POST' && !failure ? undefined : url
   }
 }
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { buttonLink, html, page } from '#/modules/branding/index.ts'
+import { buttonLink, html } from '#/modules/branding/index.ts'
 import type { Landing, Refusal } from '#/modules/providers/index.ts'
 import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
-import { PurposeQuery } from './sign-in.ts'
-import { goOn, greeting, purposeAfter, purposeOf } from './visit.ts'
-import type { Purpose } from './visit.ts'
+import { PageVisit } from './page-visit.ts'
+import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from './visit.ts'
+import { providerWords } from './words/providers.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 const tag = 'auth'
@@ -63,7 +63,9 @@ const finishProviderSignIn = route({
     })
     const purpose = await purposeAfter(landing.goingOn, browser, services)
     if (landing.kind === 'linked') return seeOther(purpose.destination)
-    if (landing.kind === 'refused') return refusalPage(landing, purpose)
+    if (landing.kind === 'refused') {
+      return refusalPage(new PageVisit({ request: visit, services, browser, purpose }), landing)
+    }
     return goOn(await sessions.start(landing.user, signInBy([FEDERATED], visit)), purpose)
   },
 })
@@ -89,78 +91,33 @@ const relayProviderAnswer = route({
 
 type Refused = Extract<Landing, { kind: 'refused' }>
 
-interface Words {
-  readonly status: 400 | 403 | 409 | 502
-  readonly title: string
-  text(provider: string, email: string): string
+const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
+  denied: 400,
+  failed: 502,
+  no_email: 400,
+  email_unverified: 400,
+  address_in_use: 409,
+  user_disabled: 403,
+  linked_elsewhere: 409,
+  session_changed: 403,
 }
 
-const words: Readonly<Record<Refusal, Words>> = {
-  denied: {
-    status: 400,
-    title: 'You did not sign in',
-    text: (provider) => `Nothing was shared by ${provider}. You can try again or sign in another way.`,
-  },
-  failed: {
-    status: 502,
-    title: 'That did not work',
-    text: (provider) => `What ${provider} answered can not be used. Try again, or sign in another way.`,
-  },
-  no_email: {
-    status: 400,
-    title: 'There is no address',
-    text: (provider) =>
-      `${provider} told us no e-mail address, and we need one. Add one there, or sign up with one here.`,
-  },
-  email_unverified: {
-    status: 400,
-    title: 'Your address is not confirmed',
-    text: (provider, email) =>
-      `${provider} has not confirmed that ${email} is yours. Confirm it there and try again. If you have an account ` +
-      'here, sign in to it first, then link the two.',
-  },
-  address_in_use: {
-    status: 409,
-    title: 'You have an account already',
-    text: (provider, email) =>
-      `There is an account for ${email}. To use ${provider} with it, sign in the way you did before, then link the two.`,
-  },
-  user_disabled: {
-    status: 403,
-    title: 'This account is disabled',
-    text: () => 'Ask the people who run this service.',
-  },
-  linked_elsewhere: {
-    status: 409,
-    title: 'That account is taken',
-    text: (provider) =>
-      `This account at ${provider} signs in somebody else here. Sign in with it, or choose another one.`,
-  },
-  session_changed: {
-    status: 403,
-    title: 'You are not signed in any more',
-    text: (provider) => `Sign in again, then link your account at ${provider}.`,
-  },
-}
-
-function refusalPage({ provider, reason, email }: Refused, { query }: Purpose): Reply {
-  const { status, title, text } = words[reason]
-  return page({
+function refusalPage(visit: PageVisit, { provider, reason, email }: Refused): Reply {
+  const { refusals, thisAddress, signInAndLink, anotherWay } = providerWords(visit.locale)
+  const { title, text } = refusals[reason]
+  const linking = `/login?${new URLSearchParams({ next: `/link/${provider.name}` })}`
+  return visit.show({
     title,
-    status,
-    body: html`<h1>${title}</h1>
-      <p class="lede">${text(provider.displayName, email ?? 'this address')}</p>
-      <p class="actions">
-        ${
-          reason === 'address_in_use'
-            ? buttonLink(
-                'Sign in and link',
-                `/login?${new URLSearchParams({ next: `/link/${provider.name}` })}`,
-                'primary',
-              )
-            : buttonLink('Sign in another way', `/login${query}`, 'primary')
-        }
-      </p>`,
+    lede: text(provider.displayName, email ?? thisAddress),
+    status: statuses[reason],
+    here: false,
+    body: html`<p class="actions">
+      ${
+        reason === 'address_in_use'
+          ? buttonLink(signInAndLink, linking, 'primary')
+          : buttonLink(anotherWay, `/login${visit.purpose.query}`, 'primary')
+      }
+    </p>`,
   })
 }
 

@@ -1,20 +1,25 @@
-import { html } from '#/modules/branding/index.ts'
-import type { Html } from '#/modules/branding/index.ts'
+import { buttonLink, html } from '#/modules/branding/index.ts'
+import { words } from '#/modules/languages/index.ts'
 import { startPath } from '#/modules/providers/index.ts'
-import type { Services } from '#/platform/http/services.ts'
-import type { Purpose } from './visit.ts'
+import { common } from './words/common.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { PageVisit } from './page-visit.ts'
+
+const texts = words({
+  en: { continueWith: (provider: string) => `Continue with ${provider}` },
+  es: { continueWith: (provider) => `Continuar con ${provider}` },
+})
 
 /** A button for each provider that is turned on; nothing when there is none. Plain links: a visit there changes nothing. */
-export async function providerButtons({ providers }: Services, { query }: Purpose): Promise<Html | undefined> {
-  const enabled = await providers.enabled()
+export async function providerButtons({ services, purpose, locale }: PageVisit): Promise<Html | undefined> {
+  const enabled = await services.providers.enabled()
   if (enabled.length === 0) return undefined
-  const links = enabled.map(
-    (provider) =>
-      html`<li>
-        <a class="button button-plain" href="${startPath(provider)}${query}">Continue with ${provider.displayName}</a>
-      </li>`,
-  )
-  return html`<p class="or"><span>or</span></p>
+  const { continueWith } = texts(locale)
+  const links = enabled.map((provider) => {
+    const label = continueWith(provider.displayName)
+    return html`<li>${buttonLink(label, `${startPath(provider)}${purpose.query}`)}</li>`
+  })
+  return html`<p class="or"><span>${common(locale).or}</span></p>
     <ul class="providers">
       ${links}
     </ul>`

@@ -1,116 +1,98 @@
 import { Type } from 'typebox'
-import { button, buttonLink, errorSummary, field, form, html, page } from '#/modules/branding/index.ts'
-import { route } from '#/platform/http/route.ts'
-import { explain, incomplete } from './failure.ts'
+import { button, buttonLink, field, html } from '#/modules/branding/index.ts'
 import { forLink } from './dead-link.ts'
-import { signUpWording } from './sign-up.ts'
-import { greeting, purposeAfter } from './visit.ts'
+import { lacking, orAgain } from './failure.ts'
+import { formPage } from './form-page.ts'
+import { purposeAfter } from './visit.ts'
+import { common } from './words/common.ts'
+import { linkWords } from './words/links.ts'
+import { newPasswordWording } from './words/new-password.ts'
+import { resetWords } from './words/reset.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
-import type { Services } from '#/platform/http/services.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
 import type { Failure } from './failure.ts'
-import type { Purpose } from './visit.ts'
-
-const AGAIN = { label: 'Ask for a new one', href: '/forgot' }
-const Page = Type.String({ description: 'A page for the person' })
+import type { PageVisit } from './page-visit.ts'
 
 // Mail scanners and previews open links: looking uses nothing up.
-const showReset = route({
-  method: 'GET',
+export const resetRoutes = formPage({
   url: '/reset',
-  auth: { kind: 'browser' },
-  summary: 'Show the form that takes a new password',
-  tag: 'pages',
-  page: true,
-  schema: { query: Type.Object({ token: Type.Optional(Type.String()) }), response: { 200: Page, 400: Page } },
-  handler: (visit, services) =>
-    forLink(AGAIN, async () => {
-      const browser = services.sessions.browserOf(visit.cookies)
-      const token = visit.queryForm.get('token') ?? ''
-      const { user } = await services.passwordRecovery.find(token, browser.id)
-      return resetPage({ token, email: user.email, browser, services })
-    }),
-})
-
-const submitReset = route({
-  method: 'POST',
-  url: '/reset',
-  auth: { kind: 'browser' },
-  summary: 'Choose a new password',
-  tag: 'pages',
-  page: true,
-  form: true,
-  schema: {
-    body: Type.Object({
-      csrf_token: Type.Optional(Type.String()),
-      token: Type.Optional(Type.String()),
-      password: Type.Optional(Type.String()),
-    }),
-    response: { 200: Page, 400: Page, 403: Page },
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'password'],
+  show: {
+    summary: 'Show the form that takes a new password',
+    answers: [200, 400],
+    open: (visit) => forLink(visit, again(visit.locale), () => showReset(visit)),
   },
-  handler: (visit, services) =>
-    forLink(AGAIN, async () => {
-      const { sessions, passwordRecovery } = services
-      const browser = sessions.browserOf(visit.cookies)
-      sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
-      const { token = '', password = '' } = visit.form.toRecord()
-      const { user, query } = await passwordRecovery.find(token, browser.id)
-      const refused = (failure: Failure) => resetPage({ token, email: user.email, browser, services, failure })
-      if (password === '') return refused(incomplete({ password: 'Choose a password.' }))
-      try {
-        await passwordRecovery.reset({ token, password, address: visit.address, requestId: visit.id })
-      } catch (error) {
-        return refused(explain(error, signUpWording))
-      }
-      return donePage(await purposeAfter(query, browser, services))
-    }),
+  submit: {
+    summary: 'Choose a new password',
+    answers: [200, 400, 403],
+    open: (visit) => forLink(visit, again(visit.locale), () => submitReset(visit)),
+  },
 })
 
-interface ResetPage {
+const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/forgot' })
+
+async function showReset(visit: PageVisit): Promise<Reply> {
+  const token = visit.request.queryForm.get('token') ?? ''
+  const { user } = await visit.services.passwordRecovery.find(token, visit.browser.id)
+  return resetPage(visit, { token, email: user.email })
+}
+
+async function submitReset(visit: PageVisit): Promise<Reply> {
+  const { request, services, browser, locale } = visit
+  const { token = '', password = '' } = visit.fields()
+  const { user, query } = await services.passwordRecovery.find(token, browser.id)
+  const refused = (failure: Failure) => resetPage(visit, { token, email: user.email, failure })
+  const missing = lacking(visit.fields(), { password: common(locale).choosePassword })
+  if (missing) return refused(missing)
+  return orAgain(newPasswordWording(locale), refused, async () => {
+    const { address, id: requestId } = request
+    await services.passwordRecovery.reset({ token, password, locale, address, requestId })
+    return donePage(visit.about(await purposeAfter(query, browser, services)))
+  })
+}
+
+interface Chosen {
   readonly token: string
   readonly email: string
-  readonly browser: Browser
-  readonly services: Services
   readonly failure?: Failure
 }
 
-async function resetPage({ token, email, browser, services, failure }: ResetPage): Promise<Reply> {
-  const { 'password.min_length': shortest } = await services.settings.current()
-  const errors = failure?.errors ?? {}
-  const reply = page({
-    title: failure ? 'Error: Choose a new password' : 'Choose a new password',
-    status: failure?.status ?? 200,
-    headers: failure?.headers ?? {},
-    body: html`<h1>Choose a new password</h1>
-      <p class="lede">for <strong>${email}</strong>. Saving it signs you out everywhere.</p>
-      ${errorSummary(errors)}
-      ${form({
-        action: '/reset',
-        csrfToken: services.sessions.csrfToken(browser),
-        body: html`<input type="hidden" name="token" value="${token}" />
-          <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden />
-          ${field({
-            name: 'password',
-            label: 'New password',
-            type: 'password',
-            autocomplete: 'new-password',
-            hint: `At least ${shortest} characters. A few words in a row make a good one.`,
-            error: errors['password'],
-            minlength: shortest,
-            autofocus: true,
-          })}
-          <div class="actions">${button('Save the password')}</div>`,
-      })}`,
+async function resetPage(visit: PageVisit, { token, email, failure }: Chosen): Promise<Reply> {
+  const { 'password.min_length': shortest } = await visit.services.settings.current()
+  const { title, lede, label, save } = resetWords(visit.locale)
+  return visit.show({
+    title,
+    lede: lede(email),
+    failure,
+    here: `/reset?${new URLSearchParams({ token })}`,
+    body: visit.form({
+      action: '/reset',
+      body: html`<input type="hidden" name="token" value="${token}" />
+        <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden />
+        ${field({
+          name: 'password',
+          label,
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: common(visit.locale).passwordHint(shortest),
+          error: failure?.errors['password'],
+          minlength: shortest,
+          autofocus: true,
+        })}
+        <div class="actions">${button(save)}</div>`,
+    }),
   })
-  return greeting(reply, browser)
 }
 
-const donePage = ({ query }: Purpose): Reply =>
-  page({
-    title: 'Password changed',
-    body: html`<h1>Your password is changed</h1>
-      <p class="lede">Everyone who was signed in to your account has been signed out.</p>
-      <p class="actions">${buttonLink('Sign in', `/login${query}`, 'primary')}</p>`,
+function donePage(visit: PageVisit): Reply {
+  const { done, isDone, signedOut } = resetWords(visit.locale)
+  return visit.show({
+    title: done,
+    heading: isDone,
+    lede: signedOut,
+    body: html`<p class="actions">
+      ${buttonLink(common(visit.locale).signIn, `/login${visit.purpose.query}`, 'primary')}
+    </p>`,
   })
-
-export const resetRoutes = [showReset, submitReset]
+}

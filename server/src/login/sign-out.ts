@@ -1,76 +1,65 @@
-import { Type } from 'typebox'
-import { button, buttonLink, form, html, page } from '#/modules/branding/index.ts'
+import { button, buttonLink, html } from '#/modules/branding/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { pageRoute } from './form-page.ts'
+import { common } from './words/common.ts'
+import { signOutWords } from './words/sign-out.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
+import type { PageVisit } from './page-visit.ts'
 
-const Page = Type.String({ description: 'A page for the person' })
-
-const showLogout = route({
+const showLogout = pageRoute({
   method: 'GET',
   url: '/logout',
-  auth: { kind: 'browser' },
   summary: 'Ask before signing out, or tell that it is done',
-  tag: 'pages',
-  page: true,
-  schema: { response: { 200: Page } },
-  handler: async (visit, { sessions, settings }) => {
-    const person = await sessions.authenticate(visit.cookies, visit)
-    if (!person) return signedOutPage()
-    const endsTokens = (await settings.current())['sessions.logout_revokes_tokens']
-    return askPage(person.user.email, sessions.csrfToken(person.session), endsTokens)
+  answers: [200],
+  open: async (visit) => {
+    const person = await visit.person()
+    return person ? askPage(visit, person) : signedOutPage(visit)
   },
 })
 
-const submitLogout = route({
+const submitLogout = pageRoute({
   method: 'POST',
   url: '/logout',
-  auth: { kind: 'browser' },
   summary: 'Sign out',
-  tag: 'pages',
-  page: true,
-  form: true,
-  schema: {
-    body: Type.Object({ csrf_token: Type.Optional(Type.String()) }),
-    response: { 303: Type.Null(), 403: Page },
-  },
-  handler: async (visit, { sessions }) => {
-    sessions.requireSameOrigin(visit)
-    const person = await sessions.authenticateAny(visit.cookies, visit)
+  answers: [303, 403],
+  open: async ({ request, services: { sessions } }) => {
+    sessions.requireSameOrigin(request)
+    const person = await sessions.authenticateAny(request.cookies, request)
     if (person) {
       // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
-      if (person.satisfied) sessions.verifyCsrf(visit, person.session, visit.form.get('csrf_token'))
+      if (person.satisfied) sessions.verifyCsrf(request, person.session, request.form.get('csrf_token'))
       await sessions.end(person.session, person.actor)
     }
     return seeOther('/logout').withCookie(sessions.forgettingCookie())
   },
 })
 
-const askPage = (email: string, csrfToken: string, endsTokens: boolean): Reply =>
-  page({
-    title: 'Sign out',
-    body: html`<h1>Sign out?</h1>
-      <p class="lede">You are signed in as <strong>${email}</strong>.</p>
-      ${form({
+async function askPage(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Reply> {
+  const { question, endsTokens, keepsTokens } = signOutWords(visit.locale)
+  const { signOut, staySignedIn, signedInAs } = common(visit.locale)
+  const { 'sessions.logout_revokes_tokens': revokes } = await visit.services.settings.current()
+  return visit.show({
+    title: signOut,
+    heading: question,
+    lede: html`${signedInAs} <strong>${user.email}</strong>.`,
+    body: html`${visit.form({
         action: '/logout',
-        csrfToken,
-        body: html`<div class="actions actions-pair">${buttonLink('Stay signed in', '/')}${button('Sign out')}</div>`,
+        session,
+        body: html`<div class="actions actions-pair">${buttonLink(staySignedIn, '/')}${button(signOut)}</div>`,
       })}
-      <p class="fine">
-        ${
-          endsTokens
-            ? 'The applications you signed in to from here lose their access, but for those you let act while you are away.'
-            : 'Applications you allowed keep what you allowed them.'
-        }
-      </p>`,
+      <p class="fine">${revokes ? endsTokens : keepsTokens}</p>`,
   })
+}
 
-const signedOutPage = (): Reply =>
-  page({
-    title: 'Signed out',
-    body: html`<h1>You are signed out</h1>
-      <p class="lede">Nobody is signed in in this browser now.</p>
-      <p class="actions">${buttonLink('Sign in', '/login')}</p>`,
+function signedOutPage(visit: PageVisit): Reply {
+  const { done, isDone, nobody } = signOutWords(visit.locale)
+  return visit.show({
+    title: done,
+    heading: isDone,
+    lede: nobody,
+    body: html`<p class="actions">${buttonLink(common(visit.locale).signIn, '/login')}</p>`,
   })
+}
 
 export const signOutRoutes = [showLogout, submitLogout]

@@ -1,130 +1,77 @@
-import { Type } from 'typebox'
-import { button, errorSummary, field, form, html, page } from '#/modules/branding/index.ts'
-import { seeOther } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { button, field, html } from '#/modules/branding/index.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
-import { explain, incomplete, tooManyAttempts } from './failure.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import { lacking, orAgain } from './failure.ts'
+import { formPage } from './form-page.ts'
 import { providerButtons } from './providers.ts'
-import { PurposeQuery } from './sign-in.ts'
-import { purposeOf } from './visit.ts'
+import { PurposeQuery, toContinue } from './visit.ts'
+import { common } from './words/common.ts'
+import { newPasswordWording } from './words/new-password.ts'
+import { signUpWords } from './words/sign-up.ts'
 import type { Html } from '#/modules/branding/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
-import type { Services } from '#/platform/http/services.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
-import type { Failure, Wording } from './failure.ts'
-import type { Purpose } from './visit.ts'
+import type { Failure } from './failure.ts'
+import type { PageVisit } from './page-visit.ts'
 
-const Page = Type.String({ description: 'A page for the person' })
-
-const showSignup = route({
-  method: 'GET',
+export const signUpRoutes = formPage({
   url: '/signup',
-  auth: { kind: 'browser' },
-  summary: 'Show the sign-up form',
-  tag: 'pages',
-  page: true,
-  schema: { query: PurposeQuery, response: { 200: Page, 303: Type.Null(), 403: Page, 410: Page } },
-  handler: async (visit, services) => {
-    const browser = services.sessions.browserOf(visit.cookies)
-    const purpose = await purposeOf(visit, browser, services)
-    if (!visit.queryForm.has('request') && (await services.sessions.authenticate(visit.cookies, visit))) {
-      return seeOther(purpose.destination)
-    }
-    return signupPage({ purpose, browser, services, email: purpose.loginHint })
-  },
+  query: PurposeQuery,
+  fields: ['email', 'name', 'password'],
+  show: { summary: 'Show the sign-up form', answers: [200, 303, 403, 410], open: showSignup },
+  submit: { summary: 'Sign up', answers: [303, 400, 403, 409, 410, 429], open: submitSignup },
 })
 
-const submitSignup = route({
-  method: 'POST',
-  url: '/signup',
-  auth: { kind: 'browser' },
-  summary: 'Sign up',
-  tag: 'pages',
-  page: true,
-  form: true,
-  schema: {
-    query: PurposeQuery,
-    body: Type.Object({
-      csrf_token: Type.Optional(Type.String()),
-      email: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
-      password: Type.Optional(Type.String()),
-    }),
-    response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 410: Page, 429: Page },
-  },
-  handler: async (visit, services) => {
-    const { sessions, signUps } = services
-    const browser = sessions.browserOf(visit.cookies)
-    sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
-    const purpose = await purposeOf(visit, browser, services)
-    const { email = '', password = '', name } = visit.form.toRecord()
-    const missing = { ...(email ? {} : { email: ASK_EMAIL }), ...(password ? {} : { password: ASK_PASSWORD }) }
-    const refused = (failure: Failure) => signupPage({ purpose, browser, services, email, name, failure })
-    if (Object.keys(missing).length > 0) return refused(incomplete(missing))
-    try {
-      const user = await signUps.create({ email, password, name, address: visit.address, requestId: visit.id })
-      const { cookie } = await sessions.start(user, passwordSignIn(visit))
-      return seeOther(purpose.destination).withCookie(cookie)
-    } catch (error) {
-      return refused(explain(error, signUpWording))
-    }
-  },
-})
-
-const ASK_EMAIL = 'Enter your e-mail address.'
-const ASK_PASSWORD = 'Choose a password.'
-
-/** What is wrong with a sign-up, in the words of a form. */
-export const signUpWording: Wording = {
-  invalid_email: { field: 'email', status: 400, text: () => 'Enter an e-mail address such as maya@example.com.' },
-  email_taken: { field: 'email', status: 409, text: () => 'There is an account with this address. Sign in instead.' },
-  invalid_name: { field: 'name', status: 400, text: () => 'Enter a name of at most 200 visible characters.' },
-  password_too_short: { field: 'password', status: 400, text: ({ message }) => message },
-  password_too_long: { field: 'password', status: 400, text: () => 'Choose a password of at most 1024 characters.' },
-  password_too_common: {
-    field: 'password',
-    status: 400,
-    text: () => 'This password is easy to guess. Choose another one, such as a few words in a row.',
-  },
-  rate_limited: { field: '', status: 429, text: tooManyAttempts },
+async function showSignup(visit: PageVisit): Promise<Reply> {
+  const { request, purpose } = visit
+  if (!request.queryForm.has('request') && (await visit.person())) return seeOther(purpose.destination)
+  return signupPage(visit, { email: purpose.loginHint })
 }
 
-interface SignupPage {
-  readonly purpose: Purpose
-  readonly browser: Browser
-  readonly services: Services
+async function submitSignup(visit: PageVisit): Promise<Reply> {
+  const { request, services, purpose, locale } = visit
+  const { email = '', password = '', name } = visit.fields()
+  const again = (failure: Failure) => signupPage(visit, { email, name, failure })
+  const { enterEmail, choosePassword } = common(locale)
+  const missing = lacking(visit.fields(), { email: enterEmail, password: choosePassword })
+  if (missing) return again(missing)
+  return orAgain(newPasswordWording(locale), again, async () => {
+    const { address, id: requestId } = request
+    const user = await services.signUps.create({ email, password, name, locale, address, requestId })
+    const { cookie } = await services.sessions.start(user, passwordSignIn(visit.arrival))
+    return seeOther(purpose.destination).withCookie(cookie)
+  })
+}
+
+interface Typed {
   readonly email: string | undefined
   readonly name?: string | undefined
   readonly failure?: Failure
 }
 
-async function signupPage(it: SignupPage): Promise<Reply> {
-  const { purpose, browser, services, failure } = it
-  const settings = await services.settings.current()
-  const reply = page({
-    title: failure ? 'Error: Create an account' : 'Create an account',
-    status: failure?.status ?? 200,
-    headers: failure?.headers ?? {},
-    formActions: purpose.formActions,
-    body: html`<h1>Create an account</h1>
-      ${purpose.clientName !== undefined && html`<p class="lede">to continue to <strong>${purpose.clientName}</strong></p>`}
-      ${errorSummary(failure?.errors ?? {})}
-      ${form({
+async function signupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+  const { purpose, locale } = visit
+  const { title, create, hasAccount } = signUpWords(locale)
+  return visit.show({
+    title,
+    lede: toContinue(purpose, locale),
+    failure: typed.failure,
+    leadsOn: true,
+    body: html`${visit.form({
         action: `/signup${purpose.query}`,
-        csrfToken: services.sessions.csrfToken(browser),
-        body: html`${fields(it, settings['password.min_length'])}
-          <div class="actions">${button('Create account')}</div>`,
+        body: html`${await fields(visit, typed)}
+          <div class="actions">${button(create)}</div>`,
       })}
-      ${await providerButtons(services, purpose)}
-      <p class="fine">You have an account? <a href="/login${purpose.query}">Sign in</a></p>`,
+      ${await providerButtons(visit)}
+      <p class="fine">${hasAccount} <a href="/login${purpose.query}">${common(locale).signIn}</a></p>`,
   })
-  return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
 }
 
-const fields = ({ email, name, failure }: SignupPage, shortest: number): Html =>
-  html`${field({
+async function fields({ locale, services }: PageVisit, { email, name, failure }: Typed): Promise<Html> {
+  const texts = common(locale)
+  const shortest = (await services.settings.current())['password.min_length']
+  return html`${field({
     name: 'email',
-    label: 'E-mail address',
+    label: texts.email,
     type: 'email',
     autocomplete: 'username',
     value: email,
@@ -133,20 +80,19 @@ const fields = ({ email, name, failure }: SignupPage, shortest: number): Html =>
   })}
   ${field({
     name: 'name',
-    label: 'Name',
+    label: texts.name,
     autocomplete: 'name',
     value: name,
     error: failure?.errors['name'],
-    optional: 'optional',
+    optional: texts.optional,
   })}
   ${field({
     name: 'password',
-    label: 'Password',
+    label: texts.password,
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${shortest} characters. A few words in a row make a good one.`,
+    hint: texts.passwordHint(shortest),
     error: failure?.errors['password'],
     minlength: shortest,
   })}`
-
-export const signUpRoutes = [showSignup, submitSignup]
+}

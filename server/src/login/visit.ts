@@ -1,17 +1,32 @@
-import { formActionSource } from '#/modules/branding/index.ts'
+import { Type } from 'typebox'
+import { formActionSource, html } from '#/modules/branding/index.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { Form } from '#/platform/http/form.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import { safeNext } from './safe-next.ts'
-import type { LanguageWish } from '#/modules/languages/index.ts'
+import { common } from './words/common.ts'
+import type { AuthorizationRequest } from '#/modules/authorizations/index.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { LanguageWish, Locale } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Services } from '#/platform/http/services.ts'
 import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
+
+/** What the pages of a sign-in take in their query. */
+export const PurposeQuery = Type.Object({
+  request: Type.Optional(Type.String({ description: 'The authorization request that waits for the sign-in' })),
+  next: Type.Optional(Type.String({ description: 'A path of this server to go on to' })),
+  prompt: Type.Optional(Type.String({ description: '`login` asks again who is signed in already' })),
+  ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first' })),
+})
 
 /** Why somebody is about to sign in, and where that leads. */
 export interface Purpose {
   /** The application that asked for it, by the name it registered. */
   readonly clientName: string | undefined
+  /** What it asked for, and who it is. */
+  readonly waiting?: { readonly request: AuthorizationRequest; readonly client: Client | undefined }
   /** The address the application expects to be signed in with. */
   readonly loginHint: string | undefined
   /** Where to go on afterwards. */
@@ -34,15 +49,17 @@ export async function purposeOf(
   services: Services,
 ): Promise<Purpose> {
   const id = queryForm.get('request')
-  if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')))
+  const languages = languagesOf(queryForm)
+  if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')), languages)
   const request = await services.authorizationRequests.get(id, browser.id)
   const client = await services.clients.findByClientId(request.clientId)
-  const query = `?${new URLSearchParams({ request: request.id })}`
+  const query = queryOf({ request: request.id, ...languages })
   const source = formActionSource(request.asked.redirectUri)
   return {
     clientName: client?.clientName,
     loginHint: request.asked.loginHint ?? undefined,
-    destination: `/oauth/authorize${query}`,
+    waiting: { request, client },
+    destination: `/oauth/authorize${queryOf({ request: request.id })}`,
     query,
     formActions: source === undefined ? [] : [source],
     wish: { uiLocales: request.asked.uiLocales ?? null, askedAt: request.createdAt },
@@ -70,13 +87,30 @@ export const goOn = ({ session, cookie }: StartedSession, { destination, query }
 export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
   setCookie === undefined ? reply : reply.withCookie(setCookie)
 
-const ownPurpose = (next: string): Purpose => ({
+/** Whom the sign-in is for, below the heading of its pages. */
+export const toContinue = ({ clientName }: Purpose, locale: Locale): Html | undefined =>
+  clientName === undefined ? undefined : html`${common(locale).toContinueTo} <strong>${clientName}</strong>`
+
+const ownPurpose = (next: string, languages: Languages = {}): Purpose => ({
   clientName: undefined,
   loginHint: undefined,
   destination: next,
-  query: next === '/' ? '' : `?${new URLSearchParams({ next })}`,
+  query: queryOf({ ...(next === '/' ? {} : { next }), ...languages }),
   formActions: [],
 })
 
 /** The purpose of a page that nobody is on the way from. */
 export const noPurpose: Purpose = ownPurpose('/')
+
+type Languages = { readonly ui_locales?: string }
+
+/** The languages that the address of a page names go along to the next one. */
+function languagesOf(query: Form): Languages {
+  const tags = query.get('ui_locales')
+  return tags === undefined ? {} : { ui_locales: tags.slice(0, 100) }
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters)
+  return query.size > 0 ? `?${query}` : ''
+}

@@ -1,102 +1,75 @@
 import { Type } from 'typebox'
-import { button, errorSummary, field, form, html, page } from '#/modules/branding/index.ts'
-import { seeOther } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { button, field, html } from '#/modules/branding/index.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
-import { explain } from '#/login/failure.ts'
-import { signUpWording } from '#/login/sign-up.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import { orAgain } from '#/login/failure.ts'
+import { formPage } from '#/login/form-page.ts'
+import { common } from '#/login/words/common.ts'
+import { newPasswordWording } from '#/login/words/new-password.ts'
+import { setupWords } from '#/login/words/setup.ts'
 import type { Html } from '#/modules/branding/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
-import type { Services } from '#/platform/http/services.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
 import type { Failure } from '#/login/failure.ts'
+import type { PageVisit } from '#/login/page-visit.ts'
 
-const Page = Type.String({ description: 'A page for the person' })
-
-// A link opened by a mail scanner or a preview must not use it up: showing changes nothing.
-const showSetup = route({
-  method: 'GET',
+/** The page of the setup link, to be listed under the area `pages`. */
+export const setupPageRoutes = formPage({
   url: '/setup',
-  auth: { kind: 'browser' },
-  summary: 'Show the setup form',
-  tag: 'pages',
-  page: true,
-  schema: {
-    query: Type.Object({ token: Type.Optional(Type.String()) }),
-    response: { 200: Page, 401: Page, 429: Page },
-  },
-  handler: async (visit, services) => {
-    const token = visit.queryForm.get('token') ?? ''
-    await services.firstBoot.assertTokenOpen(token, visit.address)
-    return setupPage({ token, browser: services.sessions.browserOf(visit.cookies), services })
-  },
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'email', 'password'],
+  // A link opened by a mail scanner or a preview must not use it up: showing changes nothing.
+  show: { summary: 'Show the setup form', answers: [200, 401, 429], open: showSetup },
+  submit: { summary: 'Set the server up', answers: [303, 400, 401, 403, 409, 429], open: submitSetup },
 })
 
-const submitSetup = route({
-  method: 'POST',
-  url: '/setup',
-  auth: { kind: 'browser' },
-  summary: 'Set the server up',
-  tag: 'pages',
-  page: true,
-  form: true,
-  schema: {
-    body: Type.Object({
-      csrf_token: Type.Optional(Type.String()),
-      token: Type.Optional(Type.String()),
-      email: Type.Optional(Type.String()),
-      password: Type.Optional(Type.String()),
-    }),
-    response: { 303: Type.Null(), 400: Page, 401: Page, 403: Page, 409: Page, 429: Page },
-  },
-  handler: async (visit, services) => {
-    const { sessions, ownerSetup } = services
-    const browser = sessions.browserOf(visit.cookies)
-    sessions.verifyCsrf(visit, browser, visit.form.get('csrf_token'))
-    const { token = '', email = '', password = '' } = visit.form.toRecord()
-    try {
-      const owner = await ownerSetup.create({ token, email, password, address: visit.address, requestId: visit.id })
-      const { cookie } = await sessions.start(owner, passwordSignIn(visit))
-      return seeOther('/').withCookie(cookie)
-    } catch (error) {
-      return setupPage({ token, email, browser, services, failure: explain(error, signUpWording) })
-    }
-  },
-})
+async function showSetup(visit: PageVisit): Promise<Reply> {
+  const { request, services } = visit
+  const token = request.queryForm.get('token') ?? ''
+  await services.firstBoot.assertTokenOpen(token, request.address)
+  return setupPage(visit, { token })
+}
 
-interface SetupPage {
+function submitSetup(visit: PageVisit): Promise<Reply> {
+  const { request, services, locale } = visit
+  const { token = '', email = '', password = '' } = visit.fields()
+  const again = (failure: Failure) => setupPage(visit, { token, email, failure })
+  return orAgain(newPasswordWording(locale), again, async () => {
+    const { address, id: requestId } = request
+    const owner = await services.ownerSetup.create({ token, email, password, address, requestId })
+    const { cookie } = await services.sessions.start(owner, passwordSignIn(visit.arrival))
+    return seeOther('/').withCookie(cookie)
+  })
+}
+
+interface Typed {
   readonly token: string
   readonly email?: string
-  readonly browser: Browser
-  readonly services: Services
   readonly failure?: Failure
 }
 
-async function setupPage(it: SetupPage): Promise<Reply> {
-  const { token, browser, services, failure } = it
-  const settings = await services.settings.current()
-  const reply = page({
-    title: failure ? 'Error: Set up Mandate' : 'Set up Mandate',
-    status: failure?.status ?? 200,
-    headers: failure?.headers ?? {},
-    body: html`<h1>Set up Mandate</h1>
-      <p class="lede">You become the <strong>owner</strong> of this server. This link works once.</p>
-      ${errorSummary(failure?.errors ?? {})}
-      ${form({
-        action: '/setup',
-        csrfToken: services.sessions.csrfToken(browser),
-        body: html`<input type="hidden" name="token" value="${token}" />
-          ${fields(it, settings['password.min_length'])}
-          <div class="actions">${button('Create the owner')}</div>`,
-      })}`,
+async function setupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+  const { token, failure } = typed
+  const { title, lede, create } = setupWords(visit.locale)
+  return visit.show({
+    title,
+    lede: lede(),
+    failure,
+    here: `/setup?${new URLSearchParams({ token })}`,
+    body: visit.form({
+      action: '/setup',
+      body: html`<input type="hidden" name="token" value="${token}" />
+        ${await fields(visit, typed)}
+        <div class="actions">${button(create)}</div>`,
+    }),
   })
-  return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
 }
 
-const fields = ({ email, failure }: SetupPage, shortest: number): Html =>
-  html`${field({
+async function fields({ locale, services }: PageVisit, { email, failure }: Typed): Promise<Html> {
+  const { password, passwordHint } = common(locale)
+  const shortest = (await services.settings.current())['password.min_length']
+  return html`${field({
     name: 'email',
-    label: 'Your e-mail address',
+    label: setupWords(locale).email,
     type: 'email',
     autocomplete: 'username',
     value: email,
@@ -105,13 +78,11 @@ const fields = ({ email, failure }: SetupPage, shortest: number): Html =>
   })}
   ${field({
     name: 'password',
-    label: 'Password',
+    label: password,
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${shortest} characters. A few words in a row make a good one.`,
+    hint: passwordHint(shortest),
     error: failure?.errors['password'],
     minlength: shortest,
   })}`
-
-/** The pages of the setup link, to be listed under the area `pages`. */
-export const setupPageRoutes = [showSetup, submitSetup]
+}

@@ -1,23 +1,44 @@
+import { words } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+
 const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+  ['seconds', 1],
 ] as const
 
+const texts = words({
+  en: {
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+    justNow: 'just now',
+    ago: (span: string) => `${span} ago`,
+  },
+  es: {
+    days: (count) => (count === 1 ? '1 día' : `${count} días`),
+    hours: (count) => (count === 1 ? '1 hora' : `${count} horas`),
+    minutes: (count) => (count === 1 ? '1 minuto' : `${count} minutos`),
+    seconds: (count) => (count === 1 ? '1 segundo' : `${count} segundos`),
+    justNow: 'ahora mismo',
+    ago: (span) => `hace ${span}`,
+  },
+})
+
 /** A length of time in words, in the largest unit that says it exactly enough: "30 days", "1 hour", "90 minutes". */
-export function duration(seconds: number): string {
+export function duration(seconds: number, locale: Locale): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [name, size] = UNITS.find(([, unit]) => whole >= unit && whole % unit === 0) ?? UNITS[3]
-  const count = whole / size
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+  return texts(locale)[name](whole / size)
 }
 
 /** How long ago something was, roughly: "just now", "2 minutes ago". */
-export function ago(millis: number): string {
+export function ago(millis: number, locale: Locale): string {
   const seconds = Math.max(0, Math.floor(millis / 1000))
-  if (seconds < 60) return 'just now'
+  const spoken = texts(locale)
+  if (seconds < 60) return spoken.justNow
   const [name, size] = UNITS.find(([, unit]) => seconds >= unit) ?? UNITS[3]
-  const count = Math.floor(seconds / size)
-  return `${count} ${name}${count === 1 ? '' : 's'} ago`
+  return spoken.ago(spoken[name](Math.floor(seconds / size)))
 }

@@ -2,6 +2,8 @@ import type { Html } from '#/modules/branding/index.ts'
 import { html, notice } from '#/modules/branding/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+import { words } from '#/modules/languages/index.ts'
 import { duration } from './duration.ts'
 import type { ScopeSentence } from './scope-sentences.ts'
 import { describeScope } from './scope-sentences.ts'
@@ -26,9 +28,31 @@ export function lifetimesOf(
   }
 }
 
+const texts = words({
+  en: {
+    canSee: 'What it can see',
+    canDo: 'What it can do',
+    once: (span: string) => `For ${span}, then it has to ask again`,
+    renewed: (span: string, most: string) => `For ${span} at a time, renewed without asking for up to ${most}`,
+    unverified: (client: string): Html =>
+      html`<strong>Unverified.</strong> This application registered itself under the name “${client}”. Nobody has
+        checked who is behind it.`,
+  },
+  es: {
+    canSee: 'Lo que puede ver',
+    canDo: 'Lo que puede hacer',
+    once: (span) => `Durante ${span}; después tiene que volver a pedirlo`,
+    renewed: (span, most) => `Durante ${span} cada vez, renovable sin preguntarte hasta ${most}`,
+    unverified: (client) =>
+      html`<strong>Sin verificar.</strong> Esta aplicación se registró ella misma con el nombre «${client}». Nadie ha
+        comprobado quién está detrás.`,
+  },
+})
+
 /** What a client would be able to do, in sentences: first what it can look at, then what it can do. */
-export function permissionList(scope: string): Html {
-  const asked = scopesOf(scope).map((name) => ({ name, ...describeScope(name) }))
+export function permissionList(scope: string, locale: Locale): Html {
+  const asked = scopesOf(scope).map((name) => ({ name, ...describeScope(name, locale) }))
+  const { canSee, canDo } = texts(locale)
   const group = (kind: ScopeSentence['kind'], heading: string): Html | false => {
     const of = asked.filter((entry) => entry.kind === kind)
     return (
@@ -39,7 +63,7 @@ export function permissionList(scope: string): Html {
         </ul>`
     )
   }
-  return html`${group('read', 'What it can see')}${group('write', 'What it can do')}`
+  return html`${group('read', canSee)}${group('write', canDo)}`
 }
 
 // The name beside the sentence is for those who know it; a sentence that quotes it needs no repetition.
@@ -47,16 +71,12 @@ const sentence = ({ name, sentence: text }: ScopeSentence & { name: string }): H
   html`<li>${text} ${!text.includes(name) && html`<code class="muted">${name}</code>`}</li>`
 
 /** For how long, in one sentence. */
-export const lifetimeSentence = ({ accessSeconds, renewalSeconds }: Lifetimes): string =>
-  renewalSeconds === null
-    ? `For ${duration(accessSeconds)}, then it has to ask again`
-    : `For ${duration(accessSeconds)} at a time, renewed without asking for up to ${duration(renewalSeconds)}`
+export function lifetimeSentence({ accessSeconds, renewalSeconds }: Lifetimes, locale: Locale): string {
+  const { once, renewed } = texts(locale)
+  const span = duration(accessSeconds, locale)
+  return renewalSeconds === null ? once(span) : renewed(span, duration(renewalSeconds, locale))
+}
 
 /** For clients that nobody here vouches for: the name is a claim. */
-export const unverifiedNotice = (client: Client): Html | false =>
-  !client.trusted &&
-  notice(
-    'warn',
-    html`<strong>Unverified.</strong> This application registered itself under the name “${client.clientName}”. Nobody
-      has checked who is behind it.`,
-  )
+export const unverifiedNotice = (client: Client, locale: Locale): Html | false =>
+  !client.trusted && notice('warn', texts(locale).unverified(client.clientName))

@@ -1,3 +1,6 @@
+import { words } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
+
 /** What a scope lets a client do, in words for the person who decides. */
 export interface ScopeSentence {
   /** Whether the client can only look, or can change something; unknown words count as change. */
@@ -5,49 +8,77 @@ export interface ScopeSentence {
   readonly sentence: string
 }
 
-const known: Readonly<Record<string, ScopeSentence>> = {
-  openid: { kind: 'read', sentence: 'Know that you are the same person each time you sign in' },
-  profile: { kind: 'read', sentence: 'See your name' },
-  email: { kind: 'read', sentence: 'See your e-mail address' },
-  offline_access: { kind: 'write', sentence: 'Keep acting for you while you are away' },
-}
+type Verb = 'see' | 'write' | 'create' | 'change' | 'delete' | 'manage'
 
-const VERBS: Readonly<Record<string, readonly [ScopeSentence['kind'], string]>> = {
-  read: ['read', 'See your'],
-  list: ['read', 'See your'],
-  view: ['read', 'See your'],
-  write: ['write', 'Create and change your'],
-  create: ['write', 'Create your'],
-  edit: ['write', 'Change your'],
-  update: ['write', 'Change your'],
-  delete: ['write', 'Delete your'],
-  manage: ['write', 'See, create, change and delete your'],
-  admin: ['write', 'See, create, change and delete your'],
+const texts = words({
+  en: {
+    openid: 'Know that you are the same person each time you sign in',
+    profile: 'See your name',
+    email: 'See your e-mail address',
+    offline_access: 'Keep acting for you while you are away',
+    see: (things: string) => `See your ${things}`,
+    write: (things: string) => `Create and change your ${things}`,
+    create: (things: string) => `Create your ${things}`,
+    change: (things: string) => `Change your ${things}`,
+    delete: (things: string) => `Delete your ${things}`,
+    manage: (things: string) => `See, create, change and delete your ${things}`,
+    unreadable: (scope: string) => `Use the permission “${scope}”`,
+  },
+  // What the words of a scope mean is not ours to translate: they are quoted.
+  es: {
+    openid: 'Saber que eres la misma persona cada vez que entras',
+    profile: 'Ver tu nombre',
+    email: 'Ver tu dirección de correo',
+    offline_access: 'Seguir actuando en tu nombre cuando no estás',
+    see: (things) => `Ver tus datos de «${things}»`,
+    write: (things) => `Crear y cambiar tus datos de «${things}»`,
+    create: (things) => `Crear datos tuyos de «${things}»`,
+    change: (things) => `Cambiar tus datos de «${things}»`,
+    delete: (things) => `Borrar tus datos de «${things}»`,
+    manage: (things) => `Ver, crear, cambiar y borrar tus datos de «${things}»`,
+    unreadable: (scope) => `Usar el permiso «${scope}»`,
+  },
+})
+
+const KNOWN = { openid: 'read', profile: 'read', email: 'read', offline_access: 'write' } as const
+
+const VERBS: Readonly<Record<string, readonly [ScopeSentence['kind'], Verb]>> = {
+  read: ['read', 'see'],
+  list: ['read', 'see'],
+  view: ['read', 'see'],
+  write: ['write', 'write'],
+  create: ['write', 'create'],
+  edit: ['write', 'change'],
+  update: ['write', 'change'],
+  delete: ['write', 'delete'],
+  manage: ['write', 'manage'],
+  admin: ['write', 'manage'],
 }
 
 // Words on both sides of one separator: `files:read`, `read:files`, `calendar.events.write`.
 const WORDS = /^[a-z][a-z0-9_-]*(?:[.:/][a-z][a-z0-9_-]*)+$/i
 
 /** The sentence for a scope. One we can't read is shown as it is and counted as a change: better too strict a look. */
-export function describeScope(scope: string): ScopeSentence {
-  return (Object.hasOwn(known, scope) ? known[scope] : undefined) ?? readWords(scope) ?? unreadable(scope)
+export function describeScope(scope: string, locale: Locale): ScopeSentence {
+  if (isKnown(scope)) return { kind: KNOWN[scope], sentence: texts(locale)[scope] }
+  return readWords(scope, locale) ?? { kind: 'write', sentence: texts(locale).unreadable(scope) }
 }
 
-function readWords(scope: string): ScopeSentence | undefined {
+const isKnown = (scope: string): scope is keyof typeof KNOWN => Object.hasOwn(KNOWN, scope)
+
+function readWords(scope: string, locale: Locale): ScopeSentence | undefined {
   if (!WORDS.test(scope)) return undefined
-  const words = scope.split(/[.:/]/)
-  const last = words.at(-1)?.toLowerCase() ?? ''
-  const first = words[0]?.toLowerCase() ?? ''
-  if (Object.hasOwn(VERBS, last)) return sentence(last, words.slice(0, -1))
-  if (Object.hasOwn(VERBS, first)) return sentence(first, words.slice(1))
+  const parts = scope.split(/[.:/]/)
+  const last = parts.at(-1)?.toLowerCase() ?? ''
+  const first = parts[0]?.toLowerCase() ?? ''
+  if (Object.hasOwn(VERBS, last)) return sentence(last, parts.slice(0, -1), locale)
+  if (Object.hasOwn(VERBS, first)) return sentence(first, parts.slice(1), locale)
   return undefined
 }
 
-function sentence(verb: string, things: readonly string[]): ScopeSentence | undefined {
-  const entry = VERBS[verb]
+function sentence(word: string, things: readonly string[], locale: Locale): ScopeSentence | undefined {
+  const entry = VERBS[word]
   if (!entry) return undefined
-  const [kind, words] = entry
-  return { kind, sentence: `${words} ${things.join(' ').replace(/[_-]/g, ' ')}` }
+  const [kind, verb] = entry
+  return { kind, sentence: texts(locale)[verb](things.join(' ').replace(/[_-]/g, ' ')) }
 }
-
-const unreadable = (scope: string): ScopeSentence => ({ kind: 'write', sentence: `Use the permission “${scope}”` })

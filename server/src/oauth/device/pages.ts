@@ -1,4 +1,6 @@
 import { button, errorSummary, form, html, notice, page, ribbon } from '#/modules/branding/index.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { ago, lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -6,42 +8,54 @@ import { displayName } from '#/modules/users/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { DeviceCode } from './device-code.ts'
+import { deviceWords } from './words.ts'
 
 const PATH = '/oauth/device/verify'
 
+/** For whom a page is drawn, and where it opens again. */
+export interface Reader {
+  readonly locale: Locale
+  readonly here: string
+}
+
 /** Asks for the code; after a code that led nowhere, `typed` is shown again with what to do. */
-export function entryPage({ user }: SessionPrincipal, typed?: string): Reply {
-  const error =
-    typed === undefined ? undefined : 'No device waits with this code. Check it, or get a new one on your device.'
+export function entryPage({ user }: SessionPrincipal, { locale, here }: Reader, typed?: string): Reply {
+  const texts = deviceWords(locale)
+  const error = typed === undefined ? undefined : texts.unknown
   return page({
-    title: 'Connect a device',
+    title: error === undefined ? texts.title : texts.failed(texts.title),
     status: error === undefined ? 200 : 400,
-    body: html`<h1>Connect a device</h1>
-      <p class="lede">Enter the code that your device shows. You are signed in as <strong>${user.email}</strong>.</p>
+    lang: locale,
+    here,
+    body: html`<h1>${texts.title}</h1>
+      <p class="lede">${texts.enter(user.email)}</p>
       ${errorSummary({ user_code: error })}
-      <form method="get" action="${PATH}">
-        <div class="field${error !== undefined && ' field-wrong'}">
-          <label for="user_code">Code</label>
-          <input
-            class="code"
-            id="user_code"
-            name="user_code"
-            value="${typed?.slice(0, 40)}"
-            placeholder="XXXX-XXXX"
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck="false"
-            maxlength="40"
-            required
-            autofocus
-            aria-describedby="user_code-hint"
-            ${error !== undefined && html`aria-invalid="true"`}
-          />
-          <p class="hint" id="user_code-hint">Eight letters. Small letters and a missing hyphen are fine.</p>
-        </div>
-        ${button('Continue')}
-      </form>`,
+      <form method="get" action="${PATH}">${codeField(locale, typed, error)} ${button(texts.continue)}</form>`,
   })
+}
+
+function codeField(locale: Locale, typed: string | undefined, error: string | undefined): Html {
+  const { label, hint } = deviceWords(locale)
+  const isWrong = error !== undefined
+  return html`<div class="field${isWrong && ' field-wrong'}">
+    <label for="user_code">${label}</label>
+    <input
+      class="code"
+      id="user_code"
+      name="user_code"
+      value="${typed?.slice(0, 40)}"
+      placeholder="XXXX-XXXX"
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck="false"
+      maxlength="40"
+      required
+      autofocus
+      aria-describedby="user_code-hint"
+      ${isWrong && html`aria-invalid="true"`}
+    />
+    <p class="hint" id="user_code-hint">${hint}</p>
+  </div>`
 }
 
 interface Confirmation {
@@ -52,59 +66,70 @@ interface Confirmation {
   readonly now: number
   readonly csrfToken: string
   readonly view: string
+  readonly reader: Reader
 }
 
-const agent = { kind: 'agent', role: 'agent on a device' } as const
-const app = { kind: 'app', role: 'app on a device' } as const
-
 /** Shows who asks for what, from where, and the code to compare, before anything is answered (RFC 8628 §5.4). */
-export function confirmPage({ code, client, person, settings, now, csrfToken, view }: Confirmation): Reply {
+export function confirmPage(it: Confirmation): Reply {
+  const { code, client, person, reader } = it
+  const { locale } = reader
+  const texts = deviceWords(locale)
   return page({
-    title: `Connect ${client.clientName}`,
-    body: html`${ribbon([
-        { kind: 'person', name: displayName(person.user), role: 'you' },
-        { ...(client.kind === 'agent' ? agent : app), name: client.clientName },
-      ])}
-      <h1>Connect ${client.clientName}?</h1>
-      <p class="lede">It wants to act for <strong>${person.user.email}</strong>.</p>
-      ${unverifiedNotice(client)}
-      <h2>Does your device show this code?</h2>
+    title: texts.connect(client.clientName),
+    lang: locale,
+    here: reader.here,
+    body: html`${chain(it)}
+      <h1>${texts.question(client.clientName)}</h1>
+      <p class="lede">${texts.actFor(person.user.email)}</p>
+      ${unverifiedNotice(client, locale)}
+      <h2>${texts.sameCode}</h2>
       <p><span class="code">${code.userCode}</span></p>
-      ${permissionList(code.scope)}
-      <dl class="facts">
-        <dt>Asked</dt>
-        <dd>${ago(now - code.createdAt)}${code.address !== null && html` from ${code.address}`}</dd>
-        <dt>How long</dt>
-        <dd>${lifetimeSentence(lifetimesOf(client, settings))}</dd>
-      </dl>
-      ${notice(
-        'warn',
-        html`<strong>Did you start this?</strong> Allow it only if you hold the device and asked for this code yourself.
-          If somebody sent you the code or this link, deny it: they would get in as you.`,
-      )}
-      ${form({
-        action: PATH,
-        csrfToken,
-        body: html`<input type="hidden" name="user_code" value="${code.userCode}" />
-          <input type="hidden" name="view" value="${view}" />
-          <div class="actions actions-pair">
-            ${button('Deny', { kind: 'plain', name: 'decision', value: 'deny' })}
-            ${button('Allow', { kind: 'plain', name: 'decision', value: 'allow' })}
-          </div>`,
-      })}`,
+      ${permissionList(code.scope, locale)} ${facts(it)}
+      ${notice('warn', html`<strong>${texts.didYou}</strong> ${texts.warning}`)} ${decisionForm(it)}`,
+  })
+}
+
+function chain({ client, person, reader }: Confirmation): Html {
+  const { you, agent, app } = deviceWords(reader.locale)
+  const kind = client.kind === 'agent' ? 'agent' : 'app'
+  return ribbon([
+    { kind: 'person', name: displayName(person.user), role: you },
+    { kind, name: client.clientName, role: kind === 'agent' ? agent : app },
+  ])
+}
+
+function facts({ code, client, settings, now, reader: { locale } }: Confirmation): Html {
+  const { asked, from, howLong } = deviceWords(locale)
+  return html`<dl class="facts">
+    <dt>${asked}</dt>
+    <dd>${ago(now - code.createdAt, locale)}${code.address !== null && ` ${from(code.address)}`}</dd>
+    <dt>${howLong}</dt>
+    <dd>${lifetimeSentence(lifetimesOf(client, settings), locale)}</dd>
+  </dl>`
+}
+
+function decisionForm({ code, csrfToken, view, reader }: Confirmation): Html {
+  const { deny, allow } = deviceWords(reader.locale)
+  return form({
+    action: PATH,
+    csrfToken,
+    body: html`<input type="hidden" name="user_code" value="${code.userCode}" />
+      <input type="hidden" name="view" value="${view}" />
+      <div class="actions actions-pair">
+        ${button(deny, { kind: 'plain', name: 'decision', value: 'deny' })}
+        ${button(allow, { kind: 'plain', name: 'decision', value: 'allow' })}
+      </div>`,
   })
 }
 
 /** Tells the person that their answer counts. */
-export const settledPage = (decision: 'allow' | 'deny', { clientName }: Client): Reply =>
-  decision === 'allow'
-    ? page({
-        title: 'Device connected',
-        body: html`<h1>Device connected</h1>
-          <p>${clientName} can go on now. Look at your device; you can close this page.</p>`,
-      })
-    : page({
-        title: 'Device refused',
-        body: html`<h1>Device refused</h1>
-          <p>${clientName} was told no and got nothing. You can close this page.</p>`,
-      })
+export function settledPage(decision: 'allow' | 'deny', { clientName }: Client, lang: Locale): Reply {
+  const { connected, canGoOn, refused, gotNothing } = deviceWords(lang)
+  const [title, text] = decision === 'allow' ? [connected, canGoOn(clientName)] : [refused, gotNothing(clientName)]
+  return page({
+    title,
+    lang,
+    body: html`<h1>${title}</h1>
+      <p>${text}</p>`,
+  })
+}

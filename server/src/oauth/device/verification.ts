@@ -1,4 +1,6 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
+import { localeOf } from '#/modules/languages/index.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -15,6 +17,7 @@ import type { DeviceCode } from './device-code.ts'
 import type { DeviceCodes } from './device-codes.ts'
 import { deviceErrors } from './errors.ts'
 import { confirmPage, entryPage, settledPage } from './pages.ts'
+import type { Reader } from './pages.ts'
 
 export interface DeviceVerificationDeps {
   readonly deviceCodes: DeviceCodes
@@ -32,6 +35,8 @@ export interface Visit {
   readonly address: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string>>
+  readonly queryForm: Form
+  readonly url: string
 }
 
 const PATH = '/oauth/device/verify'
@@ -56,16 +61,16 @@ export class DeviceVerification {
   async show(typed: string | undefined, visit: Visit): Promise<Reply> {
     const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     if (!person) return toSignIn(typed)
-    if (typed === undefined) return entryPage(person)
+    if (typed === undefined) return entryPage(person, readerOf(visit))
     await this.#countLook(person, visit)
     const code = await this.#deps.deviceCodes.findByUserCode(typed)
     const client = code && (await this.#deps.clients.findByClientId(code.clientId))
     if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code))
       return this.#notFound(typed, code, person, visit)
-    return this.#confirm(code, client, person)
+    return this.#confirm(code, client, person, readerOf(visit))
   }
 
-  async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal): Promise<Reply> {
+  async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
     const { sessions, settings, clock } = this.#deps
     return confirmPage({
       code,
@@ -75,6 +80,7 @@ export class DeviceVerification {
       now: clock.now(),
       csrfToken: sessions.csrfToken(person.session),
       view: this.#viewProof(code, person),
+      reader,
     })
   }
 
@@ -84,7 +90,7 @@ export class DeviceVerification {
       for (const name of missesOf(person, visit)) await this.#deps.limits.hit(name, OWN_MISS)
       await this.#deps.deviceCodes.miss(typed)
     }
-    return entryPage(person, typed)
+    return entryPage(person, readerOf(visit), typed)
   }
 
   /** The answer of the page. */
@@ -96,10 +102,10 @@ export class DeviceVerification {
     sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
     const code = await deviceCodes.findByUserCode(form.get('user_code') ?? '')
     this.#requireView(code, person, form)
-    return this.#answer(code, person, form)
+    return this.#answer(code, person, form, localeOf(visit))
   }
 
-  async #answer(code: DeviceCode, person: SessionPrincipal, form: Form): Promise<Reply> {
+  async #answer(code: DeviceCode, person: SessionPrincipal, form: Form, locale: Locale): Promise<Reply> {
     const { deviceCodes, clients } = this.#deps
     const client = await clients.findByClientId(code.clientId)
     if (!client?.active) throw new AppError(deviceErrors.device_code_gone)
@@ -109,7 +115,7 @@ export class DeviceVerification {
       throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
     const settled = await (decision === 'allow' ? deviceCodes.approve(code, settler) : deviceCodes.deny(code, settler))
     if (!settled) throw new AppError(deviceErrors.device_code_gone)
-    return settledPage(decision, client)
+    return settledPage(decision, client, locale)
   }
 
   /** RFC 8628 §5.4: whoever answers has seen, in this session, what the page says about this code. */
@@ -148,6 +154,8 @@ const missesOf = ({ session }: SessionPrincipal, { address }: Visit): readonly s
   `device-miss-session:${session.id}`,
   `device-miss-network:${networkOf(address)}`,
 ]
+
+const readerOf = (visit: Visit): Reader => ({ locale: localeOf(visit), here: visit.url })
 
 function toSignIn(typed: string | undefined): Reply {
   const next = typed === undefined ? PATH : `${PATH}?${new URLSearchParams({ user_code: typed.slice(0, 40) })}`

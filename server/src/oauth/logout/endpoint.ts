@@ -1,4 +1,5 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
+import { localeOf } from '#/modules/languages/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/id-token-hint.ts'
 import type { Form } from '#/platform/http/form.ts'
@@ -21,9 +22,11 @@ interface Visit {
   readonly address: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string>>
+  readonly method: string
+  readonly url: string
 }
 
-const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const
+const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
 // What a hop through ourselves can carry in an address.
 const LONGEST_HOP = 6000
 
@@ -39,10 +42,12 @@ export class LogoutEndpoint {
    * in to; without one anybody could have made the browser come here, so the person is asked.
    */
   async ask(params: Form, visit: Visit): Promise<Reply> {
-    const wish = await this.#read(params)
+    const wish = await this.#read(params, visit)
     const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     if (!person) return seeOther(destinationOf(wish))
-    return isMeant(wish.hint, person) ? this.#end(person, wish) : confirmPage(wish, person, this.#csrfToken(person))
+    if (isMeant(wish.hint, person)) return this.#end(person, wish)
+    const here = visit.method === 'POST' ? undefined : visit.url
+    return confirmPage(wish, person, this.#csrfToken(person), here)
   }
 
   /** The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. */
@@ -58,7 +63,7 @@ export class LogoutEndpoint {
   async confirm(form: Form, visit: Visit): Promise<Reply> {
     const { sessions } = this.#deps
     sessions.requireSameOrigin(visit)
-    const wish = await this.#read(form)
+    const wish = await this.#read(form, visit)
     const person = await sessions.authenticate(visit.cookies, visit)
     if (!person) return seeOther(destinationOf(wish))
     sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
@@ -71,7 +76,7 @@ export class LogoutEndpoint {
     return seeOther(destinationOf(wish)).withCookie(sessions.forgettingCookie())
   }
 
-  async #read(params: Form): Promise<LogoutWish> {
+  async #read(params: Form, visit: Visit): Promise<LogoutWish> {
     const twice = params.duplicates.find((name) => (PARAMETERS as readonly string[]).includes(name))
     if (twice !== undefined) throw wrong(`The application sent ${twice} more than once.`)
     const text = params.get('id_token_hint')
@@ -82,7 +87,9 @@ export class LogoutEndpoint {
       // RP-Initiated Logout §3: never to an address that was not registered, compared as text.
       throw wrong('The application did not register the address it wants you to go on to.')
     }
-    return { client, hint, returnTo, state: params.get('state') }
+    const uiLocales = params.get('ui_locales')?.slice(0, 100)
+    const locale = localeOf({ headers: visit.headers, cookies: visit.cookies, queryForm: params })
+    return { client, hint, returnTo, state: params.get('state'), uiLocales, locale }
   }
 
   async #clientOf(params: Form, hint: IdTokenHint | undefined): Promise<Client | undefined> {

@@ -1,27 +1,49 @@
 import { button, buttonLink, form, formActionSource, html, page } from '#/modules/branding/index.ts'
 import type { Html } from '#/modules/branding/index.ts'
+import { words } from '#/modules/languages/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { LogoutWish } from './wish.ts'
 
-/** Asks before signing out, because an application wants it and has not shown for whom. */
-export function confirmPage(wish: LogoutWish, { user }: SessionPrincipal, csrfToken: string): Reply {
-  const { client, returnTo, state } = wish
-  const source = returnTo === undefined ? undefined : formActionSource(returnTo)
-  const fields = { client_id: client?.clientId, post_logout_redirect_uri: returnTo, state }
-  return page({
+const texts = words({
+  en: {
     title: 'Sign out',
+    question: 'Sign out?',
+    asks: (client: string): Html => html`<strong>${client}</strong> asks to sign you out here.`,
+    anApplication: 'An application asks to sign you out here.',
+    signedInAs: 'You are signed in as',
+    stay: 'Stay signed in',
+  },
+  es: {
+    title: 'Cerrar sesión',
+    question: '¿Cerrar la sesión?',
+    asks: (client) => html`<strong>${client}</strong> pide cerrar tu sesión aquí.`,
+    anApplication: 'Una aplicación pide cerrar tu sesión aquí.',
+    signedInAs: 'Tienes la sesión abierta como',
+    stay: 'Seguir con la sesión abierta',
+  },
+})
+
+/** Asks before signing out, because an application wants it and has not shown for whom. */
+export function confirmPage(wish: LogoutWish, { user }: SessionPrincipal, csrfToken: string, here?: string): Reply {
+  const { client, returnTo, state, locale } = wish
+  const { title, question, asks, anApplication, signedInAs, stay } = texts(locale)
+  const source = returnTo === undefined ? undefined : formActionSource(returnTo)
+  const fields = { client_id: client?.clientId, post_logout_redirect_uri: returnTo, state, ui_locales: wish.uiLocales }
+  return page({
+    title,
+    lang: locale,
+    here,
     formActions: source === undefined ? [] : [source],
-    body: html`<h1>Sign out?</h1>
+    body: html`<h1>${question}</h1>
       <p class="lede">
-        ${client ? html`<strong>${client.clientName}</strong> asks to sign you out here.` : 'An application asks to sign you out here.'}
-        You are signed in as <strong>${user.email}</strong>.
+        ${client ? asks(client.clientName) : anApplication} ${signedInAs} <strong>${user.email}</strong>.
       </p>
       ${form({
         action: '/oauth/logout',
         csrfToken,
         body: html`${Object.entries(fields).map(([name, value]) => hidden(name, value))}
-          <div class="actions actions-pair">${buttonLink('Stay signed in', '/')}${button('Sign out')}</div>`,
+          <div class="actions actions-pair">${buttonLink(stay, '/')}${button(title)}</div>`,
       })}`,
   })
 }

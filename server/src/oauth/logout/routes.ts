@@ -11,6 +11,7 @@ const LogoutParameters = {
   client_id: Type.Optional(Type.String({ description: 'Needed with post_logout_redirect_uri when there is no hint.' })),
   post_logout_redirect_uri: Type.Optional(Type.String({ description: 'One the client registered, as registered.' })),
   state: Type.Optional(Type.String({ description: 'Comes back unchanged.' })),
+  ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first.' })),
 }
 
 const askLogout = route({
