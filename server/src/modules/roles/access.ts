@@ -69,7 +69,7 @@ export class Access {
     ]
     const refusal = refusalOf(user)
     if (refusal) return { refusal }
-    const source = narrowest(sources, permission)
+    const [source] = granting(sources, permission)
     return source ? { source } : { refusal: 'not_granted' }
   }
 
@@ -84,7 +84,7 @@ export class Access {
     const grants = await this.#grants.held(userId, [...names], now)
     const rows = listed.map((permission) => ({
       permission,
-      sources: grants.filter((grant) => permits(grant.permission, permission.name)),
+      sources: granting(grants, permission),
     }))
     return { rows, total: includeTotal ? await this.#count(userId, hasAll, now) : undefined }
   }
@@ -99,11 +99,11 @@ function refusalOf(user: User | undefined): Refusal | undefined {
   return user.disabledAt === null ? undefined : 'user_disabled'
 }
 
-/** The grant that says it most plainly, and of two alike the one for everywhere. */
-function narrowest(sources: readonly Source[], permission: Permission): Source | undefined {
+/** The grants that permit something, the narrowest first; of two alike the one for everywhere. */
+function granting<G extends Grant>(grants: readonly G[], permission: Permission): G[] {
   const asked = formatPermission(permission)
   const rank = new Map(permittedBy(permission).map((name, i) => [name, i]))
-  return sources
-    .filter((source) => permits(source.permission, asked))
-    .toSorted((one, two) => (rank.get(one.permission) ?? 0) - (rank.get(two.permission) ?? 0))[0]
+  return grants
+    .filter((grant) => permits(grant.permission, asked))
+    .toSorted((one, two) => (rank.get(one.permission) ?? 0) - (rank.get(two.permission) ?? 0))
 }

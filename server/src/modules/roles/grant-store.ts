@@ -1,4 +1,4 @@
-import { join, sql } from '#/platform/db/sql.ts'
+import { joinAny, sql } from '#/platform/db/sql.ts'
 import { permissions } from './role.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -19,7 +19,7 @@ export class GrantStore {
       SELECT p.name AS permission, r.id AS role_id, r.name AS role_name
       FROM permissions p JOIN role_permissions rp ON rp.permission_id = p.id
       JOIN user_roles ur ON ur.role_id = rp.role_id AND ur.user_id = ${userId} JOIN roles r ON r.id = rp.role_id
-      WHERE p.name IN (${join(names)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
+      WHERE p.name IN (${joinAny(names)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
       ORDER BY r.name, r.id`)
     return rows.map((row) => ({
       role: { id: row['role_id'] as string, name: row['role_name'] as string },

@@ -1,5 +1,5 @@
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, join, sql } from '#/platform/db/sql.ts'
+import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -54,7 +54,7 @@ export class PermissionStore {
   async holdNamed(tx: Tx, names: readonly string[]): Promise<ListedPermission[]> {
     if (names.length === 0) return []
     const rows = await tx.all(sql`
-      SELECT ${permissions.columns} FROM permissions WHERE name IN (${join(names)}) ORDER BY id ${forShare}`)
+      SELECT ${permissions.columns} FROM permissions WHERE name IN (${joinAny(names)}) ORDER BY id ${forShare}`)
     return rows.map(permissions.decode).toSorted(byName)
   }
 
@@ -106,7 +106,7 @@ export class PermissionStore {
     const rows = await this.#db.all(sql`
       SELECT ${permissions.columnsOf('p')},
         (SELECT count(*) FROM role_permissions rp WHERE rp.permission_id = p.id) AS count
-      FROM permissions p WHERE p.id IN (${join(ids)}) ORDER BY p.created_at DESC, p.id DESC`)
+      FROM permissions p WHERE p.id IN (${joinAny(ids)}) ORDER BY p.created_at DESC, p.id DESC`)
     return rows.map((row) => ({ permission: permissions.decode(row), count: Number(row['count']) }))
   }
 
@@ -114,7 +114,7 @@ export class PermissionStore {
     const rows = await this.#db.all(sql`
       SELECT rp.permission_id, count(DISTINCT ur.user_id) AS count
       FROM role_permissions rp JOIN user_roles ur ON ur.role_id = rp.role_id
-      WHERE rp.permission_id IN (${join(ids)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
+      WHERE rp.permission_id IN (${joinAny(ids)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
       GROUP BY rp.permission_id`)
     return new Map(rows.map((row) => [row['permission_id'] as string, Number(row['count'])]))
   }

@@ -1,5 +1,5 @@
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, join, sql } from '#/platform/db/sql.ts'
+import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Position } from '#/platform/http/lists.ts'
@@ -89,12 +89,12 @@ export class RoleStore {
 
   /** Makes a role hold exactly these permissions. */
   async setPermissions(tx: Tx, roleId: string, permissionIds: readonly string[], now: number): Promise<void> {
-    const kept = permissionIds.length === 0 ? sql`1 = 0` : sql`permission_id IN (${join(permissionIds)})`
+    const kept = permissionIds.length === 0 ? sql`1 = 0` : sql`permission_id IN (${joinAny(permissionIds)})`
     await tx.run(sql`DELETE FROM role_permissions WHERE role_id = ${roleId} AND NOT (${kept})`)
     if (permissionIds.length === 0) return
     const rows = permissionIds.map((id) => sql`(${roleId}, ${id}, ${now})`)
     await tx.run(sql`
-      INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES ${join(rows)}
+      INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES ${joinAny(rows)}
       ON CONFLICT (role_id, permission_id) DO NOTHING`)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Choice, every, isFlat, join, raw, render, sql } from './sql.ts'
+import { Choice, every, isFlat, join, joinAny, raw, render, sql } from './sql.ts'
 
 test('values become placeholders of the engine, in order', () => {
   const statement = sql`SELECT ${raw('a')} FROM t WHERE b = ${1} AND ${sql`c = ${'x'}`} LIMIT ${null}`
@@ -22,6 +22,15 @@ test('joins lists of values and of conditions', () => {
   assert.equal(render(join([]), 'sqlite').text, '')
   assert.equal(render(every([]), 'sqlite').text, '1 = 1')
   assert.equal(render(every([undefined, sql`a OR b`, raw('c')]), 'sqlite').text, '(a OR b) AND (c)')
+})
+
+test('lists of any length share few texts', () => {
+  const textOf = (length: number) => render(joinAny(Array.from({ length }, (_, i) => i)), 'sqlite').text
+  const texts = new Set(Array.from({ length: 500 }, (_, i) => textOf(i + 1)))
+  assert.equal(texts.size, 10)
+  assert.deepEqual(render(joinAny(['a', 'b', 'c']), 'sqlite'), { text: '?, ?, ?, ?', values: ['a', 'b', 'c', 'c'] })
+  assert.deepEqual(render(joinAny(['a']), 'sqlite').values, ['a'])
+  assert.throws(() => joinAny([]), TypeError)
 })
 
 test('a statement with fragments is not flat', () => {

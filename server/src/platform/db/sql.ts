@@ -40,6 +40,17 @@ export function join(parts: readonly Piece[], separator = ', '): Sql {
   return new Sql(['', ...Array<string>(parts.length - 1).fill(separator), ''], parts)
 }
 
+/**
+ * Like `join`, for lists of any length that a request decides: the last part is repeated until there are 1, 2, 4, 8 and so
+ * on, so that few statement texts stand for all lengths. For `IN (…)`, and rows that may come twice.
+ */
+export function joinAny(parts: readonly Piece[]): Sql {
+  const last = parts.at(-1)
+  if (last === undefined) throw new TypeError('there is no statement for an empty list')
+  const length = 2 ** Math.ceil(Math.log2(parts.length))
+  return join([...parts, ...Array<Piece>(length - parts.length).fill(last)])
+}
+
 /** The conditions that are given, each in its own parentheses, joined by AND; none means TRUE. */
 export function every(conditions: readonly (Sql | Choice | undefined)[]): Sql {
   const given = conditions.filter((condition) => condition !== undefined).map((condition) => sql`(${condition})`)
