@@ -1,6 +1,6 @@
 /**
  * The pages a person sees: sign in with second factor and passkey, sign up, sign out, confirm that it is still them, the
- * start page, and what links in mail open: new password, sign-in, confirmed address; consent stands beside them. Forms
+ * start page, and what links in mail open: new password, sign-in, confirmed address, invitation; consent stands beside them. Forms
  * that the server renders and that work without scripts. Each page knows why it is shown (`visit.ts`): an authorization
  * request of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
  * `sessions`; a page only words the outcome.
@@ -9,6 +9,7 @@ import { scriptRoutes } from './assets/routes.ts'
 import { confirmRoutes } from './confirm.ts'
 import { forgotRoutes } from './forgot.ts'
 import { homeRoutes } from './home.ts'
+import { invitationRoutes } from './invitations.ts'
 import { languageRoutes } from './language.ts'
 import { linkRoutes } from './link.ts'
 import { magicRoutes } from './magic.ts'
@@ -34,6 +35,7 @@ export const loginRoutes = [
   ...magicRoutes,
   ...verifyRoutes,
   ...linkRoutes,
+  ...invitationRoutes,
   ...languageRoutes,
   ...scriptRoutes,
 ]

@@ -259,7 +259,7 @@ onEachApp('of two owners who go at once exactly one gets away, by whatever way',
   }
 })
 
-onEachApp('AD15: a deleted user is no member anywhere, and one of two last owners stays', async (t, app) => {
+onEachApp('AD15: a deleted user is no member anywhere, and one of two last owners stays', async (_t, app) => {
   const { id, owner } = await newOrganization(app)
   const refused = await as(owner, 'DELETE', 'me')
   assert.equal(outcome(refused), '409 last_organization_owner')

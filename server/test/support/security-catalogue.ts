@@ -140,6 +140,7 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD12: 'An unknown setting is taken, or a secret one is shown',
     AD14: 'An error tells of the inside, or of another request',
     AD15: 'Something of a deleted user lives on, or falls to who takes the address',
+    AD16: 'An invitation works for somebody else, twice, late, or gives more than its sender has',
   },
   'Sign-in at providers': {
     RP1: 'A state is used in another browser, for another provider, again, or too late',
