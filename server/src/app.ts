@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     strictResponses: options.strictResponses ?? false,
     isDraining,
     onRequestFinished: metrics.observe,
-    renderErrorPage: (problem, requestId) => writtenPage(problemPage(problem, requestId), parts.services.branding),
+    renderErrorPage: (...failed) => writtenPage(problemPage(...failed), parts.services.branding),
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()

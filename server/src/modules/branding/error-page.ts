@@ -1,6 +1,8 @@
 import { buttonLink, notice } from './components.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'
+import { problemWords } from './problem-words.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 
 interface ErrorPage {
@@ -11,27 +13,35 @@ interface ErrorPage {
   readonly message: string
   /** The id the log has the cause under. */
   readonly requestId: string
-  /** For the developer of an application; give it in dev mode only. */
+  /** What the developer of an application may want to know, in English. */
   readonly detail?: string | undefined
+  readonly locale?: Locale
+  /** Where the page opens again. */
+  readonly here?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The page a person sees when a page can't do what it is for. */
-export const errorPage = ({ status, title, message, requestId, detail, headers = {} }: ErrorPage): Reply =>
-  page({
+export function errorPage(it: ErrorPage): Reply {
+  const { status, title, message, requestId, detail, locale = 'en', here, headers = {} } = it
+  const { start, request, forDevelopers } = problemWords(locale)
+  return page({
     title,
     status,
     headers,
+    lang: locale,
+    here,
     body: html`<h1>${title}</h1>
       <p>${message}</p>
       ${
         detail !== undefined &&
         notice(
           'info',
-          html`<h2>For developers</h2>
-            <p>${detail}</p>`,
+          html`<h2>${forDevelopers}</h2>
+            <p lang="en">${detail}</p>`,
         )
       }
-      <p class="actions">${buttonLink('Go to the start page', '/')}</p>
-      <p class="fine">Request <code>${requestId}</code></p>`,
+      <p class="actions">${buttonLink(start, '/')}</p>
+      <p class="fine">${request} <code>${requestId}</code></p>`,
   })
+}

@@ -72,7 +72,7 @@ test('an error page gives the cause, the request id, and details only when it is
   assert.equal(plain.status, 404)
   assert.match(String(plain.body), /<h1>No such page<\/h1>[^]*The address is wrong\.[^]*<code>req_1<\/code>/)
   assert.doesNotMatch(String(plain.body), /For developers/)
-  assert.match(String(errorPage({ ...given, detail: '<b>' }).body), /For developers<\/h2>\s*<p>&lt;b&gt;/)
+  assert.match(String(errorPage({ ...given, detail: '<b>' }).body), /For developers<\/h2>\s*<p lang="en">&lt;b&gt;/)
 })
 
 test('shell and style sheet leave most of the first flight to the page itself', () => {
@@ -81,15 +81,16 @@ test('shell and style sheet leave most of the first flight to the page itself', 
   assert.ok(gzipSync(shell).length + gzipSync(defaultLook.sheet.text).length <= 8 * 1024)
 })
 
+const problem = {
+  error: 'forbidden',
+  oauthError: 'access_denied',
+  oauthStatus: 403,
+  message: 'The request did not prove that it comes from our own page.',
+  details: {},
+  headers: {},
+} as const
+
 test('puts every problem of a page into words for a person', () => {
-  const problem = {
-    error: 'forbidden',
-    oauthError: 'access_denied',
-    oauthStatus: 403,
-    message: 'The request did not prove that it comes from our own page.',
-    details: {},
-    headers: {},
-  } as const
   const outdated = problemPage({ ...problem, status: 403, code: 'csrf_failed' }, 'req_1')
   assert.equal(outdated.status, 403)
   assert.match(String(outdated.body), /<h1>This form is out of date<\/h1>/)
@@ -98,4 +99,21 @@ test('puts every problem of a page into words for a person', () => {
     String(problemPage({ ...problem, status: 400, code: 'x' }, 'req_1').body),
     /That did not work[^]*our own page/,
   )
+})
+
+test('words a problem in the language of its reader, and marks what is only known in English', () => {
+  const visit = { method: 'GET', url: '/nowhere?a=%zz', headers: { 'accept-language': 'es-AR,en;q=0.2' } }
+  const lost = problemPage({ ...problem, status: 404, code: 'not_found' }, 'req_1', visit)
+  assert.equal(lost.headers['content-language'], 'es')
+  assert.match(String(lost.body), /<html lang="es"[^]*<h1>Esta página no existe<\/h1>/)
+  assert.match(String(lost.body), /href="\/language\?use=en&amp;next=%2Fnowhere/)
+  const strange = String(problemPage({ ...problem, status: 400, code: 'constructor' }, 'req_1', visit).body)
+  assert.match(strange, /<h1>Eso no ha funcionado<\/h1>[^]*<p lang="en">The request did not prove/)
+})
+
+test('survives a failed request of which nothing can be read', () => {
+  const headers = { cookie: '=;;\u0001', 'accept-language': '💥;q=x' }
+  const reply = problemPage({ ...problem, status: 500, code: 'x' }, 'req_1', { method: 'BREW', url: '?%', headers })
+  assert.equal(reply.headers['content-language'], 'en')
+  assert.doesNotMatch(String(reply.body), /\/language/)
 })

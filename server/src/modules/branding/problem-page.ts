@@ -1,49 +1,57 @@
+import { parseCookies } from '#/platform/http/cookies.ts'
+import { Form } from '#/platform/http/form.ts'
+import { localeOf } from '#/modules/languages/index.ts'
 import { errorPage } from './error-page.ts'
+import { problemWords } from './problem-words.ts'
+import type { ErrorVisit } from '#/platform/http/envelopes.ts'
 import type { Problem } from '#/platform/http/problem.ts'
 import type { Reply } from '#/platform/http/reply.ts'
+import type { Locale } from '#/modules/languages/index.ts'
 
 interface Words {
   readonly title: string
   readonly message: string
 }
 
-const byCode: Readonly<Record<string, Words>> = {
-  csrf_failed: {
-    title: 'This form is out of date',
-    message:
-      'It was opened in another window, or too long ago. Nothing was changed. Go back, reload the page, try again.',
-  },
-  round_trip_over: {
-    title: 'This sign-in is over',
-    message: 'It was finished already, took longer than ten minutes, or began in another browser. Start again here.',
-  },
-  provider_unavailable: {
-    title: 'We can’t reach them right now',
-    message: 'The place you want to sign in with does not answer. Try again in a moment, or sign in another way.',
-  },
-  authorization_request_gone: {
-    title: 'This sign-in is over',
-    message: 'It was finished already, or it took longer than ten minutes. Go back to the application and start again.',
-  },
-  authorization_request_foreign: {
-    title: 'This sign-in began elsewhere',
-    message: 'A sign-in can only be finished in the browser it was started in. Start again from the application here.',
-  },
-}
-
-const byStatus: Readonly<Record<number, Words>> = {
-  404: { title: 'No such page', message: 'The address is wrong, or the page is gone.' },
-  405: { title: 'That did not work', message: 'This page can’t be asked in this way. Start again.' },
-  413: { title: 'That was too much', message: 'What was sent is larger than this page takes.' },
-  415: { title: 'That did not work', message: 'This page takes forms only. Start again.' },
-  429: { title: 'Too many attempts', message: 'Wait a little, then try again.' },
-  500: { title: 'Something failed on our side', message: 'It is not your doing. Try again in a moment.' },
-  503: { title: 'We can’t answer right now', message: 'The server is busy or restarting. Try again in a moment.' },
-}
+const NO_VISIT: ErrorVisit = { headers: {} }
 
 /** The error page for whatever a page's handler threw, in words for a person. */
-export function problemPage(problem: Problem, requestId: string): Reply {
-  const words = byCode[problem.code] ?? byStatus[problem.status]
-  const title = words?.title ?? 'That did not work'
-  return errorPage({ status: problem.status, title, message: words?.message ?? problem.message, requestId })
+export function problemPage(problem: Problem, requestId: string, visit = NO_VISIT): Reply {
+  const locale = localeOfFailed(visit)
+  const words = wordsFor(problem, locale)
+  return errorPage({
+    status: problem.status,
+    ...(words ?? unknown(problem, locale)),
+    requestId,
+    locale,
+    here: visit.method === 'GET' ? visit.url : undefined,
+  })
+}
+
+function wordsFor({ code, status }: Problem, locale: Locale): Words | undefined {
+  const { byCode, byStatus } = problemWords(locale)
+  const coded: Readonly<Record<string, Words>> = byCode
+  const general: Readonly<Record<number, Words>> = byStatus
+  return (Object.hasOwn(coded, code) ? coded[code] : undefined) ?? general[status]
+}
+
+/** What went wrong is worded in English where it is thrown: others get the gist, with that sentence marked as English. */
+function unknown({ message }: Problem, locale: Locale): Words & { readonly detail?: string } {
+  const { failed: title, notDone } = problemWords(locale)
+  return locale === 'en' ? { title, message } : { title, message: notDone, detail: message }
+}
+
+/** The request may be what is wrong, so nothing of it is trusted to be readable. */
+function localeOfFailed({ headers, url = '' }: ErrorVisit): Locale {
+  const visit = { headers, cookies: parseCookies(headers.cookie) }
+  const queryForm = readable(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  return localeOf(queryForm ? { ...visit, queryForm } : visit)
+}
+
+function readable(query: string): Form | undefined {
+  try {
+    return Form.parse(query)
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pageWithBasePath, withBasePath } from './base-path.ts'
 import { corsHeaders } from './cors.ts'
+import type { ErrorVisit } from './envelopes.ts'
 import type { Reply } from './reply.ts'
 
 /** What decides on the headers of an answer besides the answer itself. */
@@ -13,6 +14,8 @@ export interface AnswerContext {
   readonly basePath: string
   /** The `Origin` of the request, when other origins may read the answer. */
   readonly corsOrigin?: string | undefined
+  /** The request, for pages that say what went wrong in the language of its reader. */
+  readonly request?: ErrorVisit
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}

@@ -156,6 +156,7 @@ export class Endpoint {
       basePath: this.#deps.basePath,
       close: this.#deps.isDraining(),
       corsOrigin: this.route.cors ? raw.headers.origin : undefined,
+      request: raw,
     }
   }
 

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { IncomingMessage } from 'node:http'
 import type { MountedRoute } from './area.ts'
 import { Reply } from './reply.ts'
 import type { Problem } from './problem.ts'
@@ -37,8 +38,13 @@ export const OAuthErrorSchema = Type.Object(
   { $id: 'OAuthError' },
 )
 
+/** The request that failed, as it arrived: nothing of it has been checked. */
+export type ErrorVisit = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
 /** Draws an error page; the branding module has the real one. */
-export type RenderErrorPage = (problem: Problem, requestId: string) => Reply | Promise<Reply>
+export type RenderErrorPage = (problem: Problem, requestId: string, visit: ErrorVisit) => Reply | Promise<Reply>
+
+const NO_VISIT: ErrorVisit = { headers: {} }
 
 /** Turns a problem into the answer of its place. */
 export class Envelopes {
@@ -50,10 +56,10 @@ export class Envelopes {
     this.#renderErrorPage = renderErrorPage
   }
 
-  async answer(problem: Problem, envelope: Envelope, requestId: string): Promise<Reply> {
+  async answer(problem: Problem, envelope: Envelope, requestId: string, visit = NO_VISIT): Promise<Reply> {
     if (envelope === 'oauth') return this.oauth(problem)
     if (envelope === 'extended') return this.extended(problem, requestId)
-    const page = await this.#renderErrorPage(problem, requestId)
+    const page = await this.#renderErrorPage(problem, requestId, visit)
     return new Reply(page.status, page.body, { ...headersOf(problem, problem.status), ...page.headers }, page.cookies)
   }
 

@@ -59,6 +59,7 @@ export class NoRoute {
       base: this.#headers,
       basePath: this.#deps.basePath,
       close: this.#deps.isDraining(),
+      request: raw,
     }
     const status = await this.#deps.responder.fail(error, envelopeFor(raw, endpoints), response, context)
     this.#finished(id, raw, status)
