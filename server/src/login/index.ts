@@ -5,6 +5,7 @@
  * request of the same browser, or a path of ours to go on to. What a form claims is proven by `credentials` and kept by
  * `sessions`; a page only words the outcome.
  */
+import { accountRoutes } from './account/index.ts'
 import { scriptRoutes } from './assets/routes.ts'
 import { confirmRoutes } from './confirm.ts'
 import { forgotRoutes } from './forgot.ts'
@@ -36,6 +37,7 @@ export const loginRoutes = [
   ...verifyRoutes,
   ...linkRoutes,
   ...invitationRoutes,
+  ...accountRoutes,
   ...languageRoutes,
   ...scriptRoutes,
 ]

@@ -1,7 +1,7 @@
 // Passkeys on the hosted pages: shows what a page keeps hidden for browsers without them, and runs the ceremonies of
 // WebAuthn against our own routes. Every page works without it. An element says what it wants:
 //   data-passkey="sign-in | confirm | register", data-next, data-csrf, data-failed
-// and holds a button, and an element with role="alert" for what went wrong.
+// and holds a button, and an element with role="alert" for what went wrong. A new passkey is called what its field says.
 
 // The server may stand below a path; this file knows where, since it is served from /assets below it.
 const root = new URL('../', import.meta.url)
@@ -84,11 +84,12 @@ async function get(options, more) {
 }
 
 /** One ceremony from its options to the page it leads to. Undefined options of `more` mean: ask the person now. */
-async function run({ dataset }, more) {
+async function run(element, more) {
+  const { dataset } = element
   const { options, finish, body } = ceremonies[dataset.passkey]
   const asked = await post(options, dataset.csrf)
   const credential = dataset.passkey === 'register' ? await create(asked) : await get(asked, more)
-  await post(finish, dataset.csrf, body(credential, dataset.name))
+  await post(finish, dataset.csrf, body(credential, element.querySelector('input')?.value.trim()))
   location.replace(new URL(`.${dataset.next}`, root))
 }
 

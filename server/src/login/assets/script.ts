@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const text = readFileSync(new URL('./passkeys.js', import.meta.url), 'utf8')
-const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+/** A script of the pages, with the hash of its content, so that a browser may keep it for good. */
+export interface PageScript {
+  readonly name: string
+  readonly text: string
+  readonly hash: string
+  readonly url: string
+}
 
-/** The module that adds passkeys to pages, with the hash of its content, so that a browser may keep it for good. */
-export const passkeyScript = { text, hash, url: `/assets/passkeys.js?v=${hash}` }
+function scriptNamed(name: string): PageScript {
+  const text = readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return { name, text, hash, url: `/assets/${name}?v=${hash}` }
+}
+
+/** The module that adds passkeys to pages. */
+export const passkeyScript: PageScript = scriptNamed('passkeys.js')
+
+/** The module that copies and prints what a page shows once. */
+export const keepingScript: PageScript = scriptNamed('keeping.js')

@@ -1,0 +1,25 @@
+import { doneAt } from './notices.ts'
+import { ownForm } from './own-page.ts'
+
+const CONNECTIONS = '/account/connections'
+
+const stopActing = ownForm({
+  url: '/account/acting/stop',
+  standsOn: CONNECTIONS,
+  fields: ['client_id', 'all'],
+  summary: 'Stop an agent or app from acting for oneself, or all of them',
+  description: 'Ends consents, codes and tokens for this person in one transaction, and nobody else’s.',
+  answers: [404],
+  open: async (visit, { user, actor }) => {
+    const { client_id: clientId = '', all } = visit.fields()
+    const { actingClients } = visit.services
+    if (all === undefined) {
+      await actingClients.stopOne(user.id, clientId, actor)
+      return doneAt(visit, CONNECTIONS, 'acting_stopped')
+    }
+    await actingClients.stop(user.id, {}, actor)
+    return doneAt(visit, CONNECTIONS, 'all_stopped')
+  },
+})
+
+export const actingRoutes = [stopActing]

@@ -1,0 +1,177 @@
+import { button, field, html } from '#/modules/branding/index.ts'
+import { qrSvg } from '#/modules/credentials/index.ts'
+import { seeOther } from '#/platform/http/reply.ts'
+import { lacking, orAgain } from '#/login/failure.ts'
+import { isFresh } from '#/login/form-page.ts'
+import { accountPage } from './frame.ts'
+import { doneAt } from './notices.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { panel } from './parts.ts'
+import { codesPage } from './recovery-codes.ts'
+import { secondStepWords } from './words/second-step.ts'
+import type { Html } from '#/modules/branding/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/reply.ts'
+import type { Failure, Wording } from '#/login/failure.ts'
+import type { PageVisit } from '#/login/page-visit.ts'
+
+const url = '/account/second-step'
+
+const showSecondStep = ownPage({
+  url,
+  summary: 'Show one’s second step, or how to set it up',
+  open: (visit, person) => secondStepPage(visit, person),
+})
+
+const begin = ownForm({
+  url,
+  standsOn: url,
+  summary: 'Begin to set up an authenticator app',
+  description: 'Makes a key, which the page shows for 15 minutes. It is no second factor before it was activated.',
+  fresh: true,
+  answers: [409],
+  open: async (visit, person) => {
+    await visit.services.secondFactors.enroll(person)
+    return seeOther(url)
+  },
+})
+
+const activate = ownForm({
+  url: '/account/second-step/activate',
+  standsOn: url,
+  fields: ['code'],
+  summary: 'Finish setting up an authenticator app',
+  description: 'Takes a first code of the app; answers the recovery codes, this once.',
+  fresh: true,
+  answers: [200, 400, 409],
+  open: (visit, person) => {
+    const words = secondStepWords(visit.locale)
+    const again = (failure: Failure) => secondStepPage(visit, person, failure)
+    const missing = lacking(visit.fields(), { code: words.askCode })
+    if (missing) return again(missing)
+    const wording: Wording = {
+      enrollment_code_wrong: { field: 'code', status: 400, text: () => words.wrongCode },
+      mfa_not_enrolled: { field: '', status: 409, text: () => words.expired },
+    }
+    return orAgain(wording, again, async () => {
+      const { recoveryCodes, cookie } = await visit.services.secondFactors.activate(
+        person,
+        visit.fields()['code'] ?? '',
+      )
+      return codesPage(visit, person, recoveryCodes, words.codesOn).withCookie(cookie)
+    })
+  },
+})
+
+const replaceCodes = ownForm({
+  url: '/account/second-step/codes',
+  standsOn: url,
+  summary: 'Make new recovery codes',
+  description: 'Answers them, this once. Those from before are void.',
+  fresh: true,
+  answers: [200, 409],
+  open: async (visit, person) => {
+    const codes = await visit.services.secondFactors.replaceRecoveryCodes(person)
+    return codesPage(visit, person, codes, secondStepWords(visit.locale).codesNew)
+  },
+})
+
+const turnOff = ownForm({
+  url: '/account/second-step/remove',
+  standsOn: url,
+  summary: 'Take one’s second step away',
+  fresh: true,
+  answers: [409],
+  open: async (visit, person) => {
+    await visit.services.secondFactors.disableOwn(person)
+    return doneAt(visit, '/account/security', 'second_step_off')
+  },
+})
+
+async function secondStepPage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { title, onLede, offLede } = secondStepWords(visit.locale)
+  const { mfaEnabled } = person.user
+  return accountPage(visit, {
+    title,
+    place: 'security',
+    isStep: true,
+    lede: mfaEnabled ? onLede : offLede,
+    failure,
+    body: mfaEnabled ? await managing(visit, person) : await settingUp(visit, person, failure),
+  })
+}
+
+/** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
+async function settingUp(visit: PageVisit, person: SessionPrincipal, failure: Failure | undefined): Promise<Html> {
+  const { services, locale } = visit
+  const offered = isFresh(person, services) ? await services.secondFactors.offered(person) : undefined
+  const words = secondStepWords(locale)
+  const { session } = person
+  if (!offered) {
+    return visit.form({
+      action: url,
+      session,
+      body: html`<div class="panel-actions">${button(words.begin)}</div>`,
+    })
+  }
+  return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(visit, offered) })}
+  ${panel({ id: 'prove', heading: words.prove, body: proving(visit, person, failure) })}
+  ${visit.form({ action: url, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
+}
+
+async function keyToScan(
+  { locale }: PageVisit,
+  { secret, otpauthUri }: { secret: string; otpauthUri: string },
+): Promise<Html> {
+  const words = secondStepWords(locale)
+  const picture = `data:image/svg+xml,${encodeURIComponent(await qrSvg(otpauthUri))}`
+  const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret
+  return html`<p>${words.scanHow}</p>
+    <p><img class="qr" src="${picture}" alt="${words.qrAlt}" width="200" height="200" /></p>
+    <p><a href="${otpauthUri}">${words.openApp}</a></p>
+    <p>${words.typeHow} <code class="key">${groups}</code></p>`
+}
+
+function proving(visit: PageVisit, { session }: SessionPrincipal, failure: Failure | undefined): Html {
+  const words = secondStepWords(visit.locale)
+  return visit.form({
+    action: '/account/second-step/activate',
+    session,
+    body: html`${field({
+        name: 'code',
+        label: words.code,
+        autocomplete: 'one-time-code',
+        inputmode: 'numeric',
+        maxlength: 10,
+        error: failure?.errors['code'],
+        autofocus: failure !== undefined,
+      })}
+      <div class="panel-actions">${button(words.activate)}</div>`,
+  })
+}
+
+async function managing(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Html> {
+  const words = secondStepWords(visit.locale)
+  const left = await visit.services.recoveryCodes.left(user.id)
+  const act = (path: string, label: string, kind: 'plain' | 'danger'): Html =>
+    visit.form({
+      action: `${url}/${path}`,
+      session,
+      body: html`<div class="panel-actions">${button(label, { kind })}</div>`,
+    })
+  return html`${panel({
+    id: 'recovery',
+    heading: words.recovery,
+    body: html`<p>${words.left(left)} ${words.recoveryWhy}</p>
+      ${act('codes', words.makeCodes, 'plain')}
+      <p class="hint">${words.makeCodesHow}</p>`,
+  })}
+  ${panel({
+    id: 'off',
+    heading: words.off,
+    body: html`<p>${words.offWhy}</p>
+      ${act('remove', words.off, 'danger')}`,
+  })}`
+}
+
+export const secondStepRoutes = [showSecondStep, begin, activate, replaceCodes, turnOff]
