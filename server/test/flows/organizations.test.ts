@@ -154,6 +154,30 @@ test('lists go from page to page without a gap, newest first', async (t) => {
   }
 })
 
+test('organizations are found by how name or slug begins, and a user by theirs', async (t) => {
+  const app = await createTestApp(t)
+  const { owner } = await newOrganization(app)
+  await orgAdmin(app, 'POST', '', { name: 'Lighthouse 100%', slug: 'light-house' })
+  const found = async (search: string) =>
+    listed(await orgAdmin(app, 'GET', `?include_total=true&search=${encodeURIComponent(search)}`)).map(
+      ({ slug }) => slug,
+    )
+  assert.deepEqual(await found('HARB'), ['harbour'])
+  assert.deepEqual(await found('light-'), ['light-house'])
+  assert.deepEqual(await found('lighthouse 100%'), ['light-house'])
+  for (const nothing of ['%', '_arbour', 'works', '\\', "' OR 1=1"]) assert.deepEqual(await found(nothing), [], nothing)
+  assert.equal((await found('')).length, 2)
+  const total = await orgAdmin(app, 'GET', '?search=harb&include_total=true')
+  assert.equal(total.json['total'], 1)
+
+  const mine = await app.admin('GET', `/users/${owner.id}/organizations`)
+  assert.deepEqual(
+    listed(mine).map(({ slug, role }) => [slug, role]),
+    [['harbour', 'owner']],
+  )
+  assert.equal(outcome(await app.admin('GET', '/users/usr_x/organizations')), '404 user_not_found')
+})
+
 test('people create organizations only where the setting says so, with a confirmed address, and not without end', async (t) => {
   const app = await createTestApp(t)
   const person = await newPerson(app)

@@ -1,18 +1,20 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/http/lists.ts'
 import { created, noContent } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { adminFace, handOf } from './face.ts'
 import {
   MemberSchema,
+  MembershipSchema,
   NewMemberBody,
   NewOrganizationBody,
   OrganizationParams,
   OrganizationPatchBody,
+  OrganizationQuery,
   OrganizationSchema,
 } from './schemas.ts'
-import { memberView, organizationView } from './views.ts'
+import { membershipPosition, membershipView, memberView, organizationView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'organizations:read' } as const
 const write = { kind: 'admin', scope: 'organizations:write' } as const
@@ -43,9 +45,9 @@ const listOrganizations = route({
   auth: read,
   summary: 'List organizations',
   tag,
-  schema: { query: ListQuery, response: { 200: listOf(OrganizationSchema) } },
+  schema: { query: OrganizationQuery, response: { 200: listOf(OrganizationSchema) } },
   handler: async ({ query }, { organizations }) => {
-    const { rows, total } = await organizations.list(pageRequest(query))
+    const { rows, total } = await organizations.list(query.search, pageRequest(query))
     return page(rows, query.limit, organizationView, total)
   },
 })
@@ -109,6 +111,25 @@ const addMember = route({
   },
 })
 
+const listOfUser = route({
+  method: 'GET',
+  url: '/users/:id/organizations',
+  auth: read,
+  summary: 'List the organizations of a user',
+  description: 'With what the user is there.',
+  tag: 'users',
+  schema: {
+    params: OrganizationParams,
+    query: ListQuery,
+    response: { 200: listOf(MembershipSchema), 404: ErrorSchema },
+  },
+  handler: async ({ params, query }, { userDirectory, ownOrganizations }) => {
+    const user = await userDirectory.get(params.id)
+    const { rows, total } = await ownOrganizations.list(user, pageRequest(query))
+    return pageBy(rows, query.limit, membershipView, membershipPosition, total)
+  },
+})
+
 /** What only operators do with organizations. */
 export const adminRoutes = [
   createOrganization,
@@ -117,4 +138,5 @@ export const adminRoutes = [
   updateOrganization,
   deleteOrganization,
   addMember,
+  listOfUser,
 ]

@@ -1,6 +1,7 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import { organizations } from './organization.ts'
 import type { Organization } from './organization.ts'
@@ -37,17 +38,18 @@ export class OrganizationStore {
     return rows.map(organizations.decode)
   }
 
-  /** Organizations, newest first. */
-  async list(before: Position | undefined, limit: number): Promise<Organization[]> {
+  /** Organizations whose name or slug begins so, newest first. */
+  async list(search: string | undefined, before: Position | undefined, limit: number): Promise<Organization[]> {
     const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
     const rows = await this.#db.all(sql`
-      SELECT ${organizations.columns} FROM organizations WHERE ${every([older])}
+      SELECT ${organizations.columns} FROM organizations WHERE ${every([beginningWith(search), older])}
       ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
     return rows.map(organizations.decode)
   }
 
-  async count(): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM organizations`)
+  async count(search: string | undefined): Promise<number> {
+    const row = await this.#db.get(sql`
+      SELECT count(*) AS count FROM organizations WHERE ${every([beginningWith(search)])}`)
     return Number(row?.['count'] ?? 0)
   }
 
@@ -59,4 +61,10 @@ export class OrganizationStore {
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM organizations WHERE id = ${id}`)
   }
+}
+
+function beginningWith(search: string | undefined): Sql | undefined {
+  if (search === undefined || search === '') return undefined
+  const pattern = `${search.replace(/[\\%_]/g, '\\$&').toLowerCase()}%`
+  return sql`slug LIKE ${pattern} ESCAPE '\\' OR lower(name) LIKE ${pattern} ESCAPE '\\'`
 }

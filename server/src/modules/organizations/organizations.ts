@@ -60,9 +60,9 @@ export class Organizations {
     this.#invitations = new InvitationStore(deps.db)
   }
 
-  async list({ before, limit, includeTotal }: PageRequest): Promise<Page<Organization>> {
-    const rows = await this.#store.list(before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count() : undefined }
+  async list(search: string | undefined, { before, limit, includeTotal }: PageRequest): Promise<Page<Organization>> {
+    const rows = await this.#store.list(search, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.count(search) : undefined }
   }
 
   async get(id: string): Promise<Organization> {

@@ -14,7 +14,7 @@ import {
   StandingSchema,
   TokenBody,
 } from './schemas.ts'
-import { membershipView, nameView, standingView } from './views.ts'
+import { membershipPosition, membershipView, nameView, standingView } from './views.ts'
 
 const auth = { kind: 'session' } as const
 const { url, tag } = memberFace
@@ -28,11 +28,7 @@ const listOwn = route({
   schema: { query: ListQuery, response: { 200: listOf(MembershipSchema) } },
   handler: async ({ query, principal }, { ownOrganizations }) => {
     const { rows, total } = await ownOrganizations.list(principal.user, pageRequest(query))
-    const positionOf = ({ organization, joinedAt }: (typeof rows)[number]) => ({
-      id: organization.id,
-      createdAt: joinedAt,
-    })
-    return pageBy(rows, query.limit, membershipView, positionOf, total)
+    return pageBy(rows, query.limit, membershipView, membershipPosition, total)
   },
 })
 

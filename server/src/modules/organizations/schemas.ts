@@ -42,9 +42,9 @@ export const OrganizationSchema = Type.Object(
   { $id: 'Organization' },
 )
 
-/** An organization as its members see it in their list. */
+/** An organization in the list of one of its members. */
 export const MembershipSchema = Type.Object(
-  { ...organization, role: Type.String({ description: 'What the reader is there.' }), joined_at: Time, ...times },
+  { ...organization, role: Type.String({ description: 'What the user is there.' }), joined_at: Time, ...times },
   { $id: 'Membership' },
 )
 
@@ -58,6 +58,14 @@ export const StandingSchema = Type.Object(
   },
   { $id: 'OwnOrganization' },
 )
+
+/** What the list of organizations can be narrowed to. */
+export const OrganizationQuery = Type.Object({
+  ...ListQuery.properties,
+  search: Type.Optional(
+    Type.String({ maxLength: 100, description: 'How the name or the slug begins, whatever the case.' }),
+  ),
+})
 
 export const NewOrganizationBody = Type.Object({
   name: Name,
