@@ -7,6 +7,10 @@ import type { Reply } from '#/platform/http/reply.ts'
 import type { Provider } from '#/modules/providers/index.ts'
 import type { PageVisit } from './page-visit.ts'
 
+/** Where linked accounts are looked over. */
+const CONNECTIONS = '/account/connections'
+const BACK = `?${new URLSearchParams({ next: CONNECTIONS })}`
+
 // By a form of ours only: an address that linked by itself could be opened in somebody's browser, signed in at the
 // provider as somebody else.
 export const linkRoutes = personalPage({
@@ -23,7 +27,7 @@ export const linkRoutes = personalPage({
     answers: [200, 303, 403],
     open: async (visit, { session }) => {
       const provider = await providerOf(visit)
-      const departure = { browserId: visit.browser.id, address: visit.request.address, goingOn: '' }
+      const departure = { browserId: visit.browser.id, address: visit.request.address, goingOn: BACK }
       const linking = { ...departure, linkingSessionId: session.id }
       return leavingPage(visit, provider, await visit.services.providerSignIns.depart(provider.name, linking))
     },
@@ -42,7 +46,9 @@ function askPage(visit: PageVisit, { name, displayName }: Provider, { user, sess
     body: visit.form({
       action: `/link/${name}`,
       session,
-      body: html`<div class="actions actions-pair">${buttonLink(notNow, '/')}${button(goTo(displayName))}</div>`,
+      body: html`<div class="actions actions-pair">
+        ${buttonLink(notNow, CONNECTIONS)}${button(goTo(displayName))}
+      </div>`,
     }),
   })
 }

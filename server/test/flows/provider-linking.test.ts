@@ -44,7 +44,7 @@ test('RP5: who is signed in links an account on purpose, and signs in with it fr
   const page = await person.visitor.open('/link/corp')
   assert.match(page.text, /Sign in with Corp from now on\?[^]*as\s+<strong>maya@example\.com<\/strong>/)
   const landed = await link(person, provider, { sub: 'mine', email: 'else@example.com' })
-  assert.equal(`${landed.status} ${locationOf(landed)}`, '303 /')
+  assert.equal(`${landed.status} ${locationOf(landed)}`, '303 /account/connections')
   const [account] = await accountsOf(person)
   assert.deepEqual(
     [account?.['provider'], account?.['subject'], account?.['email']],
