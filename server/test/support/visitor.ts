@@ -4,6 +4,8 @@ import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 /** A browser nobody has signed in to yet: keeps cookies and says, as browsers do, where a request comes from. */
 export class Visitor {
   cookies: Record<string, string> = {}
+  /** What every request of this browser says. */
+  headers: Record<string, string> = {}
   readonly #app: TestApp
   readonly #address: string | undefined
 
@@ -36,7 +38,7 @@ export class Visitor {
     const answer = await this.#app.send({
       ...(this.#address === undefined ? {} : { remoteAddress: this.#address }),
       ...request,
-      headers: { ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}), ...request.headers },
+      headers: { ...this.headers, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}), ...request.headers },
     })
     for (const [name, value] of Object.entries(cookiesOf(...[answer.headers['set-cookie'] ?? []].flat()))) {
       if (value === '') delete this.cookies[name]
