@@ -7,6 +7,7 @@ export interface Operation {
   readonly path: string
   readonly scope: string | undefined
   readonly parameters: readonly string[]
+  /** A JSON body; uploads and forms are read in other ways. */
   readonly hasBody: boolean
   readonly security: readonly Record<string, unknown>[]
 }
@@ -14,7 +15,7 @@ export interface Operation {
 interface Described {
   readonly 'x-required-scope'?: string
   readonly parameters?: readonly { readonly name: string }[]
-  readonly requestBody?: unknown
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
   readonly security: Operation['security']
 }
 
@@ -27,7 +28,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
       path,
       scope: value['x-required-scope'],
       parameters: (value.parameters ?? []).map(({ name }) => name),
-      hasBody: value.requestBody !== undefined,
+      hasBody: value.requestBody?.content['application/json'] !== undefined,
       security: value.security,
     })),
   )

@@ -159,6 +159,10 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     EM2: 'A line break writes a header, or one address becomes two',
     EM3: 'The server floods a mailbox, or a broken mail server shows in its answers',
   },
+  Branding: {
+    BR1: 'An upload is a program, a flood of pixels, or larger than it may be, or leaves something behind',
+    BR2: 'A path below the assets leads out of them; a colour, font or name breaks out of the style sheet',
+  },
   'Transport and parsing': {
     HT1: 'A malformed, deep or huge body is taken, or costs time',
     HT2: 'A member name reaches the prototype of an object',

@@ -1,3 +1,4 @@
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { created } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { AppError } from '#/platform/http/errors.ts'
@@ -62,7 +63,7 @@ const uploadLogo = route({
   multipart: true,
   // The picture, and what multipart puts around it.
   bodyLimitBytes: LOGO_LIMIT_BYTES + 4096,
-  schema: { body: LogoUpload, response: { 201: BrandingSchema } },
+  schema: { body: LogoUpload, response: { 201: BrandingSchema, 409: ErrorSchema } },
   handler: async ({ parts, principal }, { branding, issuer }) => {
     const brand = brandingView(await branding.setLogo(onlyLogo(parts), principal.actor), issuer)
     return created(brand.logo?.url ?? issuer, brand)

@@ -1,6 +1,6 @@
 import { defaultBrand, PRODUCT_NAME } from './brand.ts'
 import { stackOf } from './fonts.ts'
-import { paletteOf } from './palette.ts'
+import { paletteOf } from './colour-choices.ts'
 import { sheetOf } from './stylesheet.ts'
 import { defaultTokens } from './tokens.ts'
 import type { Brand, Logo } from './brand.ts'

@@ -2,7 +2,7 @@ import { AppError } from '#/platform/http/errors.ts'
 import { brandingErrors } from './errors.ts'
 import { shortfalls } from './suggestions.ts'
 import type { BrandRow } from './brand.ts'
-import type { ColourChoices } from './palette.ts'
+import type { ColourChoices } from './colour-choices.ts'
 import type { Shortfall } from './suggestions.ts'
 
 const coloursOf = ({ accent, accentDark, designTokens }: BrandRow): ColourChoices => ({

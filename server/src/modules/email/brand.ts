@@ -7,6 +7,8 @@ export interface EmailBrand {
   readonly onAccent: string
   readonly accentDark: string
   readonly onAccentDark: string
+  /** Names of fonts with commas between, in the order to try them. */
+  readonly font: string
 }
 
 /** The look of an installation that nobody gave one: the tokens of the hosted pages. */
@@ -17,11 +19,13 @@ export const defaultBrand: EmailBrand = {
   onAccent: '#ffffff',
   accentDark: '#7daafd',
   onAccentDark: '#0c1015',
+  font: '-apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
 }
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+const FONTS = /^[\w -]+(?:, [\w -]+)*$/
 
-/** The same with every colour that is none replaced: colours are written into style sheets. */
+/** The same with every colour and font that is none replaced: they are written into style sheets. */
 export function soundBrand(brand: EmailBrand): EmailBrand {
   const colour = (name: 'accent' | 'onAccent' | 'accentDark' | 'onAccentDark') =>
     COLOUR.test(brand[name]) ? brand[name] : defaultBrand[name]
@@ -31,5 +35,6 @@ export function soundBrand(brand: EmailBrand): EmailBrand {
     onAccent: colour('onAccent'),
     accentDark: colour('accentDark'),
     onAccentDark: colour('onAccentDark'),
+    font: FONTS.test(brand.font) ? brand.font : defaultBrand.font,
   }
 }

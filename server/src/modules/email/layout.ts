@@ -1,5 +1,5 @@
-import { html } from '#/modules/branding/index.ts'
-import { colours, darkStyles, FONT } from './styles.ts'
+import { html, mailColours } from '#/modules/branding/index.ts'
+import { darkStyles } from './styles.ts'
 import type { Html } from '#/modules/branding/index.ts'
 import type { EmailBrand } from './brand.ts'
 import type { Locale } from './template-kinds.ts'
@@ -14,11 +14,11 @@ interface Layout {
   readonly brand: EmailBrand
 }
 
-const { light } = colours
-const card =
+const { light } = mailColours
+const card = ({ font }: EmailBrand): string =>
   `padding:32px;background:${light.panel};border:1px solid ${light.line};border-radius:6px;` +
-  `font:400 15px/24px ${FONT};color:${light.text}`
-const foot = `padding:16px 4px 0;font:400 12px/18px ${FONT};color:${light.muted}`
+  `font:400 15px/24px ${font};color:${light.text}`
+const foot = ({ font }: EmailBrand): string => `padding:16px 4px 0;font:400 12px/18px ${font};color:${light.muted}`
 
 /** The document around the card of a message, up to where the card's content begins, and from where it ends. */
 export const layout = (it: Layout): readonly [before: Html, after: Html] => [
@@ -61,11 +61,11 @@ export const layout = (it: Layout): readonly [before: Html, after: Html] => [
                   <td style="padding:0 4px 16px">${head(it.brand)}</td>
                 </tr>
                 <tr>
-                  <td class="card" style="${card}">
+                  <td class="card" style="${card(it.brand)}">
      `,
   html`
 </td></tr>
-<tr><td class="foot" style="${foot}">${it.footer}<br>${new URL(it.issuer).host}</td></tr>
+<tr><td class="foot" style="${foot(it.brand)}">${it.footer}<br>${new URL(it.issuer).host}</td></tr>
 </table>
 </td>
 </tr></table>
@@ -74,9 +74,15 @@ export const layout = (it: Layout): readonly [before: Html, after: Html] => [
 `,
 ]
 
-const head = ({ logoUrl, productName }: EmailBrand): Html =>
+const head = ({ logoUrl, productName, font }: EmailBrand): Html =>
   logoUrl === null
-    ? html`<span class="name" style="font:600 16px/24px ${FONT};letter-spacing:-0.01em;color:${light.text}"
+    ? html`<span class="name" style="font:600 16px/24px ${font};letter-spacing:-0.01em;color:${light.text}"
         >${productName}</span
       >`
-    : html`<img src="${logoUrl}" alt="${productName}" height="32" style="height:32px;width:auto;border:0" />`
+    : html`<img
+        src="${logoUrl}"
+        alt="${productName}"
+        class="logo"
+        height="32"
+        style="height:32px;width:auto;border:0"
+      />`

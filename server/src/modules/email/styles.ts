@@ -1,31 +1,23 @@
+import { mailColours } from '#/modules/branding/index.ts'
 import { ATTRIBUTES } from '#/platform/mail/markup.ts'
 import type { EmailBrand } from './brand.ts'
 
-/** The greys of the hosted pages. */
-export const colours = {
-  light: { bg: '#f9fafc', panel: '#ffffff', line: '#dbdee2', text: '#1a2029', muted: '#545b66' },
-  dark: { bg: '#0c1015', panel: '#13171e', line: '#292e36', text: '#eceff3', muted: '#a5abb5' },
-} as const
-
-export const FONT = '-apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif'
-
-const { light, dark } = colours
-const body = `margin:0 0 16px;font:400 15px/24px ${FONT};color:${light.text}`
+const { light, dark } = mailColours
 
 /** What an element of a template looks like where a mail program reads no style sheet. A class stands behind a dot. */
-const inline = ({ accent, onAccent }: EmailBrand): Readonly<Record<string, string>> => ({
-  h1: `margin:0 0 16px;font:600 22px/30px ${FONT};letter-spacing:-0.01em;color:${light.text}`,
-  h2: `margin:24px 0 8px;font:600 16px/24px ${FONT};color:${light.text}`,
-  p: body,
-  'p.fine': `margin:24px 0 0;font:400 13px/20px ${FONT};color:${light.muted}`,
+const inline = ({ accent, onAccent, font }: EmailBrand): Readonly<Record<string, string>> => ({
+  h1: `margin:0 0 16px;font:600 22px/30px ${font};letter-spacing:-0.01em;color:${light.text}`,
+  h2: `margin:24px 0 8px;font:600 16px/24px ${font};color:${light.text}`,
+  p: `margin:0 0 16px;font:400 15px/24px ${font};color:${light.text}`,
+  'p.fine': `margin:24px 0 0;font:400 13px/20px ${font};color:${light.muted}`,
   ul: 'margin:0 0 16px;padding:0 0 0 20px',
   ol: 'margin:0 0 16px;padding:0 0 0 20px',
-  li: `margin:0 0 4px;font:400 15px/24px ${FONT};color:${light.text}`,
+  li: `margin:0 0 4px;font:400 15px/24px ${font};color:${light.text}`,
   a: `color:${accent};text-decoration:underline`,
   // The border is the padding: Outlook draws borders of links, but no padding.
   'a.button':
     `display:inline-block;border-style:solid;border-color:${accent};border-width:11px 20px;border-radius:6px;` +
-    `background:${accent};font:600 15px/22px ${FONT};color:${onAccent};text-decoration:none`,
+    `background:${accent};font:600 15px/22px ${font};color:${onAccent};text-decoration:none`,
   hr: `margin:24px 0;border:0;border-top:1px solid ${light.line}`,
 })
 
@@ -51,6 +43,7 @@ export const darkStyles = ({ accentDark, onAccentDark }: EmailBrand): string =>
 .card h1, .card h2, .card p, .card li, .name { color: ${dark.text} !important; }
 .card p.fine, .foot { color: ${dark.muted} !important; }
 .card a { color: ${accentDark} !important; }
+.logo { padding: 6px 10px !important; border-radius: 6px; background: #ffffff !important; }
 .card a.button { background: ${accentDark} !important; border-color: ${accentDark} !important; color: ${onAccentDark} !important; }
 }
 @media (max-width: 480px) { .card { padding: 24px 20px !important; } }`
