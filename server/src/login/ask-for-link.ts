@@ -95,13 +95,14 @@ function askPage({ url, texts }: Asking, visit: PageVisit, email: string | undef
 
 function sentPage({ url, link }: Asking, visit: PageVisit, email: string): Reply {
   const { query } = visit.purpose
-  const { sent, onItsWay, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
+  const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
   return visit.show({
     title: sent,
     lede: onItsWay(email, purposes[link].lifetimeMinutes),
-    body: html`<p class="fine">
-      ${nothingThere} <a href="${url}${query}">${askOnceMore}</a>. ${onlyNewest}
-      <a href="/login${query}">${common(visit.locale).backToSignIn}</a>
-    </p>`,
+    body: html`${link === 'magic_link' && html`<p>${thisBrowser}</p>`}
+      <p class="fine">
+        ${nothingThere} <a href="${url}${query}">${askOnceMore}</a>. ${onlyNewest}
+        <a href="/login${query}">${common(visit.locale).backToSignIn}</a>
+      </p>`,
   })
 }

@@ -5,6 +5,7 @@ import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import type { Route } from '#/platform/http/route.ts'
 import type { Settings } from '#/modules/system/index.ts'
+import { locales } from '#/vocabulary/locales.ts'
 import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/vocabulary/oauth.ts'
 
 const Strings = Type.Array(Type.String())
@@ -36,6 +37,7 @@ const Metadata = Type.Object({
   dpop_signing_alg_values_supported: Strings,
   claims_supported: Strings,
   prompt_values_supported: Strings,
+  ui_locales_supported: Strings,
   authorization_response_iss_parameter_supported: Type.Boolean(),
   backchannel_logout_supported: Type.Boolean(),
   backchannel_logout_session_supported: Type.Boolean(),
@@ -96,6 +98,7 @@ export class ServerMetadata {
         'name',
       ],
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+      ui_locales_supported: [...locales],
       authorization_response_iss_parameter_supported: true,
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,

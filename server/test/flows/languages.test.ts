@@ -16,9 +16,9 @@ import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
 const MAYA = { email: 'maya@example.com', password: GOOD_PASSWORD }
 
-/** Names, addresses and marks that are the same in every language. */
+/** Names, addresses and marks that are the same in every language; a passkey is called what its record says. */
 const NAMES =
-  /^(Mandate|Planner|television|Corp|[\w.]+@[\w.]+|app\.example\.com|[A-Z]{4}-[A-Z]{4}|English|Español|[A-Z])$/
+  /^(· )?(Mandate|Planner|television|Corp|Passkey|LightMyRequest|[\w.]+@[\w.]+|app\.example\.com|[A-Z]{4}-[A-Z]{4}|English|Español|[A-Z])$/
 
 const languageOf = ({ text, headers }: TestAnswer): string => {
   const lang = /<html lang="(\w\w)">/.exec(text)?.[1] ?? ''

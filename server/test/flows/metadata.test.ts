@@ -51,6 +51,7 @@ describe('metadata', () => {
       dpop_signing_alg_values_supported: ['ES256', 'RS256'],
       id_token_signing_alg_values_supported: ['ES256'],
       subject_types_supported: ['public'],
+      ui_locales_supported: ['en', 'es'],
       authorization_response_iss_parameter_supported: true,
       grant_types_supported: [
         'authorization_code',

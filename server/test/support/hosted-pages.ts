@@ -44,6 +44,7 @@ export class HostedPages {
     await this.#application()
     await this.#device()
     await this.#linking(provider)
+    await this.#account()
     await this.#signOut()
     await this.#errors()
     return this.shown
@@ -196,6 +197,15 @@ export class HostedPages {
     const claims = { sub: 'other', email: 'lena@example.com', email_verified: true }
     await this.#keep('link, in use', stranger.open(provider.agree(await setOut(stranger), claims)), 409)
     await this.#keep('link, over', stranger.open('/api/v1/auth/providers/corp/callback?state=x&code=y'), 400)
+  }
+
+  async #account(): Promise<void> {
+    const person = await FactorPerson.withTotp(this.app, 'amal@example.com')
+    await person.addPasskey()
+    this.speak(person.visitor)
+    for (const place of ['', '/profile', '/security', '/connections']) {
+      await this.#keep(`account${place}`, person.visitor.open(`/account${place}`))
+    }
   }
 
   async #signOut(): Promise<void> {
