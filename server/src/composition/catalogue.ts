@@ -1,5 +1,6 @@
 import { agentErrors, agentEvents, agentRoutes } from '#/modules/agents/index.ts'
 import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/index.ts'
+import { appErrors, appEvents, appRoutes } from '#/modules/apps/index.ts'
 import { auditLogErrors, auditLogEvents, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorizations/index.ts'
 import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
@@ -60,6 +61,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
       tokenRoutes,
       agentRoutes,
       apiKeyRoutes,
+      appRoutes,
       consentRoutes,
       consentAdminRoutes,
       deviceAdminRoutes,
@@ -104,6 +106,7 @@ export const eventCatalogue: readonly EventKind[] = [
   clientEvents,
   registrationEvents,
   agentEvents,
+  appEvents,
   userEvents,
   organizationEvents,
   roleEvents,
@@ -125,6 +128,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   systemErrors,
   agentErrors,
   apiKeyErrors,
+  appErrors,
   userErrors,
   organizationErrors,
   roleErrors,

@@ -1,4 +1,5 @@
 import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
+import { Apps } from '#/modules/apps/index.ts'
 import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/modules/authorizations/index.ts'
 import type { CodeOwner } from '#/modules/authorizations/index.ts'
 import { ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
@@ -50,6 +51,7 @@ export function buildDelegation({ endDeviceCodes, ...foundation }: DelegationPar
     actingClients: new ActingClients({ consents, tokens, clients }),
     clients,
     agents,
+    apps: new Apps({ ...foundation, clients, ties }),
     dpopKeys: new DpopKeys({ ...foundation, agents, clients, ties }),
     policies: new Policies({ ...foundation, agents, ties }),
   }

@@ -1,15 +1,16 @@
 import type { Static } from 'typebox'
-import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { toIsoOrNull } from '#/platform/clock.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { invalid } from '#/platform/http/invalid.ts'
 import { isId } from '#/platform/ids.ts'
 import { isExpired, isPermanentFullKey } from './api-key.ts'
 import { newKeySecret } from './api-keys.ts'
+import { changesBetween } from './changes.ts'
 import { apiKeyErrors } from './errors.ts'
 import { apiKeyDeleted, apiKeyRotated, apiKeyUpdated } from './events.ts'
-import { scopesBeyond } from './scopes.ts'
 import { ApiKeyStore } from './store.ts'
+import { requireHeld, requireWithin } from './width.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
@@ -176,31 +177,5 @@ export class ApiKeyDirectory {
 function notFound(): never {
   throw new AppError(apiKeyErrors.api_key_not_found)
 }
-
-function requireHeld(by: AdminPrincipal, scopes: readonly string[]): void {
-  const beyond = scopesBeyond(by.scopes, scopes)
-  if (beyond.length > 0) throw new AppError(apiKeyErrors.api_key_too_wide, { details: { scopes: beyond } })
-}
-
-/** A key is no way to outlive oneself: `until` is when the giver ends. */
-function requireWithin(until: number | null, expiresAt: number | null): void {
-  if (until === null || (expiresAt !== null && expiresAt <= until)) return
-  throw new AppError(apiKeyErrors.api_key_too_wide, { details: { expires_at: toIso(until) } })
-}
-
-/** Which fields differ between two states of a key, by wire name, for the audit log. */
-function changesBetween(before: ApiKey, after: ApiKey): Record<string, { before: unknown; after: unknown }> {
-  const [old, now] = [toldFields(before), toldFields(after)]
-  const isOther = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(old[name])
-  const changed = Object.entries(now).filter(isOther)
-  return Object.fromEntries(changed.map(([name, value]) => [name, { before: old[name], after: value }]))
-}
-
-const toldFields = (key: ApiKey): Record<string, unknown> => ({
-  name: key.name,
-  scopes: key.scopes,
-  expires_at: toIsoOrNull(key.expiresAt),
-  active: key.active,
-})
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

@@ -86,6 +86,11 @@ export class Clients {
     return this.#store.hold(tx, id)
   }
 
+  /** A client as it is, held against every change until the transaction ends. */
+  holdForChange(tx: Tx, id: string): Promise<Client | undefined> {
+    return this.#store.holdForChange(tx, id)
+  }
+
   /** Makes a client. The draft has been checked. */
   async create(tx: Tx, input: NewClient): Promise<MadeClient> {
     const now = this.#deps.clock.now()

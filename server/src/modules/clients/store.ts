@@ -1,5 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare } from '#/platform/db/dialect.ts'
+import { forShare, forUpdate } from '#/platform/db/dialect.ts'
 import { every, Sql, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
@@ -36,6 +36,12 @@ export class ClientStore {
   /** The hot path of every token request: one read through the unique index. */
   async findByClientId(queries: Queries, clientId: string): Promise<Client | undefined> {
     const row = await queries.get(new Sql(BY_CLIENT_ID, [clientId]))
+    return row && clients.decode(row)
+  }
+
+  /** A client as it is, held against every change until the transaction ends. */
+  async holdForChange(tx: Tx, id: string): Promise<Client | undefined> {
+    const row = await tx.get(sql`SELECT ${clients.columns} FROM clients WHERE id = ${id} ${forUpdate}`)
     return row && clients.decode(row)
   }
 

@@ -1,0 +1,110 @@
+import type { Static } from 'typebox'
+import { normalScope } from '#/modules/clients/index.ts'
+import type { AppType, Client } from '#/modules/clients/index.ts'
+import { profiles } from './app-types.ts'
+import type { AppDraft } from './app-types.ts'
+import type { Lifetimes } from './checks.ts'
+import { originsOf } from './origin.ts'
+import type { CreateAppSchema, UpdateAppSchema } from './schemas.ts'
+
+export type CreateApp = Static<typeof CreateAppSchema>
+export type UpdateApp = Static<typeof UpdateAppSchema>
+
+/** A new application with the defaults of its type, which never exceed what the server is set to. */
+export function newDraft(input: CreateApp, server: Lifetimes): AppDraft & { readonly appType: AppType } {
+  const profile = profiles[input.type]
+  const redirectUris = unique(input.redirect_uris ?? [])
+  const signInLasts = profile.refreshTokenTtlSeconds && Math.min(profile.refreshTokenTtlSeconds, server.refreshSeconds)
+  return {
+    appType: input.type,
+    clientName: input.name.trim(),
+    description: input.description ?? null,
+    firstParty: input.first_party ?? false,
+    authMethod: input.token_endpoint_auth_method ?? profile.authMethods[0],
+    grantTypes: unique(input.grant_types ?? profile.defaultGrants),
+    redirectUris,
+    postLogoutRedirectUris: unique(input.post_logout_redirect_uris ?? []),
+    backchannelLogoutUri: input.backchannel_logout_uri ?? null,
+    backchannelLogoutSessionRequired: input.backchannel_logout_session_required ?? false,
+    allowedOrigins: unique(input.allowed_origins ?? (input.type === 'spa' ? originsOf(redirectUris) : [])),
+    scope: normalScope(input.scope ?? profile.scope),
+    audiences: unique(input.audiences ?? []),
+    accessTokenTtlSeconds: input.access_token_ttl_seconds ?? null,
+    refreshTokenTtlSeconds: input.refresh_token_ttl_seconds ?? signInLasts,
+    dpopBound: input.dpop_bound ?? false,
+    jwks: input.jwks ?? null,
+    jwksUri: input.jwks_uri ?? null,
+    metadata: withNotes(input.metadata ?? {}),
+  }
+}
+
+/** The fields a merge patch sets (RFC 7396); what it leaves out is not among them. */
+export function patchedFields(app: Client, patch: UpdateApp): Partial<Client> {
+  const fields: { [K in keyof Client]?: Client[K] | undefined } = {
+    clientName: patch.name?.trim(),
+    description: patch.description,
+    firstParty: patch.first_party,
+    active: patch.active,
+    grantTypes: uniqueOrNone(patch.grant_types),
+    redirectUris: uniqueOrNone(patch.redirect_uris),
+    postLogoutRedirectUris: uniqueOrNone(patch.post_logout_redirect_uris),
+    backchannelLogoutUri: patch.backchannel_logout_uri,
+    backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
+    allowedOrigins: uniqueOrNone(patch.allowed_origins),
+    scope: patch.scope === undefined ? undefined : normalScope(patch.scope),
+    audiences: uniqueOrNone(patch.audiences),
+    accessTokenTtlSeconds: patch.access_token_ttl_seconds,
+    refreshTokenTtlSeconds: patch.refresh_token_ttl_seconds,
+    dpopBound: patch.dpop_bound,
+    jwks: patch.jwks,
+    jwksUri: patch.jwks_uri,
+    metadata: patch.metadata === undefined ? undefined : mergedNotes(app, patch.metadata),
+  }
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Partial<Client>
+}
+
+/** The notes of an application, which the registration metadata has room for. */
+export const notesOf = ({ metadata }: Pick<Client, 'metadata'>): Record<string, string> => ({
+  ...(metadata.notes as Record<string, string> | undefined),
+})
+
+const withNotes = (notes: Readonly<Record<string, string>>): Client['metadata'] =>
+  Object.keys(notes).length === 0 ? {} : { notes }
+
+function mergedNotes(app: Client, patch: Readonly<Record<string, string | null>> | null): Client['metadata'] {
+  const merged = Object.entries({ ...notesOf(app), ...patch }).filter(([, note]) => note !== null)
+  return withNotes(patch === null ? {} : (Object.fromEntries(merged) as Record<string, string>))
+}
+
+/** Which fields differ between two states of an application, by wire name, for the audit log. Keys are not told. */
+export function changesBetween(before: Client, after: Client): Record<string, { before: unknown; after: unknown }> {
+  const [old, now] = [toldFields(before), toldFields(after)]
+  const isOther = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(old[name])
+  const changed = Object.entries(now).filter(isOther)
+  return Object.fromEntries(changed.map(([name, value]) => [name, { before: old[name], after: value }]))
+}
+
+const toldFields = (app: Client): Record<string, unknown> => ({
+  name: app.clientName,
+  description: app.description,
+  first_party: app.firstParty,
+  active: app.active,
+  grant_types: app.grantTypes,
+  redirect_uris: app.redirectUris,
+  post_logout_redirect_uris: app.postLogoutRedirectUris,
+  backchannel_logout_uri: app.backchannelLogoutUri,
+  backchannel_logout_session_required: app.backchannelLogoutSessionRequired,
+  allowed_origins: app.allowedOrigins,
+  scope: app.scope,
+  audiences: app.audiences,
+  access_token_ttl_seconds: app.accessTokenTtlSeconds,
+  refresh_token_ttl_seconds: app.refreshTokenTtlSeconds,
+  dpop_bound: app.dpopBound,
+  jwks_kids: app.jwks?.keys.map((key) => key['kid'] ?? null) ?? null,
+  jwks_uri: app.jwksUri,
+  metadata: notesOf(app),
+})
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+const uniqueOrNone = <T>(values: readonly T[] | undefined): T[] | undefined => values && unique(values)

@@ -1,0 +1,37 @@
+import { checkDraft } from '#/modules/clients/index.ts'
+import type { AppType, Client } from '#/modules/clients/index.ts'
+import type { FieldError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
+import { typeProblems } from './app-types.ts'
+import type { AppDraft } from './app-types.ts'
+
+/** The lifetimes the server is set to. */
+export interface Lifetimes {
+  readonly accessSeconds: number
+  readonly refreshSeconds: number
+}
+
+/** The lifetimes that are being set: a lower default of the server must not block other changes. */
+type SetLifetimes = Partial<Pick<Client, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'>>
+
+/** Throws `invalid_request` with everything that is wrong with an application as it is to be. */
+export function requireSound(draft: AppDraft, set: SetLifetimes, server: Lifetimes): void {
+  const general = checkDraft(draft).map(({ member, message }) => ({ pointer: pointerTo(member), message }))
+  const ofType = draft.appType === null ? [] : typeProblems({ ...draft, appType: draft.appType as AppType })
+  // What is wrong for every client is told before what is wrong for the type, once for each field.
+  const problems = new Map([...ofType, ...general].map((problem) => [problem.pointer, problem]))
+  const all = [...problems.values(), ...lifetimeProblems(set, server)]
+  if (all.length > 0) throw invalid(all)
+}
+
+/** Applications have a name where clients have a client_name. */
+const pointerTo = (member: string): string => (member === 'client_name' ? '/name' : `/${member}`)
+
+function lifetimeProblems(set: SetLifetimes, server: Lifetimes): FieldError[] {
+  const tooLong = (pointer: string, seconds: number | null | undefined, most: number): FieldError[] =>
+    (seconds ?? 0) > most ? [{ pointer, message: `must not be more than ${most}` }] : []
+  return [
+    ...tooLong('/access_token_ttl_seconds', set.accessTokenTtlSeconds, 2 * server.accessSeconds),
+    ...tooLong('/refresh_token_ttl_seconds', set.refreshTokenTtlSeconds, 2 * server.refreshSeconds),
+  ]
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import type { TSchema } from 'typebox'
+import { eventKind } from '#/platform/events/event.ts'
+
+const counts = {
+  revoked_count: Type.Integer(),
+  access_tokens: Type.Integer(),
+  refresh_tokens: Type.Integer(),
+  delegated_tokens: Type.Integer(),
+}
+const changes = Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }))
+const about = <P extends Record<string, TSchema>>(more: P) =>
+  Type.Object({ client_id: Type.String(), name: Type.String(), type: Type.String(), ...more })
+const webhook = { webhook: true }
+
+export const appCreated = eventKind(
+  'app.created',
+  'An operator made an application.',
+  about({
+    first_party: Type.Boolean(),
+    grant_types: Type.Array(Type.String()),
+    redirect_uris: Type.Array(Type.String()),
+    scope: Type.String(),
+  }),
+  webhook,
+)
+export const appUpdated = eventKind(
+  'app.updated',
+  'An operator changed an application; each changed field with its value before and after.',
+  about({ changes }),
+  webhook,
+)
+export const appDeactivated = eventKind(
+  'app.deactivated',
+  'An application was deactivated; its tokens, codes and consents ended.',
+  about({ changes, ...counts }),
+  webhook,
+)
+export const appDeleted = eventKind(
+  'app.deleted',
+  'An application was deleted with its tokens, codes and consents.',
+  about(counts),
+  webhook,
+)
+export const appSecretRotated = eventKind(
+  'app.secret_rotated',
+  'An application got a new secret.',
+  about({
+    old_secret_until: Type.Union([Type.String(), Type.Null()], { description: 'Null: it stopped at once.' }),
+  }),
+  webhook,
+)
+
+/** Everything this module tells. */
+export const appEvents = [appCreated, appUpdated, appDeactivated, appDeleted, appSecretRotated]

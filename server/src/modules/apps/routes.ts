@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
+import { created, noContent } from '#/platform/http/reply.ts'
+import { route } from '#/platform/http/route.ts'
+import {
+  AppDryRunSchema,
+  AppParams,
+  AppQuery,
+  AppSchema,
+  CreateAppSchema,
+  DryRunQuery,
+  NewAppSchema,
+  RotateAppSecretSchema,
+  RotatedAppSecretSchema,
+  UpdateAppSchema,
+} from './schemas.ts'
+import { snippetRoute } from './snippets/route.ts'
+import { appView, dryRunView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'apps:read' } as const
+const write = { kind: 'admin', scope: 'apps:write' } as const
+
+const createApp = route({
+  method: 'POST',
+  url: '/admin/apps',
+  auth: write,
+  summary: 'Create an application',
+  description:
+    'The type decides what it gets when nothing else is said, and what it may not have. The answer is the only one that ' +
+    'carries client_secret.',
+  tag: 'apps',
+  schema: { body: CreateAppSchema, response: { 201: NewAppSchema } },
+  handler: async ({ body, principal }, { apps, clock }) => {
+    const { client, secret } = await apps.create(body, principal)
+    const view = appView(client, clock.now())
+    return created(`/api/v1/admin/apps/${client.id}`, secret === null ? view : { ...view, client_secret: secret })
+  },
+})
+
+const listApps = route({
+  method: 'GET',
+  url: '/admin/apps',
+  auth: read,
+  summary: 'List applications',
+  tag: 'apps',
+  schema: { query: AppQuery, response: { 200: listOf(AppSchema) } },
+  handler: async ({ query }, { apps, clock }) => {
+    const { type, active, search } = query
+    const { rows, total } = await apps.list({ appType: type, active, search }, pageRequest(query))
+    return page(rows, query.limit, (app) => appView(app, clock.now()), total)
+  },
+})
+
+const getApp = route({
+  method: 'GET',
+  url: '/admin/apps/:id',
+  auth: read,
+  summary: 'Get an application',
+  tag: 'apps',
+  schema: { params: AppParams, response: { 200: AppSchema } },
+  handler: async ({ params }, { apps, clock }) => appView(await apps.get(params.id), clock.now()),
+})
+
+const updateApp = route({
+  method: 'PATCH',
+  url: '/admin/apps/:id',
+  auth: write,
+  summary: 'Update an application',
+  description:
+    'A JSON merge patch (RFC 7396). active: false ends its tokens, codes and consents; other redirect_uris end its codes ' +
+    'and consents.',
+  tag: 'apps',
+  schema: { params: AppParams, body: UpdateAppSchema, response: { 200: AppSchema } },
+  handler: async ({ params, body, principal }, { apps, clock }) =>
+    appView(await apps.update(params.id, body, principal), clock.now()),
+})
+
+const deleteApp = route({
+  method: 'DELETE',
+  url: '/admin/apps/:id',
+  auth: write,
+  summary: 'Delete an application',
+  description: 'Ends its tokens, codes and consents with it. With dry_run it only says how many tokens that would be.',
+  tag: 'apps',
+  schema: { params: AppParams, query: DryRunQuery, response: { 200: AppDryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { apps }) => {
+    if (query.dry_run) return dryRunView(await apps.countEnding(params.id))
+    await apps.delete(params.id, principal)
+    return noContent()
+  },
+})
+
+const rotateSecret = route({
+  method: 'POST',
+  url: '/admin/apps/:id/rotate-secret',
+  auth: write,
+  summary: 'Give an application a new secret',
+  description: 'The old secret stops at once, or after overlap_seconds; the one before it stops in either case.',
+  tag: 'apps',
+  schema: {
+    params: AppParams,
+    body: RotateAppSecretSchema,
+    response: { 200: RotatedAppSecretSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { apps }) => {
+    const { app, secret, oldUntil } = await apps.rotateSecret(params.id, body.overlap_seconds ?? 0, principal)
+    return { client_id: app.clientId, client_secret: secret, old_secret_until: oldUntil }
+  },
+})
+
+/** The admin routes of applications. */
+export const appRoutes = [createApp, listApps, getApp, updateApp, deleteApp, rotateSecret, snippetRoute]

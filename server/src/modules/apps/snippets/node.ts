@@ -1,0 +1,143 @@
+import type { Client } from '#/modules/clients/index.ts'
+import {
+  literal,
+  loopbackRedirectOf,
+  needsBrowser,
+  noLoopback,
+  noRedirect,
+  PRIVATE_KEY,
+  SECRET,
+  webRedirectOf,
+} from './snippet.ts'
+import type { Answer, Setting } from './snippet.ts'
+
+const install = 'npm install openid-client@6'
+
+/** Node with openid-client. */
+export function nodeSnippet(setting: Setting): Answer {
+  switch (setting.app.appType) {
+    case 'machine':
+      return { title: 'Get a token for the machine itself', file: 'token.mjs', install, code: machine(setting) }
+    case 'native': {
+      const redirect = loopbackRedirectOf(setting)
+      if (redirect === undefined) return noLoopback
+      return { title: 'Sign in from the command line', file: 'sign-in.mjs', install, code: native(setting, redirect) }
+    }
+    case 'web': {
+      const redirect = webRedirectOf(setting)
+      if (redirect === undefined) return noRedirect
+      return { title: 'Sign people in', file: 'server.mjs', install, code: web(setting, redirect) }
+    }
+    default:
+      return needsBrowser
+  }
+}
+
+const algorithms: Readonly<Record<string, string>> = {
+  EC: "{ name: 'ECDSA', namedCurve: 'P-256' }",
+  RSA: "{ name: 'RSA-PSS', hash: 'SHA-256' }",
+  OKP: "{ name: 'Ed25519' }",
+}
+
+/** How the application proves itself, as the lines before discovery and the argument of it. */
+function authentication({ authMethod, jwks }: Client): { before: string; argument: string } {
+  if (authMethod === 'none') return { before: '', argument: 'client.None()' }
+  if (authMethod !== 'private_key_jwt')
+    return { before: '', argument: `client.ClientSecretBasic(process.env.${SECRET})` }
+  const algorithm = algorithms[String(jwks?.keys[0]?.['kty'] ?? 'EC')] ?? algorithms['EC']
+  return {
+    before: `// The private half of the key, as JWK: the server knows the public one.
+const jwk = JSON.parse(process.env.${PRIVATE_KEY})
+const key = await crypto.subtle.importKey('jwk', jwk, ${algorithm}, false, ['sign'])
+`,
+    argument: 'client.PrivateKeyJwt({ key, kid: jwk.kid })',
+  }
+}
+
+function opening({ app, issuer }: Setting): string {
+  const { before, argument } = authentication(app)
+  const plain = issuer.startsWith('http:')
+  const options = plain ? ', { execute: [client.allowInsecureRequests] }' : ''
+  return `${before}${plain ? '// Without TLS, since the server is on this machine: take the last argument away in production.\n' : ''}const config = await client.discovery(new URL(${literal(issuer)}), ${literal(app.clientId)}, undefined, ${argument}${options})
+${app.dpopBound ? 'const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())\n' : ''}`
+}
+
+const proof = ({ app }: Setting, before: string): string => (app.dpopBound ? `${before}, { DPoP }` : '')
+
+const machine = (setting: Setting): string => `import * as client from 'openid-client'
+
+${opening(setting)}
+const tokens = await client.clientCredentialsGrant(config, { ${setting.app.scope === '' ? '' : `scope: ${literal(setting.app.scope)} `}}${proof(setting, '')})
+console.log(tokens.access_token)
+`
+
+const askFor = (redirect: string, { app }: Setting): string => `client.buildAuthorizationUrl(config, {
+    redirect_uri: ${redirect},
+    scope: ${literal(app.scope)},
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+  })`
+
+const web = (setting: Setting, redirect: string): string => `import { createServer } from 'node:http'
+import * as client from 'openid-client'
+
+${opening(setting)}const redirectUri = ${literal(redirect)}
+
+/** Sends the browser to the sign-in; the cookie ties the answer to this browser. */
+async function begin(response) {
+  const verifier = client.randomPKCECodeVerifier()
+  const state = client.randomState()
+  const address = ${askFor('redirectUri', setting)}
+  const cookie = \`sign-in=\${state}.\${verifier}; HttpOnly; SameSite=Lax; Path=/; Max-Age=600${redirect.startsWith('https:') ? '; Secure' : ''}\`
+  response.writeHead(302, { location: address.href, 'set-cookie': cookie }).end()
+}
+
+/** Takes the answer and trades the code for tokens. */
+async function finish(request, response) {
+  const [, state, verifier] = /(?:^|; )sign-in=([^.;]+)\\.([^;]+)/.exec(request.headers.cookie ?? '') ?? []
+  if (!state) throw new Error('this browser did not begin a sign-in')
+  const address = new URL(request.url, redirectUri)
+  const checks = { expectedState: state, pkceCodeVerifier: verifier }
+  const tokens = await client.authorizationCodeGrant(config, address, checks${proof(setting, ', undefined')})
+  // From here on the person is signed in: begin a session of your own, and keep the tokens on the server.
+  const who = tokens.claims() ?? { scope: tokens.scope }
+  response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'sign-in=; Path=/; Max-Age=0' })
+  response.end(JSON.stringify(who))
+}
+
+createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url, redirectUri)
+  const isAnswer = pathname === new URL(redirectUri).pathname && searchParams.has('state')
+  const work = isAnswer ? finish(request, response) : begin(response)
+  work.catch((error) => {
+    console.error(error)
+    response.writeHead(400).end('The sign-in failed. Begin again.')
+  })
+}).listen(process.env.PORT ?? ${new URL(redirect).port || '3000'})
+`
+
+const native = (setting: Setting, redirect: string): string => `import { once } from 'node:events'
+import { createServer } from 'node:http'
+import * as client from 'openid-client'
+
+${opening(setting)}
+// Any free port will do: the server compares loopback addresses without it (RFC 8252 §7.3).
+const redirectUri = new URL(${literal(redirect)})
+const server = createServer().listen(0, redirectUri.hostname.replace(/[[\\]]/g, ''))
+await once(server, 'listening')
+redirectUri.port = String(server.address().port)
+
+const verifier = client.randomPKCECodeVerifier()
+const state = client.randomState()
+const address = ${askFor('redirectUri.href', setting)}
+console.log(\`Open in your browser: \${address}\`)
+
+const [request, response] = await once(server, 'request')
+response.end('You can close this page.')
+server.close()
+const answer = new URL(request.url, redirectUri)
+const checks = { expectedState: state, pkceCodeVerifier: verifier }
+const tokens = await client.authorizationCodeGrant(config, answer, checks${proof(setting, ', undefined')})
+console.log(tokens.claims() ?? { scope: tokens.scope })
+`

@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import type { AppType, Client } from '#/modules/clients/index.ts'
+import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { notesOf } from './app-draft.ts'
+import type { AppDryRunSchema, AppSchema } from './schemas.ts'
+
+/** An application as the admin API shows it at a moment. */
+export const appView = (app: Client, now: number): Static<typeof AppSchema> => ({
+  id: app.id,
+  client_id: app.clientId,
+  name: app.clientName,
+  description: app.description,
+  type: app.appType as AppType,
+  first_party: app.firstParty,
+  active: app.active,
+  token_endpoint_auth_method: app.authMethod,
+  grant_types: app.grantTypes,
+  redirect_uris: app.redirectUris,
+  post_logout_redirect_uris: app.postLogoutRedirectUris,
+  backchannel_logout_uri: app.backchannelLogoutUri,
+  backchannel_logout_session_required: app.backchannelLogoutSessionRequired,
+  allowed_origins: app.allowedOrigins ?? [],
+  scope: app.scope,
+  audiences: app.audiences,
+  access_token_ttl_seconds: app.accessTokenTtlSeconds,
+  refresh_token_ttl_seconds: app.refreshTokenTtlSeconds,
+  dpop_bound: app.dpopBound,
+  jwks: app.jwks && { keys: app.jwks.keys.map((key) => ({ ...key })) },
+  jwks_uri: app.jwksUri,
+  metadata: notesOf(app),
+  old_secret_until: app.formerSecretUntil !== null && app.formerSecretUntil > now ? toIso(app.formerSecretUntil) : null,
+  created_by: app.createdBy,
+  created_at: toIso(app.createdAt),
+  updated_at: toIso(app.updatedAt),
+  last_used_at: toIsoOrNull(app.lastUsedAt),
+})
+
+/** What a deletion would have ended. */
+export const dryRunView = (counts: RevocationCounts): Static<typeof AppDryRunSchema> => ({
+  revoked_count: 0,
+  audit_event_id: null,
+  dry_run: true,
+  tokens: counts,
+})
+
+/** The same counts in the words of the audit log. */
+export const eventCounts = (counts: RevocationCounts) => ({
+  revoked_count: counts.total,
+  access_tokens: counts.access_tokens,
+  refresh_tokens: counts.refresh_tokens,
+  delegated_tokens: counts.delegated_tokens,
+})
