@@ -12,6 +12,7 @@ const tasks = {
   start: { script: 'server/src/main.ts', development: false },
   test: { script: 'bootstrap/test.mjs', development: true },
   generate: { script: 'server/scripts/generate.ts', development: true },
+  screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
 }
 
 async function main([name, ...args]) {

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server as HttpServer } from 'node:http'
+import type OidcProvider from 'oidc-provider'
+import { freePort } from '#/support/ports.ts'
+import type { Server } from '#/support/server.ts'
+import type { Visitor } from './visitor.ts'
+
+const CLIENT = { client_id: 'mandate', client_secret: 'a secret that is long enough for anyone' }
+const LIFETIME = 600
+const COOKIE = 'signed_in_at_corp'
+
+/** Who somebody is at the provider. */
+export interface Claims {
+  readonly sub: string
+  readonly email: string
+  readonly email_verified: boolean
+  readonly name: string
+}
+
+/** Another place where people have accounts: npm `oidc-provider`. */
+export class FakeProvider {
+  readonly name = 'corp'
+  readonly displayName = 'Corp'
+  readonly #people = new Map<string, Claims>()
+  readonly #http: HttpServer
+
+  private constructor(http: HttpServer) {
+    this.#http = http
+  }
+
+  /** Starts one, and sets it up at the server. */
+  static async open(server: Server): Promise<FakeProvider> {
+    const port = await freePort()
+    const issuer = `http://localhost:${port}`
+    const http = createServer()
+    const fake = new FakeProvider(http)
+    const callback = `${server.issuer}/api/v1/auth/providers/${fake.name}/callback`
+    http.on('request', await quietly(() => fake.#listener(issuer, callback)))
+    await new Promise<void>((resolve) => http.listen(port, 'localhost', resolve))
+    await server.configure({ 'outbound.allowed_hosts': [`localhost:${port}`] })
+    await server.admin('POST', '/admin/oauth-providers', {
+      kind: 'oidc',
+      name: fake.name,
+      display_name: fake.displayName,
+      issuer,
+      ...CLIENT,
+    })
+    return fake
+  }
+
+  /** Signs somebody in there, in the browser of a visitor: they agree to everything. Who is not signed in refuses. */
+  async signIn({ context }: Visitor, claims: Claims): Promise<void> {
+    this.#people.set(claims.sub, claims)
+    await context.addCookies([{ name: COOKIE, value: encodeURIComponent(claims.sub), domain: 'localhost', path: '/' }])
+  }
+
+  async close(): Promise<void> {
+    this.#http.closeAllConnections()
+    await new Promise((resolve) => this.#http.close(resolve))
+  }
+
+  async #listener(issuer: string, callback: string): Promise<RequestListener> {
+    const { default: Provider } = await import('oidc-provider')
+    const provider: OidcProvider = new Provider(
+      issuer,
+      this.#configuration(callback, () => provider),
+    )
+    const serve = provider.callback()
+    return (request, response) => {
+      if (!request.url?.startsWith('/interaction/')) return serve(request, response)
+      void provider.interactionFinished(request, response, decisionOf(request))
+    }
+  }
+
+  #configuration(callback: string, provider: () => OidcProvider): Record<string, unknown> {
+    return {
+      clients: [{ ...CLIENT, redirect_uris: [callback] }],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => this.#people.get(id) }),
+      pkce: { required: () => true },
+      cookies: { keys: ['only for tests'] },
+      ttl: { Interaction: LIFETIME, Session: LIFETIME, Grant: LIFETIME, AccessToken: LIFETIME, IdToken: LIFETIME },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      loadExistingGrant: async ({ oidc }: Context) => {
+        const { Grant } = provider()
+        const grant = new Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+        grant.addOIDCScope('openid email profile')
+        await grant.save()
+        return grant
+      },
+    }
+  }
+}
+
+function decisionOf({ headers }: IncomingMessage): object {
+  const sub = new RegExp(`${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
+  return sub === undefined ? { error: 'access_denied' } : { login: { accountId: decodeURIComponent(sub) } }
+}
+
+interface Context {
+  readonly oidc: { readonly client: { readonly clientId: string }; readonly session: { readonly accountId: string } }
+}
+
+/** It tells everybody that it is not set up for production. */
+async function quietly<T>(make: () => Promise<T>): Promise<T> {
+  const { info, warn } = console
+  console.info = console.warn = () => undefined
+  try {
+    return await make()
+  } finally {
+    Object.assign(console, { info, warn })
+  }
+}

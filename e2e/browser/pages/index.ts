@@ -1,0 +1,21 @@
+// Every page that people see, with the way to get there: read by the accessibility tests and by the screenshots. A new
+// page is one line here.
+import { mailLinkPages } from './mail-links.ts'
+import { permissionPages } from './permissions.ts'
+import { problemPages } from './problems.ts'
+import { proofPages } from './proofs.ts'
+import { signInPages } from './sign-in.ts'
+import type { Pages } from './pages.ts'
+
+export { newDevice } from './permissions.ts'
+export type { DeviceCode } from './permissions.ts'
+export { withTotp } from './proofs.ts'
+
+/** All of them, by name. */
+export const hostedPages: Pages = {
+  ...signInPages,
+  ...mailLinkPages,
+  ...proofPages,
+  ...permissionPages,
+  ...problemPages,
+}

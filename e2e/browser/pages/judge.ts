@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { House } from '#/browser/house.ts'
+import { loadOf, overflowAt, unreachableByKeyboard, violationsOf } from '#/browser/inspection.ts'
+import type { Pages } from './pages.ts'
+import type { Visitor } from '#/browser/visitor.ts'
+
+/** What fits into the first round trip of a fresh connection (RFC 6928 §2: ten segments). */
+const MOST_BYTES = 14 * 1024
+const NARROWEST = 320
+
+/** Goes to each of these pages and holds it to what all of them promise. */
+export function judgePages(where: string, pages: Pages): void {
+  describe(where, { concurrency: 2 }, () => {
+    let house: House
+    before(async () => {
+      house = await House.open()
+    })
+    after(() => house.close())
+
+    for (const [name, reach] of Object.entries(pages)) {
+      test(`${name}: accessible in both themes, light, narrow, and usable by keyboard`, async (t) => {
+        const visitor = await house.visit(t)
+        await reach(visitor, house)
+        await judge(visitor)
+      })
+    }
+  })
+}
+
+async function judge({ page, heading }: Visitor): Promise<void> {
+  const { bytes, ...loads } = await loadOf(page)
+  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes of HTML and CSS`)
+  assert.deepEqual(loads, { foreign: [], blocking: [], inline: [] })
+  assert.equal(await heading.count(), 1, 'one main heading')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await violationsOf(page), [], colorScheme)
+  }
+  assert.equal(await overflowAt(page, NARROWEST), 0, `fits into ${NARROWEST} pixels`)
+  assert.deepEqual(await unreachableByKeyboard(page), [], 'reached by keyboard with the focus in sight')
+}
