@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { authorizeUrl, locationOf, returned } from '#test/support/authorize.ts'
-import { FactorPerson } from '#test/support/factors.ts'
+import { codeAt, timeStep } from '#/modules/credentials/second-factor/totp.ts'
+import { decodeBase32, FactorPerson } from '#test/support/factors.ts'
 import { hostileNext } from '#test/support/hostile-next.ts'
-import { HostedPages } from '#test/support/hosted-pages.ts'
-import { mailOf } from '#test/support/mailbox.ts'
+import { everyPage } from '#test/support/hosted-pages.ts'
+import { linkTo, mailOf } from '#test/support/mailbox.ts'
 import { createWebApp, hiddenFields } from '#test/support/oauth.ts'
 import { textsOf } from '#test/support/page-texts.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { TestProvider } from '#test/support/provider.ts'
+import { as, NEW_PASSWORD, signUpVerified } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestContext } from 'node:test'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
@@ -34,7 +36,7 @@ const speaking = (app: TestApp, accept: string): Visitor => {
 }
 
 async function walk(t: TestContext, locale: string): Promise<ReadonlyMap<string, TestAnswer>> {
-  return new HostedPages(await createTestApp(t), locale).all(await TestProvider.start(t))
+  return everyPage(await createTestApp(t), locale, await TestProvider.start(t))
 }
 
 test('every page speaks Spanish to who prefers it, and no sentence of it is English', async (t) => {
@@ -144,7 +146,7 @@ test('the link of a page whose address says its language leads to it without tha
   assert.match(page.text, /href="\/language\?use=en&amp;next=%2Flogin%3Fnext%3D%252Fdocs"/)
 })
 
-test('RP: choosing a language leads to a path of ours and nowhere else, and an unknown one changes nothing', async (t) => {
+test('HT10: choosing a language leads to a path of ours and nowhere else, and an unknown one changes nothing', async (t) => {
   const app = await createTestApp(t)
   for (const next of hostileNext) {
     const answer = await app.send({ url: `/language?${new URLSearchParams({ use: 'es', next })}` })
@@ -177,6 +179,29 @@ test('mail that follows from a visit is in its language', async (t) => {
   })
   assert.equal(api.status, 200)
   assert.ok((await mailOf(app, MAYA.email)).some(({ subject }) => subject === 'Choose a new password'))
+})
+
+test('notices of what happened to a way in are in the language of the visit that did it', async (t) => {
+  const app = await createTestApp(t)
+  const person = await signUpVerified(app, MAYA.email)
+  const elsewhere = speaking(app, 'es')
+  elsewhere.headers['user-agent'] = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  assert.equal((await elsewhere.submit('/login', MAYA)).status, 303)
+  const [notice] = (await mailOf(app, MAYA.email)).filter(({ subject }) => subject === 'Nuevo acceso a tu cuenta')
+  assert.match(notice?.text ?? '', /Firefox en Linux/)
+  const offered = await as(person, 'POST', 'mfa/totp/enroll')
+  const code = codeAt(decodeBase32(String(offered.json['secret'])), timeStep(app.clock.now()))
+  person.visitor.headers = { 'accept-language': 'es' }
+  assert.equal((await as(person, 'POST', 'mfa/totp/activate', { code })).status, 200)
+
+  app.clock.advance(1000)
+  await elsewhere.submit('/forgot', { email: MAYA.email })
+  const link = (await linkTo(app, MAYA.email, /Elige una contraseña nueva/)).replace(app.baseUrl, '')
+  const fields = hiddenFields((await elsewhere.open(link)).text)
+  assert.equal((await elsewhere.post('/reset', { ...fields, password: NEW_PASSWORD })).status, 200)
+  const subjects = (await mailOf(app, MAYA.email)).map(({ subject }) => subject)
+  assert.ok(subjects.includes('Acceso en dos pasos: activado'), subjects.join(', '))
+  assert.ok(subjects.includes('Ha cambiado tu contraseña'), subjects.join(', '))
 })
 
 test('signing out at the wish of an application speaks the language it asks for', async (t) => {

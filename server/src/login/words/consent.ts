@@ -23,7 +23,7 @@ export const consentWords = words({
     aProgram: (host: string): Html => html`a program on this computer, <code>${host}</code>`,
   },
   es: {
-    title: (client) => `¿Permitir ${client}?`,
+    title: (client) => `¿Autorizar a ${client}?`,
     heading: (client) => `${client} quiere actuar en tu nombre`,
     notYou: '¿No eres tú?',
     howLong: 'Cuánto tiempo',
@@ -38,6 +38,6 @@ export const consentWords = words({
     application: 'aplicación',
     keyBound: (kind) => `${kind}, con clave`,
     anApp: (scheme) => html`una aplicación de este dispositivo, <code>${scheme}</code>`,
-    aProgram: (host) => html`un programa de este ordenador, <code>${host}</code>`,
+    aProgram: (host) => html`un programa de este equipo, <code>${host}</code>`,
   },
 })

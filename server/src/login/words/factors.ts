@@ -38,7 +38,7 @@ export const factorWords = words({
     useRecovery: 'Usar un código de recuperación',
     somebodyElse: 'Entrar como otra persona',
     confirmTitle: 'Confirma que eres tú',
-    askAgain: 'Te lo preguntamos otra vez antes de cambiar algo de eso.',
+    askAgain: 'Volvemos a preguntar antes de cambiar nada de tu acceso.',
     confirm: 'Confirmar',
     wrongPassword: 'La contraseña no es correcta.',
     signInAgain: 'Entrar de nuevo',

@@ -81,7 +81,7 @@ export const providerWords = words({
       },
       user_disabled: {
         title: 'Esta cuenta está desactivada',
-        text: () => 'Pregunta a quienes llevan este servicio.',
+        text: () => 'Pregunta a quienes gestionan este servicio.',
       },
       linked_elsewhere: {
         title: 'Esa cuenta ya está vinculada',

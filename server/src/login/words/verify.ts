@@ -37,7 +37,7 @@ export const verifyWords = words({
     signInFirst: 'Entra para confirmarla',
     notAsked: '¿No lo has pedido tú? Cierra la página y no cambia nada.',
     notOpened: '¿No has abierto ninguna cuenta? Entonces alguien ha usado tu dirección. Deja esta página, o',
-    takeOver: 'hazte con la cuenta',
+    takeOver: 'toma el control de la cuenta',
     withLink: 'mediante un enlace para entrar.',
     done: 'Dirección confirmada',
     isDone: 'Tu dirección está confirmada',
