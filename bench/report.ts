@@ -46,7 +46,8 @@ export function report(results: readonly Result[], conditions: Conditions): stri
   ].join('\n')
 }
 
-function machine({ seconds, rounds }: Conditions): string[] {
+/** What the numbers were measured on. */
+export function machine({ seconds, rounds }: Pick<Conditions, 'seconds' | 'rounds'>): string[] {
   const model = cpus()[0]?.model ?? 'unknown processor'
   const memory = Math.round(totalmem() / 2 ** 30)
   return [
@@ -95,7 +96,8 @@ const idleRows = (idle: ReadonlyMap<string, number>): string[] => {
   return [`| idle RSS, MiB (≤ 120) | ${first.toFixed(0)} | ${second.toFixed(0)} |`]
 }
 
-function median(values: readonly number[]): number {
+/** The middle of some numbers. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -46,7 +46,8 @@ interface Agent extends Credentials {
   readonly id: string
 }
 
-const createAgent = (target: MandateTarget, name: string, more: Record<string, unknown> = {}): Promise<Agent> =>
+/** An agent of its own for a measurement. */
+export const createAgent = (target: MandateTarget, name: string, more: Record<string, unknown> = {}): Promise<Agent> =>
   api(target, 'POST', '/api/v1/agents', {
     client_name: name,
     grant_types: ['client_credentials', TOKEN_EXCHANGE],

@@ -8,6 +8,9 @@ import type { Target } from './process.ts'
 /** A Mandate server with its first admin key. */
 export interface MandateTarget extends Target {
   readonly adminKey: string
+  readonly databaseUrl: string
+  /** Ends the process, keeps its data, does the work with nobody else at the database, and starts it again. */
+  restartAfter(work: (databaseUrl: string) => Promise<void>): Promise<void>
 }
 
 const inRepository = (path: string): string =>
@@ -23,10 +26,20 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     MANDATE_LOG_LEVEL: 'warn',
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
-  const target = await startProcess(name, [inRepository('server/src/main.ts')], port, '/readyz', env)
+  const start = () => startProcess(name, [inRepository('server/src/main.ts')], port, '/readyz', env)
+  let target = await start()
+  const url = databaseUrl ?? `sqlite:${join(dataDir, 'mandate.db')}`
   return {
-    ...target,
+    name,
+    origin: target.origin,
+    databaseUrl: url,
+    rssMiB: () => target.rssMiB(),
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
+    restartAfter: async (work) => {
+      await target.stop()
+      await work(url)
+      target = await start()
+    },
     stop: async () => {
       await target.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,232 @@
+import { openDatabase } from '@mandate/server/src/platform/db/open.ts'
+import type { Database, ScriptTx } from '@mandate/server/src/platform/db/db.ts'
+import { raw } from '@mandate/server/src/platform/db/sql.ts'
+
+/** How much stands in the store that is measured. */
+export const SIZE = {
+  users: 100_000,
+  agents: 10_000,
+  tokens: 1_000_000,
+  events: 1_000_000,
+  sessions: 100_000,
+  consents: 100_000,
+  policies: 10_000,
+  organizations: 10_000,
+} as const
+
+/** Tokens of the clients that one pattern names. */
+export const BULK_TOKENS = 100_000
+export const BULK_PATTERN = 'bulk-*'
+
+const BATCH = 100_000
+const DAY = 86_400_000
+/** As in an id: nine characters of time, then what tells rows apart. */
+const TIME_PART = '1kd000000'
+
+/** The id of the n-th row of a kind; the text SQL makes of it below is the same. */
+export const seededId = (prefix: string, n: number): string =>
+  `${prefix}_${TIME_PART}${1_000_000_000 + n}${'0'.repeat(16)}`
+
+const id = (prefix: string, n = 'n'): string =>
+  `'${prefix}_${TIME_PART}' || CAST(1000000000 + (${n}) AS TEXT) || '${'0'.repeat(16)}'`
+
+/** Fills a migrated, otherwise fresh database. Times spread evenly over the last month; later numbers are younger. */
+export async function seed(databaseUrl: string, now: number): Promise<void> {
+  const database = await openDatabase({ url: databaseUrl })
+  try {
+    // What the first start recorded has places in the chain that the seed takes.
+    for (const name of ['events', 'event_checkpoints']) await database.db.run(raw(`DELETE FROM ${name}`))
+    for (const table of tables(now)) await fill(database, table)
+    if (database.db.engine === 'postgres') await database.migration((tx) => tx.script('ANALYZE'))
+  } finally {
+    await database.close()
+  }
+}
+
+interface SeededTable {
+  readonly name: string
+  readonly rows: number
+  /** Column and SQL expression in terms of n. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
+function tables(now: number): SeededTable[] {
+  const at = (rows: number): string => `${now - 30 * DAY} + CAST(n AS BIGINT) * ${Math.floor((29 * DAY) / rows)}`
+  const later = String(now + DAY)
+  // The first clients are those the pattern names; they share the first tokens.
+  const bulk = SIZE.agents / 10
+  const client = (n: string): string =>
+    `(CASE WHEN (${n}) < ${bulk} THEN 'bulk-' ELSE 'agent-' END) || CAST((${n}) AS TEXT)`
+  const owner = `(CASE WHEN n < ${BULK_TOKENS} THEN n % ${bulk} ELSE ${bulk} + n % ${SIZE.agents - bulk} END)`
+  return [
+    {
+      name: 'users',
+      rows: SIZE.users,
+      columns: {
+        id: id('usr'),
+        email: `'person' || CAST(n AS TEXT) || '@example.com'`,
+        email_canonical: `'person' || CAST(n AS TEXT) || '@example.com'`,
+        email_verified: 'n % 2',
+        name: `'Person ' || CAST(n AS TEXT)`,
+        mfa_enabled: 'CASE WHEN n % 10 = 0 THEN 1 ELSE 0 END',
+        tier: `'free'`,
+        metadata: `'{}'`,
+        created_at: at(SIZE.users),
+        updated_at: at(SIZE.users),
+      },
+    },
+    {
+      name: 'clients',
+      rows: SIZE.agents,
+      columns: {
+        id: id('agt'),
+        client_id: client('n'),
+        kind: `'agent'`,
+        client_name: `'Agent ' || CAST(n AS TEXT)`,
+        auth_method: `'client_secret_basic'`,
+        grant_types: `'["client_credentials"]'`,
+        redirect_uris: `'[]'`,
+        scope: `'read'`,
+        audiences: `'[]'`,
+        metadata: `'{}'`,
+        trusted: '1',
+        active: '1',
+        dpop_bound: '0',
+        created_by: `'key_seed'`,
+        created_at: at(SIZE.agents),
+        updated_at: at(SIZE.agents),
+        last_used_at: String(now),
+      },
+    },
+    {
+      name: 'sessions',
+      rows: SIZE.sessions,
+      columns: {
+        id: id('sess'),
+        user_id: id('usr', `n % ${SIZE.users}`),
+        hash: `'seed-' || CAST(n AS TEXT)`,
+        methods: `'["pwd"]'`,
+        authenticated_at: at(SIZE.sessions),
+        created_at: at(SIZE.sessions),
+        last_seen_at: String(now),
+        expires_at: later,
+      },
+    },
+    {
+      name: 'consents',
+      rows: SIZE.consents,
+      columns: {
+        id: id('con'),
+        user_id: id('usr', `n % ${SIZE.users}`),
+        client_id: client(`${bulk} + n % ${SIZE.agents - bulk}`),
+        granted: `'[]'`,
+        created_at: at(SIZE.consents),
+        updated_at: at(SIZE.consents),
+      },
+    },
+    {
+      name: 'policies',
+      rows: SIZE.policies,
+      columns: {
+        id: id('pol'),
+        agent_id: id('agt', `n % 10`),
+        subject: id('usr', 'n'),
+        scope: `'read'`,
+        audience: `'[]'`,
+        max_depth: '1',
+        may_redelegate: '0',
+        created_by: `'key_seed'`,
+        created_at: at(SIZE.policies),
+      },
+    },
+    {
+      name: 'organizations',
+      rows: SIZE.organizations,
+      columns: {
+        id: id('org'),
+        name: `'Organization ' || CAST(n AS TEXT)`,
+        slug: `'organization-' || CAST(n AS TEXT)`,
+        metadata: `'{}'`,
+        created_at: at(SIZE.organizations),
+        updated_at: at(SIZE.organizations),
+      },
+    },
+    {
+      name: 'organization_members',
+      rows: SIZE.users,
+      columns: {
+        organization_id: id('org', `n % 10`),
+        user_id: id('usr'),
+        role: `'member'`,
+        created_at: at(SIZE.users),
+      },
+    },
+    {
+      name: 'tokens',
+      rows: SIZE.tokens,
+      columns: {
+        id: id('tok'),
+        kind: `'access'`,
+        grant_type: `'client_credentials'`,
+        client_id: client(owner),
+        subject: client(owner),
+        scope: `'read'`,
+        audience: `'["https://api.example.com"]'`,
+        fingerprint: `'seed'`,
+        // Every fifth hangs below another, as a delegated one does.
+        parent_id: `CASE WHEN n % 5 = 1 THEN ${id('tok', 'n - 1')} END`,
+        root_id: id('tok', 'CASE WHEN n % 5 = 1 THEN n - 1 ELSE n END'),
+        depth: 'CASE WHEN n % 5 = 1 THEN 1 ELSE 0 END',
+        generation: '0',
+        created_at: at(SIZE.tokens),
+        expires_at: later,
+      },
+    },
+    {
+      name: 'events',
+      rows: SIZE.events,
+      columns: {
+        id: id('aud'),
+        name: `CASE n % 4 WHEN 0 THEN 'session.created' WHEN 1 THEN 'token.exchanged' WHEN 2 THEN 'login.failed' ELSE 'user.updated' END`,
+        actor_type: `CASE n % 3 WHEN 0 THEN 'user' WHEN 1 THEN 'admin' ELSE 'agent' END`,
+        actor_id: id('usr', `n % ${SIZE.users}`),
+        target_type: `'user'`,
+        target_id: id('usr', `(n * 7) % ${SIZE.users}`),
+        result: `CASE WHEN n % 4 = 2 THEN 'failure' ELSE 'success' END`,
+        data: `'{"user_id":"seed","methods":["pwd"]}'`,
+        request_id: `'req_seed'`,
+        address: `'192.0.2.1'`,
+        created_at: at(SIZE.events),
+        sequence: 'n + 1',
+        hash: `'seed'`,
+      },
+    },
+    {
+      // So that what is recorded during the measurement is sealed behind what was seeded.
+      name: 'event_checkpoints',
+      rows: 1,
+      columns: {
+        sequence: String(SIZE.events),
+        hash: `'seed'`,
+        statement: `'seed'`,
+        created_at: String(now),
+      },
+    },
+  ]
+}
+
+async function fill(database: Database, { name, rows, columns }: SeededTable): Promise<void> {
+  const names = Object.keys(columns).join(', ')
+  const values = Object.values(columns).join(', ')
+  for (let from = 0; from < rows; from += BATCH) {
+    const last = Math.min(rows, from + BATCH) - 1
+    await database.migration((tx: ScriptTx) =>
+      tx.run(
+        raw(
+          `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last}) ` +
+            `INSERT INTO ${name} (${names}) SELECT ${values} FROM numbers`,
+        ),
+      ),
+    )
+  }
+}
