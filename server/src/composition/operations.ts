@@ -1,7 +1,7 @@
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
-import { HealthReports } from '#/modules/system/index.ts'
+import { HealthReports, Resets } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
 import { VERSION } from '#/platform/version.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
@@ -54,6 +54,14 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
           () => true,
           () => false,
         ),
+    }),
+    resets: new Resets({
+      ...foundation,
+      auditWiper: () => auditLogs.remover.wiper(),
+      tables: {
+        sessions: ['sessions', 'logout_participants', 'logout_notices', 'oauth_round_trips'],
+        tokens: ['tokens', 'authorization_codes', 'authorization_requests', 'pushed_requests', 'device_codes'],
+      },
     }),
     statistics: new Statistics(foundation),
     healthReports: new HealthReports({

@@ -16,6 +16,18 @@ export const modeChanged = eventKind(
   { webhook: true },
 )
 
+export const systemReset = eventKind(
+  'system.reset',
+  'Every session, every token and the audit log were wiped. A signed marker says so, and the chain goes on from there.',
+  Type.Object({
+    sessions: Type.Integer(),
+    tokens: Type.Integer(),
+    audit_logs: Type.Integer(),
+    marker: Type.Integer({ description: 'Its place in the list of what was removed from the log' }),
+  }),
+  { webhook: true },
+)
+
 export const systemBootstrapped = eventKind(
   'system.bootstrapped',
   'The server was set up: the first owner exists, and the setup link is closed for good.',
@@ -23,4 +35,4 @@ export const systemBootstrapped = eventKind(
 )
 
 /** What this module tells. */
-export const systemEvents = [configUpdated, modeChanged, systemBootstrapped]
+export const systemEvents = [configUpdated, modeChanged, systemReset, systemBootstrapped]

@@ -7,6 +7,7 @@
 import type { FirstBoot } from './first-boot.ts'
 import type { HealthReports } from './health-report.ts'
 import type { Modes } from './modes.ts'
+import type { Resets } from './resets.ts'
 import type { Settings } from './settings.ts'
 
 export { systemErrors } from './errors.ts'
@@ -14,6 +15,7 @@ export { systemEvents } from './events.ts'
 export { FirstBoot } from './first-boot.ts'
 export { HealthReports } from './health-report.ts'
 export { Modes } from './modes.ts'
+export { Resets } from './resets.ts'
 export { systemRoutes } from './routes.ts'
 export { Settings } from './settings.ts'
 export type { Mode, SettingsPatch } from './settings.ts'
@@ -23,6 +25,7 @@ declare module '#/platform/http/services.ts' {
   interface Services {
     settings: Settings
     modes: Modes
+    resets: Resets
     healthReports: HealthReports
     firstBoot: FirstBoot
   }

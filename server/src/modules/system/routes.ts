@@ -2,6 +2,7 @@ import { AppError } from '#/platform/http/errors.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
+import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import { systemErrors } from './errors.ts'
 import { mayReadFirstKey } from './first-key-access.ts'
 import {
@@ -9,6 +10,8 @@ import {
   FirstKeySchema,
   HealthReportSchema,
   ModeSchema,
+  ResetDoneSchema,
+  ResetSchema,
   SettingsPatchSchema,
   SwapModeSchema,
   SwappedModeSchema,
@@ -77,6 +80,31 @@ const swapMode = route({
   },
 })
 
+const reset = route({
+  method: 'POST',
+  url: '/admin/system/reset',
+  auth: { kind: 'admin', scope: 'system:write' },
+  summary: 'Wipe sessions, tokens and audit logs',
+  description:
+    'For a key that may do everything, or an owner who proved a moment ago who they are. People, clients, agents, ' +
+    'policies, consents, settings and keys stay; everybody signs in anew. A signed marker of the wipe survives. ' +
+    'Applications are not told that their sessions ended.',
+  tag: 'system',
+  schema: { body: ResetSchema, response: { 200: ResetDoneSchema, 403: ErrorSchema } },
+  handler: async ({ principal }, { sessions, resets }) => {
+    requireFullAccess(principal)
+    sessions.requireFresh(principal)
+    const done = await resets.reset(principal.actor)
+    return {
+      sessions: done.sessions,
+      tokens: done.tokens,
+      audit_logs: done.auditLogs,
+      marker: done.marker,
+      audit_event_id: done.eventId,
+    }
+  },
+})
+
 const readFirstKey = route({
   method: 'GET',
   url: '/admin/firstboot/key',
@@ -110,6 +138,7 @@ export const systemRoutes = [
   updateConfig,
   readMode,
   swapMode,
+  reset,
   readFirstKey,
   readBootstrapStatus,
 ]

@@ -45,6 +45,22 @@ export const SwappedModeSchema = Type.Object(
   { $id: 'SwappedMode' },
 )
 
+export const ResetSchema = Type.Object(
+  { confirm: Type.Literal('RESET', { description: 'This word, so that nobody does it by mistake.' }) },
+  { $id: 'Reset' },
+)
+
+export const ResetDoneSchema = Type.Object(
+  {
+    sessions: Type.Integer({ description: 'How many were wiped.' }),
+    tokens: Type.Integer(),
+    audit_logs: Type.Integer(),
+    marker: Type.Integer({ description: 'The number of the signed marker; `audit-logs/verify` lists it.' }),
+    audit_event_id: Type.String({ description: 'The one entry the log has now.' }),
+  },
+  { $id: 'ResetDone' },
+)
+
 export const BootstrapStatusSchema = Type.Object({ bootstrapped: Type.Boolean() }, { $id: 'BootstrapStatus' })
 
 export const FirstKeySchema = Type.Object({ key: Type.String() }, { $id: 'FirstKey' })
