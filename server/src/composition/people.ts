@@ -18,8 +18,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   const users: Users = new Users({
     ...foundation,
     ties: {
-      endAccess: async (tx, userId, reason, actor) => {
-        const ended = await sessions.revokeAllOf(tx, userId, reason, actor)
+      endAccess: async (tx, userId, reason) => {
+        const ended = await sessions.endAllOf(tx, userId, reason)
         const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
         return { sessions: ended.sessions, tokens: ended.tokens + total }
       },

@@ -55,7 +55,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       (SELECT count(*) FROM sessions WHERE revoked_at IS NULL) + (SELECT count(*) FROM tokens WHERE revoked_at IS NULL)
       + (SELECT count(*) FROM authorization_codes WHERE used_at IS NULL) AS count`)
     assert.equal(Number(left?.['count']), 0)
-    const [event, ...more] = await recorded(db, 'user.sessions_revoked')
+    const [event, ...more] = await recorded(db, 'user.disabled')
     assert.deepEqual([event?.data['revoked_sessions'], event?.data['revoked_tokens']], [10_001, 10_000])
     assert.deepEqual([more.length, (await recorded(db, 'session.revoked')).length], [0, 0])
   })

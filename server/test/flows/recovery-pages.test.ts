@@ -198,8 +198,7 @@ test('a wanted address is confirmed by who is signed in or knows the password, a
   const late = await elsewhere.submit(link, { ...hidden(link), password: GOOD_PASSWORD })
   assert.deepEqual([late.status, /Another account has taken this address/.test(late.text)], [409, true])
 
-  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
-  await app.database.db.tx((tx) => app.services.users.setPasswordHash(tx, id, null, system))
+  await app.database.db.tx((tx) => app.services.users.setPasswordHash(tx, id, null))
   const without = await elsewhere.open(link)
   assert.match(without.text, /href="\/login\?next=%2Fverify%3Ftoken%3Dmandate_ml_\w+"/)
   assert.doesNotMatch(without.text, /type="password"/)

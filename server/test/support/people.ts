@@ -39,7 +39,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     clock,
     events,
     ties: {
-      endAccess: (tx, userId, reason, actor) => sessions.revokeAllOf(tx, userId, reason, actor),
+      endAccess: (tx, userId, reason) => sessions.endAllOf(tx, userId, reason),
       erase: (tx, userId) => sessions.eraseAllOf(tx, userId),
     },
   })

@@ -143,15 +143,20 @@ export class Consents {
     const counts =
       options.dryRun === true
         ? await this.#deps.countTokens({ by: 'consent', consentId: id })
-        : await this.#deps.db.tx((tx) => this.#end(tx, consent, actor))
+        : await this.#deps.db.tx((tx) => this.#endAlone(tx, consent, actor))
     return { consent, counts }
   }
 
-  async #end(tx: Tx, consent: Consent, actor: Actor): Promise<RevocationCounts> {
-    const { store, clock, events, revokeTokens } = this.#deps
+  /** The event is recorded by whoever ends it. */
+  async #end(tx: Tx, consent: Consent): Promise<RevocationCounts> {
+    const { store, clock, revokeTokens } = this.#deps
     if (!(await store.revoke(tx, consent.id, clock.now()))) throw new AppError(consentErrors.consent_not_found)
-    const counts = await revokeTokens(tx, { by: 'consent', consentId: consent.id }, 'consent_revoked')
-    await events.record(tx, consentRevoked, {
+    return revokeTokens(tx, { by: 'consent', consentId: consent.id }, 'consent_revoked')
+  }
+
+  async #endAlone(tx: Tx, consent: Consent, actor: Actor): Promise<RevocationCounts> {
+    const counts = await this.#end(tx, consent)
+    await this.#deps.events.record(tx, consentRevoked, {
       actor,
       target: { type: 'consent', id: consent.id },
       data: {
@@ -197,7 +202,7 @@ export class Consents {
       let [consents, counts] = [0, none]
       for (const clientId of clientIds) {
         const consent = await this.#deps.store.holdLiving(tx, userId, clientId)
-        if (consent) counts = added(counts, await this.#end(tx, consent, actor))
+        if (consent) counts = added(counts, await this.#end(tx, consent))
         if (consent) consents += 1
         counts = added(counts, await this.#deps.revokeTokens(tx, tokensOf(clientId), 'stopped_for_user'))
       }

@@ -139,7 +139,7 @@ export class AddressProofs {
 
   async #move(tx: Tx, user: User, email: string, actor: Actor): Promise<User> {
     const { users, emailTokens, events, notices } = this.#deps
-    const moved = await users.changeEmail(tx, user.id, email, actor)
+    const moved = await users.changeEmail(tx, user.id, email)
     // Links to the old mailbox end with it, or who reads it could still take the account.
     await emailTokens.voidAll(tx, user.id)
     const data = { user_id: user.id, old_email: user.email, new_email: moved.email }

@@ -48,24 +48,24 @@ export class MailboxProofs {
     if (user.emailVerified) return user
     const { users, events, emails, issuer } = this.#deps
     const { knowsAccount, actor } = proof
-    const verified = await users.verifyEmail(tx, user.id, actor)
+    const verified = await users.verifyEmail(tx, user.id)
     const kept = knowsAccount ? verified : await this.#startAnew(tx, verified, proof)
     await events.record(tx, emailVerified, {
       actor,
       target: { type: 'user', id: user.id },
       data: { user_id: user.id, removed_sign_ins: !knowsAccount },
     })
-    const variables = { name: displayName(user), link: `${issuer}/` }
+    const variables = { name: displayName(user), link: `${issuer}/account` }
     await emails.queue(tx, { template: 'welcome', to: user.email, locale: actor.locale, variables })
     return kept
   }
 
   async #startAnew(tx: Tx, user: User, { hasNewPassword = false, actor }: MailboxProof): Promise<User> {
     const { users, emailTokens, ties } = this.#deps
-    await users.endAccess(tx, user.id, 'mailbox_proven', actor)
+    await users.endAccess(tx, user.id, 'mailbox_proven')
     await ties.forgetSignIns(tx, user.id, actor)
     await emailTokens.voidAll(tx, user.id)
     const keepsPassword = hasNewPassword || user.passwordHash === null
-    return keepsPassword ? user : users.setPasswordHash(tx, user.id, null, actor)
+    return keepsPassword ? user : users.setPasswordHash(tx, user.id, null)
   }
 }

@@ -36,8 +36,8 @@ export class PasswordChanges {
     return db.tx(async (tx) => {
       const held = await users.hold(tx, id)
       if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)
-      const user = await users.setPasswordHash(tx, id, passwordHash, actor)
-      const ended = await users.endAccess(tx, id, 'password_changed', actor)
+      const user = await users.setPasswordHash(tx, id, passwordHash)
+      const ended = await users.endAccess(tx, id, 'password_changed')
       await emailTokens.voidAll(tx, id)
       const data = { user_id: id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
       await events.record(tx, passwordChanged, { actor, target: { type: 'user', id }, data })

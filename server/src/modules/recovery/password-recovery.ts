@@ -69,8 +69,8 @@ export class PasswordRecovery {
     const { users, emailTokens, mailboxProofs, events, notices } = this.#deps
     const user = await users.hold(tx, link.userId)
     if (!user || !(await emailTokens.consume(tx, link))) throw new AppError(recoveryErrors.link_invalid)
-    const ended = await users.endAccess(tx, user.id, 'password_reset', actor)
-    const changed = await users.setPasswordHash(tx, user.id, passwordHash, actor)
+    const ended = await users.endAccess(tx, user.id, 'password_reset')
+    const changed = await users.setPasswordHash(tx, user.id, passwordHash)
     await mailboxProofs.accept(tx, changed, { knowsAccount: false, hasNewPassword: true, actor })
     await emailTokens.voidAll(tx, user.id)
     const data = { user_id: user.id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }

@@ -95,10 +95,14 @@ export class SessionEndings {
 
   /** Ends every session of a user and every token that came from one, with one event. */
   async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<EndedAccess> {
+    return this.#told(tx, userId, await this.endAllQuietly(tx, userId, reason), reason, actor)
+  }
+
+  /** The same without an event, for whoever tells of it in their own. */
+  async endAllQuietly(tx: Tx, userId: string, reason: string): Promise<EndedAccess> {
     const { store, clock, ties } = this.#deps
     const sessions = await store.revokeAllOf(tx, userId, clock.now())
-    const tokens = await ties.endOfUser(tx, userId, `session_${reason}`)
-    return this.#told(tx, userId, { sessions, tokens }, reason, actor)
+    return { sessions, tokens: await ties.endOfUser(tx, userId, `session_${reason}`) }
   }
 
   /** The same for every living session but one. */

@@ -185,6 +185,11 @@ export class Sessions {
     return this.#endings.endAllOf(tx, userId, reason, actor)
   }
 
+  /** The same as part of something bigger, whose event tells how much ended. */
+  endAllOf(tx: Tx, userId: string, reason: string): Promise<EndedAccess> {
+    return this.#endings.endAllQuietly(tx, userId, reason)
+  }
+
   async #extentOfSignOut(): Promise<Extent> {
     return (await this.#deps.settings.current())['sessions.logout_revokes_tokens'] ? 'online' : 'unredeemed'
   }

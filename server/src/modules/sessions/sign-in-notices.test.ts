@@ -21,7 +21,7 @@ describe('the notice of a new sign-in', () => {
   onEachEngine('goes out for a device or a network that was not there before', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const made = await makeUser(people, 'maya@example.com')
-    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id, actor))
+    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
     const signIns: [SignIn, number][] = [
       [home, 1],
       [home, 1],
@@ -44,7 +44,7 @@ describe('the notice of a new sign-in', () => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
     await people.sessions.start(user, home)
-    const verified = await fixture.db.tx((tx) => people.users.verifyEmail(tx, user.id, actor))
+    const verified = await fixture.db.tx((tx) => people.users.verifyEmail(tx, user.id))
     await people.sessions.start(verified, { ...home, methods: ['email'], address: '198.51.100.9' })
     assert.equal(await noticesIn(fixture.db), 0)
   })
@@ -52,7 +52,7 @@ describe('the notice of a new sign-in', () => {
   onEachEngine('waits until the second factor was presented', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const made = await makeUser(people, 'maya@example.com')
-    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id, actor))
+    const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
     const { session } = await people.sessions.start({ ...user, mfaEnabled: true }, home)
     assert.equal(await noticesIn(fixture.db), 0)
     const principal = { session, user, actor, satisfied: false }
@@ -65,7 +65,7 @@ describe('a sign-in that took a while', () => {
   onEachEngine('opens nothing when password or user changed in the meantime', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await fixture.db.tx((tx) => people.users.setPasswordHash(tx, user.id, 'another', actor))
+    await fixture.db.tx((tx) => people.users.setPasswordHash(tx, user.id, 'another'))
     await assert.rejects(people.sessions.start(user, home), { message: 'Nobody is signed in here.' })
     const changed = await people.users.get(user.id)
     await people.sessions.start(changed, home)
@@ -80,8 +80,8 @@ describe('a sign-in that took a while', () => {
     const user = await makeUser(people, 'maya@example.com')
     const starts = Array.from({ length: 50 }, () => people.sessions.start(user, home))
     const change = fixture.db.tx(async (tx) => {
-      await people.users.setPasswordHash(tx, user.id, 'another', actor)
-      await people.users.endAccess(tx, user.id, 'password_changed', actor)
+      await people.users.setPasswordHash(tx, user.id, 'another')
+      await people.users.endAccess(tx, user.id, 'password_changed')
     })
     await Promise.allSettled([...starts.slice(0, 25), change, ...starts.slice(25)])
     const living = await fixture.db.all(sql`SELECT id FROM sessions WHERE user_id = ${user.id} AND revoked_at IS NULL`)

@@ -18,7 +18,12 @@ export const userUpdated = eventKind(
 export const userDisabled = eventKind(
   'user.disabled',
   'A user may not sign in any more; sessions and tokens ended.',
-  Type.Object({ id: Type.String(), reason: Type.String() }),
+  Type.Object({
+    id: Type.String(),
+    reason: Type.String(),
+    revoked_sessions: Type.Integer(),
+    revoked_tokens: Type.Integer(),
+  }),
   { webhook: true },
 )
 

@@ -15,7 +15,7 @@ import type { User } from './user.ts'
 /** What hangs on a person and ends with their access; the composition root ties it, because sessions and tokens know users. */
 export interface UserTies {
   /** Ends every session and token of the user; answers how many that were. */
-  endAccess(tx: Tx, userId: string, reason: string, actor: Actor): Promise<{ sessions: number; tokens: number }>
+  endAccess(tx: Tx, userId: string, reason: string): Promise<{ sessions: number; tokens: number }>
   /** Ends or removes what else belongs to the user, so that nobody finds or inherits it. */
   erase(tx: Tx, userId: string, actor: Actor): Promise<void>
 }
@@ -77,25 +77,27 @@ export class Users {
     return this.#store.hold(tx, id)
   }
 
+  // The next four are parts of something that has an event of its own, which the caller records.
+
   /** Sets the hash of a password that was checked against the policy; null takes the password away. */
-  setPasswordHash(tx: Tx, id: string, passwordHash: string | null, actor: Actor): Promise<User> {
-    return this.change(tx, id, { passwordHash }, actor)
+  setPasswordHash(tx: Tx, id: string, passwordHash: string | null): Promise<User> {
+    return this.#write(tx, id, { passwordHash })
   }
 
   /** Notes whether the user has a second factor: every sign-in asks for it from then on. */
-  setMfaEnabled(tx: Tx, id: string, mfaEnabled: boolean, actor: Actor): Promise<User> {
-    return this.change(tx, id, { mfaEnabled }, actor)
+  setMfaEnabled(tx: Tx, id: string, mfaEnabled: boolean): Promise<User> {
+    return this.#write(tx, id, { mfaEnabled })
   }
 
   /** Notes that the user reads the mail of their address. */
-  verifyEmail(tx: Tx, id: string, actor: Actor): Promise<User> {
-    return this.change(tx, id, { emailVerified: true }, actor)
+  verifyEmail(tx: Tx, id: string): Promise<User> {
+    return this.#write(tx, id, { emailVerified: true })
   }
 
   /** Gives a user another address, which they have proven. A taken one fails the transaction with `UniqueViolation`. */
-  changeEmail(tx: Tx, id: string, text: string, actor: Actor): Promise<User> {
+  async changeEmail(tx: Tx, id: string, text: string): Promise<User> {
     const { email, canonical } = addressOf(text)
-    return this.change(tx, id, { email, emailCanonical: canonical, emailVerified: true }, actor)
+    return this.#write(tx, id, { email, emailCanonical: canonical, emailVerified: true })
   }
 
   /** Stops a user from signing in and ends every session and token; a user disabled already stays as they are. */
@@ -105,8 +107,9 @@ export class Users {
       await this.requireOtherOwner(within, id)
       const user = await this.#store.setDisabled(within, id, now, now)
       if (!user) return (await this.#store.find(id, within)) ?? notFound()
-      await this.#deps.ties.endAccess(within, id, 'user_disabled', actor)
-      await this.#deps.events.record(within, userDisabled, { actor, target: targetOf(user), data: { id, reason } })
+      const ended = await this.#deps.ties.endAccess(within, id, 'user_disabled')
+      const data = { id, reason, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+      await this.#deps.events.record(within, userDisabled, { actor, target: targetOf(user), data })
       return user
     })
   }
@@ -132,9 +135,9 @@ export class Users {
     if (owners.length === 1 && owners[0] === id) throw new AppError(userErrors.last_owner)
   }
 
-  /** Ends every session and token of a user, in the transaction that gives the reason. */
-  endAccess(tx: Tx, id: string, reason: string, actor: Actor): Promise<{ sessions: number; tokens: number }> {
-    return this.#deps.ties.endAccess(tx, id, reason, actor)
+  /** Ends every session and token of a user, in the transaction that gives the reason and tells of it. */
+  endAccess(tx: Tx, id: string, reason: string): Promise<{ sessions: number; tokens: number }> {
+    return this.#deps.ties.endAccess(tx, id, reason)
   }
 
   /** Deletes a user with everything that hangs on them. Who takes the address later is somebody else. */
@@ -147,7 +150,7 @@ export class Users {
     await this.requireOtherOwner(tx, id)
     const user = await this.#store.hold(tx, id)
     if (!user) return notFound()
-    const ended = await ties.endAccess(tx, id, 'user_deleted', actor)
+    const ended = await ties.endAccess(tx, id, 'user_deleted')
     await ties.erase(tx, id, actor)
     await this.#store.delete(tx, id)
     const data = { id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
@@ -158,10 +161,13 @@ export class Users {
     return tx ? work(tx) : this.#deps.db.tx(work)
   }
 
+  async #write(tx: Tx, id: string, fields: Partial<User>): Promise<User> {
+    return (await this.#store.update(tx, id, { ...fields, updatedAt: this.#deps.clock.now() })) ?? notFound()
+  }
+
   /** Writes fields that were checked, and tells which. A taken address fails the transaction with `UniqueViolation`. */
   async change(tx: Tx, id: string, fields: Partial<User>, actor: Actor): Promise<User> {
-    const user = await this.#store.update(tx, id, { ...fields, updatedAt: this.#deps.clock.now() })
-    if (!user) return notFound()
+    const user = await this.#write(tx, id, fields)
     const changed = Object.keys(fields)
       .filter(isTold)
       .map((field) => wireNames[field] ?? field)

@@ -101,7 +101,7 @@ export class SecondFactors {
     const { user, actor } = person
     const begun = await this.#store.activate(tx, factor, step, clock.now())
     if (!begun) throw new AppError(credentialErrors.mfa_not_enrolled)
-    await users.setMfaEnabled(tx, user.id, true, actor)
+    await users.setMfaEnabled(tx, user.id, true)
     const data = { user_id: user.id, method: 'totp' } as const
     await events.record(tx, mfaEnabled, { actor, target: targetOf(user.id), data })
     await notices.mfaChanged(tx, user, 'enabled', actor)
@@ -141,7 +141,7 @@ export class SecondFactors {
       if (!wasActive) return false
       const left = await recoveryCodes.left(user.id, tx)
       await this.#store.removeCodes(tx, user.id)
-      await users.setMfaEnabled(tx, user.id, false, actor)
+      await users.setMfaEnabled(tx, user.id, false)
       const before = { mfa_enabled: true, recovery_codes_left: left }
       const data = { user_id: user.id, before, after: { mfa_enabled: false, recovery_codes_left: 0 } }
       await events.record(tx, mfaDisabled, { actor, target: targetOf(user.id), data })
