@@ -90,7 +90,7 @@ const revokeUserAgents = route({
   tag: 'users',
   schema: { params: Params, body: Body, response: { 200: Stopped, 404: ErrorSchema } },
   handler: async ({ params, body, principal }, services) => {
-    const { id } = await services.userDirectory.get(params.id)
+    const { id } = await services.userDirectory.getToChange(params.id, principal)
     return stop(id, body, principal.actor, services)
   },
 })

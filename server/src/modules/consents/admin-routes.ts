@@ -64,7 +64,7 @@ const grantConsent = route({
   tag: 'consents',
   schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema } },
   handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {
-    const user = await userDirectory.get(body.user_id)
+    const user = await userDirectory.getToChange(body.user_id, principal)
     const client = await clients.findByClientId(body.client_id)
     if (!client?.active) throw invalid('/client_id', 'must be the client_id of an active client')
     const scopes = parseScope(body.scope)

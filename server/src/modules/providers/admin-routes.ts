@@ -108,8 +108,9 @@ const unlinkOfUser = route({
   description: 'Also the last way to sign in that a user has.',
   tag: 'users',
   schema: { params: AccountParams, response: { 204: Type.Undefined() } },
-  handler: async ({ params, principal }, { oauthAccounts }) => {
-    await oauthAccounts.unlink(params.id, params.oauthId, principal.actor)
+  handler: async ({ params, principal }, { userDirectory, oauthAccounts }) => {
+    const user = await userDirectory.getToChange(params.id, principal)
+    await oauthAccounts.unlink(user.id, params.oauthId, principal.actor)
     return noContent()
   },
 })

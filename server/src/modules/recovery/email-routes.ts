@@ -1,9 +1,6 @@
-import { AppError } from '#/platform/http/errors.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { route } from '#/platform/http/route.ts'
-import { isId } from '#/platform/ids.ts'
 import { localeOf } from '#/modules/languages/index.ts'
-import { userErrors } from '#/modules/users/index.ts'
 import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
 
 const sendVerification = route({
@@ -70,9 +67,9 @@ const sendVerificationTo = route({
   description: 'Nothing is sent when the address is confirmed already.',
   tag: 'users',
   schema: { params: UserParams, response: { 200: VerificationSchema } },
-  handler: async ({ params, principal }, { users, addressProofs }) => {
-    if (!isId('usr', params.id)) throw new AppError(userErrors.user_not_found)
-    const sent = await addressProofs.sendLink(await users.get(params.id), principal.actor)
+  handler: async ({ params, principal }, { userDirectory, addressProofs }) => {
+    const user = await userDirectory.getToChange(params.id, principal)
+    const sent = await addressProofs.sendLink(user, principal.actor)
     return { sent, email_verified: !sent }
   },
 })

@@ -68,7 +68,8 @@ const revokeSession = route({
   description: 'With every token that came from it.',
   tag: 'sessions',
   schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { sessionRegister }) => {
+  handler: async ({ params, principal }, { userDirectory, sessionRegister }) => {
+    await userDirectory.getToChange(await sessionRegister.personOf(params.id), principal)
     await sessionRegister.revoke(params.id, principal.actor)
     return noContent()
   },
@@ -107,7 +108,7 @@ const revokeUserSessions = route({
   tag: 'users',
   schema: { params: SessionParams, query: RevokeQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { userDirectory, sessionRegister }) => {
-    const { id: userId } = await userDirectory.get(params.id)
+    const { id: userId } = await userDirectory.getToChange(params.id, principal)
     const living = await sessionRegister.count({ userId })
     if (query.dry_run === true) return revokedView(living)
     return revokedView(living, await sessionRegister.revokeAllOf(userId, principal.actor))

@@ -46,6 +46,12 @@ export class SessionRegister {
     return this.#store.countLiving(filter, this.#deps.clock.now())
   }
 
+  /** Whose session this is. Throws `session_not_found`. */
+  async personOf(id: string): Promise<string> {
+    const session = isId('sess', id) ? await this.#store.find(id) : undefined
+    return session?.userId ?? notFound()
+  }
+
   /**
    * Ends a session with every token that came from it; with `userId` only one of theirs. One that is over already counts
    * as there while it has tokens left: who signed out left those behind that were granted offline access.

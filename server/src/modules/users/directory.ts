@@ -56,6 +56,13 @@ export class UserDirectory {
     return this.#deps.users.get(id)
   }
 
+  /** The same for whoever is about to change what is theirs: factors, accounts, sessions, mail, who acts for them. */
+  async getToChange(id: string, by: Pick<Operator, 'scopes'>): Promise<User> {
+    const user = await this.get(id)
+    requireSayOver(user, by)
+    return user
+  }
+
   create(input: NewUser, by: Operator): Promise<User> {
     if (input.systemRole) requireFullAccess(by)
     return this.#deps.users.create(input, by.actor)

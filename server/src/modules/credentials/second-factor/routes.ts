@@ -104,9 +104,9 @@ const disableForUser = route({
     'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. A user without one stays as they are. Operators who are signed in need a fresh proof (reauthentication_required).',
   tag: 'users',
   schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
-  handler: async ({ params, principal }, { users, secondFactors, sessions }) => {
+  handler: async ({ params, principal }, { userDirectory, secondFactors, sessions }) => {
     sessions.requireFresh(principal)
-    await secondFactors.disable(await users.get(params.id), principal.actor)
+    await secondFactors.disable(await userDirectory.getToChange(params.id, principal), principal.actor)
     return noContent()
   },
 })
