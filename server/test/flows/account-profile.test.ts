@@ -122,7 +122,10 @@ describe('another address', () => {
     assertAsksForProof(await person.visitor.open(EMAIL), EMAIL)
     const form = { csrf_token: person.csrf, email: NEW, password: GOOD_PASSWORD }
     assertAsksForProof(await person.visitor.post(EMAIL, form), EMAIL)
-    await person.visitor.submit(`/confirm?next=${encodeURIComponent(EMAIL)}`, { code: person.code() })
+    const proven = await person.visitor.submit(`/confirm?next=${encodeURIComponent(EMAIL)}`, { code: person.code() })
+    assert.equal(locationOf(proven), EMAIL)
+    assert.match((await person.visitor.open(EMAIL)).text, /value="maya@new\.example"/, 'what was typed is still there')
     assert.equal((await press(person.visitor, EMAIL, EMAIL, { email: NEW, password: GOOD_PASSWORD })).status, 303)
+    assert.doesNotMatch((await person.visitor.open(EMAIL)).text, /maya@new/)
   })
 })

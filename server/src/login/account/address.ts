@@ -1,6 +1,7 @@
 import { button, field, html } from '#/modules/branding/index.ts'
 import { lacking, orAgain, tooManyAttempts } from '#/login/failure.ts'
 import { common } from '#/login/words/common.ts'
+import { draftOf, withDraft, withoutDraft } from './draft.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'
@@ -17,7 +18,7 @@ const url = '/account/email'
 const showAddress = ownPage({
   url,
   summary: 'Show the form that takes another address',
-  open: (visit, person) => mustBeFresh(visit, person, url) ?? addressPage(visit, person),
+  open: (visit, person) => mustBeFresh(visit, person, url) ?? addressPage(visit, person, { email: draftOf(visit) }),
 })
 
 const changeAddress = ownForm({
@@ -27,7 +28,10 @@ const changeAddress = ownForm({
   summary: 'Ask for another address',
   description: 'Mails a link to the new address; the change is made when it is used.',
   answers: [400, 409, 429],
-  open: (visit, person) => mustBeFresh(visit, person, url) ?? request(visit, person),
+  open: (visit, person) => {
+    const proving = mustBeFresh(visit, person, url)
+    return proving ? withDraft(visit, proving, visit.fields()['email'] ?? '') : request(visit, person)
+  },
 })
 
 function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Reply> {
@@ -44,7 +48,7 @@ function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Re
     const { address, id: requestId } = sent
     await services.freshProofs.requirePassword(person, { password, address, requestId })
     await services.addressProofs.requestChange(person.user, email, person.actor)
-    return doneAt(visit, '/account/profile', 'change_sent')
+    return withoutDraft(visit, doneAt(visit, '/account/profile', 'change_sent'))
   })
 }
 
@@ -60,7 +64,7 @@ function wording(locale: Locale): Wording {
 }
 
 interface Tried {
-  readonly email?: string
+  readonly email?: string | undefined
   readonly failure?: Failure
 }
 

@@ -91,6 +91,7 @@ function creation({ services, request, locale }: PageVisit, { session }: Session
       data-next="${SECURITY}"
       data-csrf="${services.sessions.csrfToken(session)}"
       data-failed="${failed}"
+      data-proof="/confirm?next=/account/passkeys/new"
       hidden
     >
       ${field({ name: 'name', label: name, autocomplete: 'off', value: device, hint: nameHint, maxlength: 100 })}

@@ -1,6 +1,6 @@
 // Passkeys on the hosted pages: shows what a page keeps hidden for browsers without them, and runs the ceremonies of
 // WebAuthn against our own routes. Every page works without it. An element says what it wants:
-//   data-passkey="sign-in | confirm | register", data-next, data-csrf, data-failed
+//   data-passkey="sign-in | confirm | register", data-next, data-csrf, data-failed, data-proof
 // and holds a button, and an element with role="alert" for what went wrong. A new passkey is called what its field says.
 
 // The server may stand below a path; this file knows where, since it is served from /assets below it.
@@ -17,6 +17,13 @@ const ceremonies = {
   },
 }
 
+class Refused extends Error {
+  /** The page stood open for longer than a proof is fresh. */
+  get needsProof() {
+    return this.cause.code === 'reauthentication_required'
+  }
+}
+
 async function post(path, csrf, body) {
   const headers = {
     ...(csrf ? { 'x-csrf-token': csrf } : {}),
@@ -27,7 +34,7 @@ async function post(path, csrf, body) {
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Refused(`${path} answered ${response.status}`, { cause: await response.json() })
   return response.json()
 }
 
@@ -121,7 +128,9 @@ class PasskeyElement {
     try {
       await run(this.#element, more)
     } catch (error) {
-      if (!isChoice(error)) this.#tell(this.#element.dataset.failed)
+      if (error.needsProof && this.#element.dataset.proof)
+        location.assign(new URL(`.${this.#element.dataset.proof}`, root))
+      else if (!isChoice(error)) this.#tell(this.#element.dataset.failed)
     }
   }
 

@@ -28,7 +28,7 @@ export const overviewWords = words({
     more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
     review: 'Review and stop',
     advice: {
-      confirm: 'Your address is not confirmed yet. Without that you can’t get back in by mail.',
+      confirm: 'Your address is not confirmed yet. Until then we don’t tell you there about new sign-ins.',
       confirmDo: 'Send the link again',
       protect: 'A password alone protects this account. A second step or a passkey makes it much safer.',
       protectDo: 'Set up a second step',
@@ -62,7 +62,7 @@ export const overviewWords = words({
     more: (count) => (count === 1 ? 'Y uno más.' : `Y ${count} más.`),
     review: 'Revisar y detener',
     advice: {
-      confirm: 'Tu dirección aún no está confirmada. Sin eso no puedes recuperar la cuenta por correo.',
+      confirm: 'Tu dirección aún no está confirmada. Hasta entonces no te avisamos allí de nuevos accesos.',
       confirmDo: 'Enviar el enlace otra vez',
       protect:
         'Solo una contraseña protege esta cuenta. Un segundo paso o una llave de acceso la hacen mucho más segura.',
