@@ -39,6 +39,8 @@ export const pairs: readonly Pair[] = [
   pair('muted_text_on_page', 'muted', 'background'),
   pair('muted_text_on_card', 'muted', 'surface'),
   pair('error_text_on_card', 'bad', 'surface'),
+  pair('warning_text_on_card', 'warn', 'surface'),
+  pair('success_text_on_card', 'ok', 'surface'),
   pair('field_edge_on_card', 'border', 'surface', 3),
   pair('person_on_card', 'person', 'surface', 3),
   pair('agent_on_card', 'agent', 'surface', 3),

@@ -36,15 +36,18 @@ function write(value: Value): string {
 // stand inside of quotes, as in `href="/login?request=${x}"`.
 const UNQUOTED = /\s[\w:-]+\s*=\s*$/
 
+// The indentation of templates is for their authors.
+const dense = (part = ''): string => part.replace(/\s*\n\s*/g, '\n')
+
 /**
  * Writes markup. Nested `Html` and lists of it stay as they are, nothing comes of `false`, `null` and `undefined`,
  * everything else is escaped for text and for quoted attributes. There is no way to write a value unescaped.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  let text = strings[0] ?? ''
+  let text = dense(strings[0])
   for (const [index, value] of values.entries()) {
     if (UNQUOTED.test(strings[index] ?? '')) throw new TypeError('an attribute value must be quoted')
-    text += write(value) + (strings[index + 1] ?? '')
+    text += write(value) + dense(strings[index + 1])
   }
   return new SafeHtml(text)
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { brandingErrors } from './errors.ts'
+import type { Sheet } from './stylesheet.ts'
 import { AppError } from '#/platform/http/errors.ts'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
@@ -27,16 +28,7 @@ const getAsset = route({
     },
   },
   handler: async ({ params, headers }, { branding }) => {
-    if (THEME.test(params.file)) {
-      const { sheet } = await branding.look()
-      // Right after a change, and while two versions run side by side, a node may be asked for a sheet it does not know
-      // yet: it hands out its own, which must not be kept.
-      const isExact = sheet.url.endsWith(`/${params.file}`)
-      return file(sheet.text, `"${sheet.hash}"`, headers['if-none-match'], {
-        'content-type': 'text/css; charset=utf-8',
-        'cache-control': isExact ? FOR_GOOD : 'no-cache',
-      })
-    }
+    if (THEME.test(params.file)) return styleSheet((await branding.look()).sheet, params.file, headers)
     const picture = PICTURE.test(params.file) ? await branding.asset(params.file) : undefined
     if (picture === undefined) throw new AppError(brandingErrors.asset_not_found)
     return file(Buffer.from(picture.content, 'base64'), `"${picture.name}"`, headers['if-none-match'], {
@@ -47,6 +39,20 @@ const getAsset = route({
     })
   },
 })
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+// Right after a change, and while two versions run side by side, a node may be asked for a sheet it does not know yet: it
+// hands out its own, which must not be kept.
+function styleSheet({ text, packed, hash, url }: Sheet, name: string, headers: Headers): Reply {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(headers['accept-encoding'] ?? '')
+  return file(takesGzip ? packed : text, `"${hash}${takesGzip ? '-gzip' : ''}"`, headers['if-none-match'], {
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': url.endsWith(`/${name}`) ? FOR_GOOD : 'no-cache',
+    vary: 'Accept-Encoding',
+    ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+  })
+}
 
 /** RFC 9110 §13.1.2: who has the file already is told so. */
 function file(

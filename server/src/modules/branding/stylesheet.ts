@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { themeCss } from './theme-css.ts'
 import type { Theme } from './theme-css.ts'
 
 /** A style sheet with the hash of its content in its address, so that a browser may keep it for good. */
 export interface Sheet {
   readonly text: string
+  /** The same for browsers that unpack it, which all do. It holds no secret, so its length tells nothing. */
+  readonly packed: Uint8Array
   readonly hash: string
   readonly url: string
 }
@@ -18,6 +21,7 @@ const dense = (css: string): string =>
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
     .replaceAll(';}', '}')
+    .replace(/(?<!\d)0\./g, '.')
     .trim()
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -28,5 +32,6 @@ const rules = dense(read('./mandate.css') + read('./room.css'))
 export function sheetOf(theme: Theme): Sheet {
   const text = dense(themeCss(theme)) + rules
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  return { text, hash, url: `/assets/branding/theme-${hash}.css` }
+  const packed = gzipSync(text, { level: 9 })
+  return { text, packed, hash, url: `/assets/branding/theme-${hash}.css` }
 }

@@ -55,7 +55,7 @@ const SOFT = '0 1px 2px rgb(20 26 36/5%),0 14px 36px -14px rgb(20 26 36/14%)'
 /** The variables that `mandate.css` is written with, for light pages and dark ones. */
 export function themeCss({ palettes, tokens, bodyFont, headingFont }: Theme): string {
   const { radiusPx, shadow, logoHeightPx, logoPlate } = tokens
-  const plate = logoPlate === 'light' ? '--plate:#fff;--plate-pad:6px 10px;' : ''
+  const plate = logoPlate === 'light' ? '--plate:#fff;--plate-pad:6px 10px;--plate-radius:6px;' : ''
   return (
     `:root{color-scheme:light dark;${written(palettes.light)}` +
     `--font:${fontList(bodyFont)};--heading:${fontList(headingFont)};--radius:${px(radiusPx)};` +
