@@ -158,6 +158,7 @@ test('a key is turned off and on again, and each change is told once with what i
   assert.equal((await app.admin('PATCH', `/api-keys/${id}`, { active: false })).status, 200)
   assert.equal((await withKey(app, secret)).status, 401)
   assert.equal(outcome(await app.admin('POST', `/api-keys/${id}/rotate`)), '409 api_key_inactive')
+  app.clock.advance(1)
   const back = await app.admin('PATCH', `/api-keys/${id}`, { active: true, name: 'reports', scopes: ['agents:read'] })
   assert.deepEqual([back.json['active'], back.json['name']], [true, 'reports'])
   assert.equal((await withKey(app, secret, '/api/v1/agents')).status, 200)

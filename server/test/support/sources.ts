@@ -34,13 +34,19 @@ export function sourceFiles(): SourceFile[] {
 }
 
 function readSource(name: string): SourceFile {
-  const text = readFileSync(path.join(SERVER, 'src', name), 'utf8')
+  const text = ownCode(name, readFileSync(path.join(SERVER, 'src', name), 'utf8'))
   const imports = [...text.matchAll(IMPORT)].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3] ?? ''
     const line = text.slice(0, match.index + match[0].length).split('\n').length
     return { specifier, target: targetOf(name, specifier), line }
   })
   return { path: name, lines: text.split('\n'), imports }
+}
+
+/** Where code for other programs is written as text, that text follows the rules of those programs. */
+function ownCode(name: string, text: string): string {
+  if (!name.startsWith('modules/apps/snippets/')) return text
+  return text.replace(/`(?:\\.|[^`\\])*`/gs, (written) => written.replace(/[^\n]/g, ' '))
 }
 
 function targetOf(from: string, specifier: string): string | undefined {

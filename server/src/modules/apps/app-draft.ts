@@ -5,6 +5,7 @@ import { profiles } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
 import type { Lifetimes } from './checks.ts'
 import { originsOf } from './origin.ts'
+import { mergedNotes, notesOf, withNotes } from './notes.ts'
 import type { CreateAppSchema, UpdateAppSchema } from './schemas.ts'
 
 export type CreateApp = Static<typeof CreateAppSchema>
@@ -58,23 +59,10 @@ export function patchedFields(app: Client, patch: UpdateApp): Partial<Client> {
     dpopBound: patch.dpop_bound,
     jwks: patch.jwks,
     jwksUri: patch.jwks_uri,
-    metadata: patch.metadata === undefined ? undefined : mergedNotes(app, patch.metadata),
+    metadata: patch.metadata === undefined ? undefined : mergedNotes(notesOf(app), patch.metadata),
   }
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Partial<Client>
-}
-
-/** The notes of an application, which the registration metadata has room for. */
-export const notesOf = ({ metadata }: Pick<Client, 'metadata'>): Record<string, string> => ({
-  ...(metadata.notes as Record<string, string> | undefined),
-})
-
-const withNotes = (notes: Readonly<Record<string, string>>): Client['metadata'] =>
-  Object.keys(notes).length === 0 ? {} : { notes }
-
-function mergedNotes(app: Client, patch: Readonly<Record<string, string | null>> | null): Client['metadata'] {
-  const merged = Object.entries({ ...notesOf(app), ...patch }).filter(([, note]) => note !== null)
-  return withNotes(patch === null ? {} : (Object.fromEntries(merged) as Record<string, string>))
 }
 
 /** Which fields differ between two states of an application, by wire name, for the audit log. Keys are not told. */

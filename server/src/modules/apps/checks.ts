@@ -1,9 +1,10 @@
 import { checkDraft } from '#/modules/clients/index.ts'
-import type { AppType, Client } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import type { FieldError } from '#/platform/http/errors.ts'
 import { invalid } from '#/platform/http/invalid.ts'
 import { typeProblems } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
+import { MOST_NOTES, notesOf } from './notes.ts'
 
 /** The lifetimes the server is set to. */
 export interface Lifetimes {
@@ -17,15 +18,22 @@ type SetLifetimes = Partial<Pick<Client, 'accessTokenTtlSeconds' | 'refreshToken
 /** Throws `invalid_request` with everything that is wrong with an application as it is to be. */
 export function requireSound(draft: AppDraft, set: SetLifetimes, server: Lifetimes): void {
   const general = checkDraft(draft).map(({ member, message }) => ({ pointer: pointerTo(member), message }))
-  const ofType = draft.appType === null ? [] : typeProblems({ ...draft, appType: draft.appType as AppType })
+  const { appType } = draft
+  const ofType = appType === null ? [] : typeProblems({ ...draft, appType })
   // What is wrong for every client is told before what is wrong for the type, once for each field.
   const problems = new Map([...ofType, ...general].map((problem) => [problem.pointer, problem]))
-  const all = [...problems.values(), ...lifetimeProblems(set, server)]
+  const all = [...problems.values(), ...lifetimeProblems(set, server), ...noteProblems(draft)]
   if (all.length > 0) throw invalid(all)
 }
 
 /** Applications have a name where clients have a client_name. */
 const pointerTo = (member: string): string => (member === 'client_name' ? '/name' : `/${member}`)
+
+/** Beyond what the schema says of one request: a patch adds to what is there. */
+const noteProblems = (draft: AppDraft): FieldError[] =>
+  Object.keys(notesOf(draft)).length > MOST_NOTES
+    ? [{ pointer: '/metadata', message: `must not have more than ${MOST_NOTES} notes` }]
+    : []
 
 function lifetimeProblems(set: SetLifetimes, server: Lifetimes): FieldError[] {
   const tooLong = (pointer: string, seconds: number | null | undefined, most: number): FieldError[] =>

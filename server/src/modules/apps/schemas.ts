@@ -3,6 +3,7 @@ import { appTypes } from '#/modules/clients/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { ListQuery } from '#/platform/http/lists.ts'
 import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
+import { MOST_NOTES } from './notes.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
@@ -51,7 +52,11 @@ const RefreshTtl = Type.Integer({
 })
 const Note = Type.String({ maxLength: 255 })
 const NoteName = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' })
-const notes = { maxProperties: 10, description: 'Up to ten notes of yours, each a short text.' }
+const notes = {
+  maxProperties: MOST_NOTES,
+  additionalProperties: false,
+  description: 'Up to ten notes of yours, each a short text.',
+}
 
 /** An application as the admin API shows it. */
 export const AppSchema = Type.Object(
@@ -136,7 +141,9 @@ export const UpdateAppSchema = Type.Object({
   jwks: Type.Optional(orNull(Jwks)),
   jwks_uri: Type.Optional(orNull(JwksUri)),
   metadata: Type.Optional(
-    orNull(Type.Record(NoteName, orNull(Note), { description: 'Merged; null removes a note, or all of them.' })),
+    orNull(
+      Type.Record(NoteName, orNull(Note), { ...notes, description: 'Merged; null removes a note, or all of them.' }),
+    ),
   ),
 })
 
