@@ -100,6 +100,31 @@ describe('who reaches the account', () => {
     assert.equal((await visitor.open('/account/leave')).status, 200)
   })
 
+  test('below a path and on https the way in, the way around and the notice work as well', async (t) => {
+    const app = await createTestApp(t, { baseUrl: 'https://example.com/id' })
+    const visitor = new Visitor(app)
+    assert.equal(locationOf(await visitor.open('/id/account/profile')), '/id/login?next=%2Faccount%2Fprofile')
+    const json = { email: 'maya@example.com', password: GOOD_PASSWORD }
+    await visitor.send({ url: '/id/api/v1/auth/signup', json })
+    const { text } = await visitor.open('/id/account/profile')
+    for (const [, address = ''] of text.matchAll(/ (?:href|action|src)="(\/[^"]*)"/g)) assert.match(address, /^\/id\//)
+    const csrf = /name="csrf_token" value="([^"]*)"/.exec(text)?.[1] ?? ''
+    const headers = { origin: 'https://example.com', 'sec-fetch-site': 'same-origin' }
+    const saved = await visitor.send({ url: '/id/account/profile', form: { csrf_token: csrf, name: 'Maya' }, headers })
+    assert.equal(locationOf(saved), '/id/account/profile')
+    assert.match(String(saved.headers['set-cookie']), /^__Host-mandate_notice=name_saved; Path=\/; HttpOnly; .*Secure$/)
+    assert.match((await visitor.open('/id/account/profile')).text, /Your name is saved\./)
+  })
+
+  test('a notice that nobody made is not shown', async (t) => {
+    const app = await createTestApp(t)
+    const { visitor } = await FactorPerson.signUp(app)
+    for (const said of ['toString', '__proto__', 'x', '<b>']) {
+      visitor.cookies['mandate_notice'] = said
+      assert.doesNotMatch((await visitor.open('/account')).text, /role="status"/, said)
+    }
+  })
+
   onEachApp('the ids of what is somebody else’s are those of nothing', async (_t, app) => {
     const [maya, noor] = [await FactorPerson.signUp(app), await FactorPerson.signUp(app, 'noor@example.com')]
     const passkey = String((await noor.addPasskey()).json['id'])

@@ -100,6 +100,18 @@ describe('the second step', () => {
     assertErrorPage(await person.visitor.post('/account/second-step/codes', csrf), 409)
   })
 
+  test('the script that copies and prints codes is kept for good under its hash', async (t) => {
+    const app = await createTestApp(t)
+    const person = await FactorPerson.withTotp(app)
+    const made = await press(person.visitor, STEP, '/account/second-step/codes')
+    const url = /<script type="module" src="(\/assets\/keeping\.js\?v=[\w-]{16})"><\/script>/.exec(made.text)?.[1] ?? ''
+    const script = await app.send({ url })
+    assert.equal(script.status, 200)
+    assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal((await app.send({ url: '/assets/keeping.js' })).headers['cache-control'], 'no-cache')
+    assert.match(made.text, /data-copy="codes" data-done="Copied" hidden/, 'hidden where no script runs')
+  })
+
   test('is not begun twice', async (t) => {
     const app = await createTestApp(t)
     const person = await FactorPerson.withTotp(app)
