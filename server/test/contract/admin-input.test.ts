@@ -13,10 +13,14 @@ async function someIds(app: TestApp): Promise<Record<string, string>> {
     json: { email: 'maya@example.com', password: 'plum-harbour-lantern' },
   })
   const organization = await app.admin('POST', '/admin/organizations', { name: 'Harbour', slug: 'harbour' })
+  const role = await app.admin('POST', '/roles', { name: 'Reader' })
+  const permission = await app.admin('POST', '/permissions', { permission: 'documents:read' })
   return {
     agents: agent.id,
     users: user.json['id'] as string,
     organizations: organization.json['id'] as string,
+    roles: role.json['id'] as string,
+    permissions: permission.json['id'] as string,
   }
 }
 

@@ -46,7 +46,7 @@ test('AD5: no answer of an admin route holds a secret, or the hash of one', asyn
   ]
   assert.ok(secrets.length > 12, `only ${secrets.length} secrets to look for`)
   const ids = { agents: agent.id, users: '' }
-  const reads = (await operationsOf(app)).filter((it) => isAdmin(it) && it.method === 'GET')
+  const reads = (await operationsOf(app)).filter((it) => isAdmin(it) && it.method === 'GET' && !it.isStream)
   for (const { path } of reads) {
     const { text } = await app.admin('GET', pathWith(path, ids).slice('/api/v1'.length))
     for (const value of secrets) assert.ok(!text.includes(value), `GET ${path} shows ${value.slice(0, 12)}…`)

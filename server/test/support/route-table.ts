@@ -9,6 +9,8 @@ export interface Operation {
   readonly parameters: readonly string[]
   /** A JSON body; uploads and forms are read in other ways. */
   readonly hasBody: boolean
+  /** An answer that goes on until somebody hangs up; in memory nobody does. */
+  readonly isStream: boolean
   readonly security: readonly Record<string, unknown>[]
 }
 
@@ -16,6 +18,7 @@ interface Described {
   readonly 'x-required-scope'?: string
   readonly parameters?: readonly { readonly name: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
   readonly security: Operation['security']
 }
 
@@ -29,6 +32,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
       scope: value['x-required-scope'],
       parameters: (value.parameters ?? []).map(({ name }) => name),
       hasBody: value.requestBody?.content['application/json'] !== undefined,
+      isStream: Object.values(value.responses).some(({ content }) => content?.['text/event-stream'] !== undefined),
       security: value.security,
     })),
   )
