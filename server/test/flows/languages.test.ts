@@ -109,7 +109,7 @@ test('a pushed request keeps its languages', async (t) => {
   const app = await createTestApp(t)
   const client = await createWebApp(app)
   const { searchParams } = new URL(authorizeUrl(client, { ui_locales: 'es' }), app.baseUrl)
-  const form = { ...Object.fromEntries(searchParams), client_secret: client.secret }
+  const form = { ...Object.fromEntries(searchParams), client_secret: client.secret ?? '' }
   const pushed = await app.send({ url: '/oauth/par', form })
   assert.equal(pushed.status, 201, pushed.text)
   const visitor = speaking(app, 'en')
