@@ -20,7 +20,7 @@ import {
   rolesIn,
   signInAgain,
 } from '#test/support/organizations.ts'
-import { signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
+import { as, signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
 import type { SignedUp } from '#test/support/recovery.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -360,6 +360,19 @@ test('a removed member has nothing left: no access, no permission, no invitation
   assert.equal(outcome(await accept(nina, token)), '410 invitation_over')
   const [removed] = await recorded(app.database.db, 'org.member.removed')
   assert.equal(removed?.data['revoked_invitations'], 1)
+})
+
+test('AD15: who takes the address of a deleted user does not inherit the invitation', async (t) => {
+  const app = await createTestApp(t)
+  const { id, owner } = await newOrganization(app)
+  const nina = await signUpVerified(app, NINA)
+  await invite(owner, id, NINA)
+  const token = await invitationFor(app, NINA)
+  assert.equal(outcome(await as(nina, 'DELETE', 'me')), '204')
+  app.clock.advance(1000)
+  const next = await signUpVerified(app, NINA)
+  assert.equal(outcome(await accept(next, token)), '404 invitation_not_found')
+  assert.deepEqual(await stateOf(app, id), [])
 })
 
 test('AD5: the secret of an invitation is in its mail and nowhere else', async (t) => {

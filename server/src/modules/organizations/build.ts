@@ -8,6 +8,7 @@ import { OrganizationAccess } from './access.ts'
 import { Admissions } from './admissions.ts'
 import { Departures } from './departures.ts'
 import { MemberGrants } from './grants.ts'
+import { InvitationMails } from './invitation-mails.ts'
 import { Invitations } from './invitations.ts'
 import { Members } from './members.ts'
 import { Organizations } from './organizations.ts'
@@ -37,7 +38,7 @@ export function buildOrganizations(parts: OrganizationParts) {
       ownOrganizations: new OwnOrganizations({ ...shared, organizations }),
       organizationMembers: new Members(shared),
       organizationRoles: new OrganizationRoles(shared),
-      invitations: new Invitations(shared),
+      invitations: new Invitations({ ...shared, mails: new InvitationMails(parts) }),
       admissions: new Admissions(shared),
     },
     departures: new Departures(parts),
