@@ -70,6 +70,16 @@ export class Application {
     return this.#arrivals.findLast(({ person }) => person.email === email)?.tokens.id_token
   }
 
+  /** Whether it still gets an answer about somebody who has signed in here. */
+  async actsFor(email: string): Promise<boolean> {
+    const arrival = this.#arrivals.findLast(({ person }) => person.email === email)
+    if (!arrival) return false
+    return oidc.fetchUserInfo(this.#config, arrival.tokens.access_token, arrival.person.sub).then(
+      () => true,
+      () => false,
+    )
+  }
+
   /** The address that signs a person out at the server and comes back (OpenID Connect RP-Initiated Logout §2). */
   signOut(hint?: string): string {
     return oidc.buildEndSessionUrl(this.#config, {

@@ -1,15 +1,19 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
+/** How much of a half minute must be left for the code of the one before to arrive in time. */
+const AMPLE_MS = 10_000
+
 /**
  * An authenticator app (RFC 6238 with the usual six digits). A code counts once, and nobody wants to wait for the next
- * half minute: it starts with the code before the current one, which servers accept as well, and has three to give.
+ * half minute: it begins with the code before the current one and goes on to the one after, which servers accept too.
  */
 export class AuthenticatorApp {
   readonly #key: Buffer
-  #step = Math.floor(Date.now() / STEP_MS) - 1
+  #last = 0
 
   /** `secret` is base 32, as a person would type it in. */
   constructor(secret: string) {
@@ -19,9 +23,13 @@ export class AuthenticatorApp {
     this.#key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   }
 
-  /** The next code that was not used yet. */
-  next(): string {
-    return this.#code(this.#step++)
+  /** A code that was not used yet; waits when there is none that counts already. */
+  async next(): Promise<string> {
+    const current = Math.floor(Date.now() / STEP_MS)
+    const hasTime = STEP_MS - (Date.now() % STEP_MS) > AMPLE_MS
+    this.#last = Math.max(this.#last + 1, hasTime ? current - 1 : current)
+    if (this.#last > current + 1) await sleep((this.#last - 1) * STEP_MS - Date.now())
+    return this.#code(this.#last)
   }
 
   #code(step: number): string {

@@ -28,9 +28,11 @@ describe('passkeys', { concurrency: 2 }, () => {
     }
     const person = newPerson()
     await visitor.signUp(person)
-    await visitor.open('/')
+    await visitor.open('/account/passkeys/new')
     const device = await VirtualAuthenticator.plugInto(visitor.page)
-    await addPasskey(visitor)
+    await visitor.enter({ name: 'Laptop' })
+    await visitor.leave(() => visitor.page.locator('[data-passkey=register] button').click())
+    assert.ok((await visitor.text()).includes('Laptop'))
     return { visitor, person, device }
   }
 
@@ -60,7 +62,7 @@ describe('passkeys', { concurrency: 2 }, () => {
     const { visitor, person } = await withPasskey(t)
     const { secret } = await visitor.call<{ secret: string }>('POST', '/auth/mfa/totp/enroll')
     const app = new AuthenticatorApp(secret)
-    await visitor.call('POST', '/auth/mfa/totp/activate', { code: app.next() })
+    await visitor.call('POST', '/auth/mfa/totp/activate', { code: await app.next() })
     await visitor.context.clearCookies()
     await visitor.open('/login')
     await visitor.submit({ email: person.email, password: person.password })
@@ -102,16 +104,3 @@ interface Owner {
 }
 
 const press = ({ page }: Visitor): Promise<void> => page.locator('[data-passkey=sign-in] button').click()
-
-/** Makes a passkey as the account page does, by the same routes. */
-async function addPasskey(visitor: Visitor): Promise<void> {
-  const options = await visitor.call('POST', '/auth/passkeys/register/options')
-  const credential = await visitor.page.evaluate(async (json) => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      json as unknown as PublicKeyCredentialCreationOptionsJSON,
-    )
-    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-    return made.toJSON()
-  }, options)
-  await visitor.call('POST', '/auth/passkeys/register', { credential })
-}

@@ -17,7 +17,7 @@ describe('second factors', { concurrency: 2 }, () => {
     test(`a code of the app is asked for after the password, wrong ones are refused, and one counts once${how}`, async (t) => {
       const visitor = await house.visit(t, { scripts })
       const { person, app } = await withTotp(visitor)
-      const code = app.next()
+      const code = await app.next()
       for (const attempt of ['first', 'second']) {
         await visitor.context.clearCookies()
         await visitor.open(house.application.start)
@@ -28,7 +28,7 @@ describe('second factors', { concurrency: 2 }, () => {
         await visitor.submit({ code })
         if (attempt === 'second') assert.equal(visitor.url.pathname, '/mfa', 'a code counts once')
       }
-      await visitor.submit({ code: app.next() })
+      await visitor.submit({ code: await app.next() })
       assert.equal(visitor.url.pathname, '/consent')
       await visitor.submit({}, 'allow')
       await visitor.sees(new RegExp(`^Hello, ${person.email}$`))
@@ -58,7 +58,7 @@ describe('second factors', { concurrency: 2 }, () => {
       const other = await house.visit(t, { scripts })
       const { app } = await withTotp(other)
       await other.open('/confirm?next=/logout')
-      await other.submit({ code: app.next() })
+      await other.submit({ code: await app.next() })
       assert.equal(other.url.pathname, '/logout')
     })
   }

@@ -40,17 +40,30 @@ export class Visitor {
     return response?.status() ?? 0
   }
 
-  async fill(values: Values): Promise<void> {
+  async enter(values: Values): Promise<void> {
     for (const [name, value] of Object.entries(values)) await this.#field(name).fill(value)
   }
 
   /** Fills what is asked and sends it with the button of that value, or the only one that sends these fields. */
   async submit(values: Values = {}, value?: string): Promise<void> {
-    await this.fill(values)
+    await this.enter(values)
     const [first] = Object.keys(values)
     const form = first === undefined ? this.page.locator('main form') : this.#formOf(first)
     const button = form.locator(value === undefined ? '[type=submit]' : `[type=submit][value="${value}"]`)
     await this.leave(() => button.first().click())
+  }
+
+  /** The same for pages of many forms: the first one that is sent to such a path. */
+  async submitTo(path: string, values: Values = {}, value?: string): Promise<void> {
+    const form = this.page.locator(`main form[action^="${path}"]`).first()
+    for (const [name, text] of Object.entries(values)) await form.locator(`[name="${name}"]`).fill(text)
+    const button = form.locator(value === undefined ? '[type=submit]' : `[type=submit][value="${value}"]`)
+    await this.leave(() => button.first().click())
+  }
+
+  /** What the page says, all of it. */
+  text(): Promise<string> {
+    return this.page.locator('main').innerText()
   }
 
   /** Clicks the link that leads to a path. */

@@ -1,12 +1,15 @@
 // Every page that people see, with the way to get there: read by the accessibility tests and by the screenshots. A new
 // page is one line here.
+import { accountPages } from './account.ts'
 import { mailLinkPages } from './mail-links.ts'
+import { organizationPages } from './organizations.ts'
 import { permissionPages } from './permissions.ts'
 import { problemPages } from './problems.ts'
 import { proofPages } from './proofs.ts'
 import { signInPages } from './sign-in.ts'
 import type { Pages } from './pages.ts'
 
+export { settle } from './account.ts'
 export { newDevice } from './permissions.ts'
 export type { DeviceCode } from './permissions.ts'
 export { withTotp } from './proofs.ts'
@@ -17,5 +20,7 @@ export const hostedPages: Pages = {
   ...mailLinkPages,
   ...proofPages,
   ...permissionPages,
+  ...accountPages,
+  ...organizationPages,
   ...problemPages,
 }

@@ -35,19 +35,25 @@ export const proofPages: Pages = {
   },
 }
 
-async function atSecondFactor(visitor: Visitor): Promise<void> {
-  const { person } = await withTotp(visitor)
+/** Somebody who is asked for the second factor. */
+export async function atSecondFactor(visitor: Visitor): Promise<Holder> {
+  const holder = await withTotp(visitor)
+  const { email, password } = holder.person
   await visitor.context.clearCookies()
   await visitor.open('/login')
-  await visitor.submit({ email: person.email, password: person.password })
+  await visitor.submit({ email, password })
+  return holder
 }
 
-/** Somebody with a second factor who is signed in, without walking through the pages. */
-export async function withTotp(visitor: Visitor): Promise<{
+/** Somebody with an authenticator app. */
+interface Holder {
   readonly person: Person
   readonly app: AuthenticatorApp
   readonly recoveryCodes: readonly string[]
-}> {
+}
+
+/** Somebody with a second factor who is signed in, without walking through the pages. */
+export async function withTotp(visitor: Visitor): Promise<Holder> {
   const person = newPerson()
   await visitor.signUp(person)
   const { secret } = await visitor.call<{ secret: string }>('POST', '/auth/mfa/totp/enroll')
@@ -55,7 +61,7 @@ export async function withTotp(visitor: Visitor): Promise<{
   const { recovery_codes: recoveryCodes } = await visitor.call<{ recovery_codes: string[] }>(
     'POST',
     '/auth/mfa/totp/activate',
-    { code: app.next() },
+    { code: await app.next() },
   )
   return { person, app, recoveryCodes }
 }

@@ -1,0 +1,97 @@
+import { newPerson } from '#/browser/person.ts'
+import { withTotp } from './proofs.ts'
+import type { House } from '#/browser/house.ts'
+import type { Visitor } from '#/browser/visitor.ts'
+import type { Person } from '#/support/browser.ts'
+import type { Pages } from './pages.ts'
+
+/** What people find under their own account. */
+export const accountPages: Pages = {
+  account: (visitor) => at(visitor, '/account'),
+
+  'account of somebody settled': async (visitor, house) => {
+    await settle(visitor, house)
+    await visitor.open('/account')
+  },
+
+  profile: (visitor) => at(visitor, '/account/profile'),
+
+  'profile saved': async (visitor) => {
+    await at(visitor, '/account/profile')
+    await visitor.submitTo('/account/profile', { name: 'Maya von Lind' })
+  },
+
+  'another address': (visitor) => at(visitor, '/account/email'),
+  'another password': (visitor) => at(visitor, '/account/password'),
+
+  'another password refused': async (visitor) => {
+    await at(visitor, '/account/password')
+    await visitor.submit({ current_password: 'not the password', password: 'five small boats at anchor' })
+  },
+
+  security: (visitor) => at(visitor, '/account/security'),
+
+  'security of somebody settled': async (visitor, house) => {
+    await settle(visitor, house)
+    await visitor.open('/account/security')
+  },
+
+  'second step off': (visitor) => at(visitor, '/account/second-step'),
+
+  'second step to set up': async (visitor) => {
+    await at(visitor, '/account/second-step')
+    await visitor.submit()
+  },
+
+  'recovery codes': async (visitor) => {
+    await withTotp(visitor)
+    await visitor.open('/account/second-step')
+    await visitor.submitTo('/account/second-step/codes')
+  },
+
+  'second step on': async (visitor) => {
+    await withTotp(visitor)
+    await visitor.open('/account/second-step')
+  },
+
+  'new passkey': (visitor) => at(visitor, '/account/passkeys/new'),
+  connections: (visitor) => at(visitor, '/account/connections'),
+
+  'connections of somebody settled': async (visitor, house) => {
+    await settle(visitor, house)
+    await visitor.open('/account/connections')
+  },
+
+  'unlink an account': async (visitor, house) => {
+    await settle(visitor, house)
+    await visitor.open('/account/connections')
+    await visitor.follow('/account/linked/')
+  },
+
+  'delete the account': (visitor) => at(visitor, '/account/leave'),
+
+  'account deleted': async (visitor) => {
+    const { email } = await at(visitor, '/account/leave')
+    await visitor.submit({ email })
+  },
+}
+
+async function at(visitor: Visitor, path: string): Promise<Person> {
+  const person = newPerson()
+  await visitor.signUp(person)
+  await visitor.open(path)
+  return person
+}
+
+/** Somebody who has used all there is: an application acts for them, an account is linked, a second step is on. */
+export async function settle(visitor: Visitor, { application, provider }: House): Promise<Person> {
+  const { person } = await withTotp(visitor)
+  await visitor.open(application.start)
+  await visitor.submit({}, 'allow')
+  await provider.signIn(visitor, { sub: person.email, email: person.email, email_verified: true, name: person.name })
+  await visitor.open(`/link/${provider.name}`)
+  await visitor.submit()
+  // The page in between goes on by itself.
+  await visitor.page.waitForURL(({ pathname }) => pathname.startsWith('/account'))
+  return person
+}

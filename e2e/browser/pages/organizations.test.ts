@@ -1,0 +1,4 @@
+import { judgePages } from './judge.ts'
+import { organizationPages } from './organizations.ts'
+
+judgePages('pages of organizations', organizationPages)
