@@ -1,0 +1,109 @@
+import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { authorizeUrl, locationOf } from '#test/support/authorize.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import { linkTo } from '#test/support/mailbox.ts'
+import { createAgent, createWebApp, credentialsOf } from '#test/support/oauth.ts'
+import { GOOD_PASSWORD } from '#test/support/people.ts'
+import { setUpProvider, TestProvider } from '#test/support/provider.ts'
+import { MAGIC, NEW_PASSWORD, RESET, signUp, signUpVerified, VERIFY } from '#test/support/recovery.ts'
+import { Visitor } from '#test/support/visitor.ts'
+import { byForm, changes, excepted } from './call.ts'
+import type { TestApp } from '#test/support/app.ts'
+import type { WorkedCall } from './call.ts'
+
+const MAYA = 'maya@example.com'
+const pathOf = (link: string): string => link.replace(/^https?:\/\/[^/]+/, '')
+
+/** The path of the newest link of a kind, asked for on a page. */
+async function askOn(app: TestApp, visitor: Visitor, page: string, subject: RegExp): Promise<string> {
+  await signUpVerified(app, MAYA)
+  app.clock.advance(1000)
+  await visitor.submit(page, { email: MAYA })
+  return pathOf(await linkTo(app, MAYA, subject))
+}
+
+const connected = ['consent.granted', 'device.approved']
+const connectedBecause = 'two things happen: a device is connected, and a consent is given that outlives it'
+
+/** The forms of the pages people see. */
+export const pageCalls: readonly WorkedCall[] = [
+  changes('POST /login', 'session.created', async (app) => {
+    await signUp(app, MAYA)
+    return byForm(app, new Visitor(app), '/login', { email: MAYA, password: GOOD_PASSWORD })
+  }),
+  excepted(
+    'POST /signup',
+    ['user.created', 'session.created', 'email_link.sent'],
+    'three things happen: somebody exists, is signed in, and is mailed a link',
+    (app) => byForm(app, new Visitor(app), '/signup', { email: MAYA, password: GOOD_PASSWORD }),
+  ),
+  changes('POST /mfa', 'session.created', async (app) => {
+    const person = (await FactorPerson.withTotp(app)).elsewhere()
+    await person.logIn()
+    return byForm(app, person.visitor, '/mfa', { code: person.code() })
+  }),
+  changes('POST /confirm', 'session.confirmed', async (app) => {
+    const { visitor } = await signUp(app, MAYA)
+    app.clock.advance(3_600_000)
+    return byForm(app, visitor, '/confirm', { password: GOOD_PASSWORD })
+  }),
+  changes('POST /logout', 'session.revoked', async (app) => {
+    const { visitor } = await signUp(app, MAYA)
+    return byForm(app, visitor, '/logout', {})
+  }),
+  changes('POST /forgot', 'email_link.sent', async (app) => {
+    await signUpVerified(app, MAYA)
+    return byForm(app, new Visitor(app), '/forgot', { email: MAYA })
+  }),
+  changes('POST /reset', 'password.reset', async (app) => {
+    const visitor = new Visitor(app)
+    const link = await askOn(app, visitor, '/forgot', RESET)
+    return byForm(app, visitor, link, { password: NEW_PASSWORD })
+  }),
+  changes('POST /magic', 'email_link.sent', async (app) => {
+    await signUpVerified(app, MAYA)
+    return byForm(app, new Visitor(app), '/magic', { email: MAYA })
+  }),
+  changes('POST /magic/confirm', 'session.created', async (app) => {
+    const visitor = new Visitor(app)
+    return byForm(app, visitor, await askOn(app, visitor, '/magic', MAGIC), {})
+  }),
+  changes('POST /verify', 'email.verified', async (app) => {
+    const { visitor } = await signUp(app, MAYA)
+    return byForm(app, visitor, pathOf(await linkTo(app, MAYA, VERIFY)), {})
+  }),
+  excepted(
+    'POST /link/{provider}',
+    [],
+    'it only sets out for the provider; coming back links the account and tells',
+    async (app, t) => {
+      await setUpProvider(app, await TestProvider.start(t))
+      return byForm(app, (await signUp(app, MAYA)).visitor, '/link/corp', {})
+    },
+  ),
+  excepted(
+    'POST /setup',
+    ['user.created', 'system.bootstrapped', 'session.created'],
+    'three things happen: the owner exists, the set-up is closed for good, and the owner is signed in',
+    async (app) => {
+      const token = (await app.services.firstBoot.prepare('dev')) ?? ''
+      return byForm(app, new Visitor(app), `/setup?token=${token}`, { email: MAYA, password: GOOD_PASSWORD })
+    },
+  ),
+  changes('POST /oauth/authorize', 'consent.granted', async (app) => {
+    const { visitor } = await signUp(app, MAYA)
+    const begun = await visitor.open(authorizeUrl(await createWebApp(app)))
+    return byForm(app, visitor, locationOf(begun) ?? '', { decision: 'allow' })
+  }),
+  changes('POST /oauth/logout', 'session.revoked', async (app) => {
+    const { visitor } = await signUp(app, MAYA)
+    return byForm(app, visitor, '/oauth/logout', {})
+  }),
+  excepted('POST /oauth/device/verify', connected, connectedBecause, async (app) => {
+    const device = await createAgent(app, { client_name: 'television', grant_types: [DEVICE_CODE] })
+    const { json } = await app.send({ url: '/oauth/device', form: credentialsOf(device) })
+    const { visitor } = await signUp(app, MAYA)
+    const page = `/oauth/device/verify?user_code=${String(json['user_code'])}`
+    return byForm(app, visitor, page, { decision: 'allow' })
+  }),
+]
