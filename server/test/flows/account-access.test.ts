@@ -141,7 +141,11 @@ describe('who reaches the account', () => {
     ]) {
       assertErrorPage(await maya.visitor.post(action, { ...csrf, client_id: 'planner' }), 404)
     }
-    assertErrorPage(await maya.visitor.open('/account/linked/oac_x'), 404)
+    for (const id of ['oac_x', '%00', '..%2f', 'x'.repeat(300), '%F0%9F%92%A9']) {
+      for (const kind of ['linked', 'passkeys']) {
+        assert.ok([400, 404].includes((await maya.visitor.open(`/account/${kind}/${id}`)).status), `${kind} ${id}`)
+      }
+    }
     assert.equal(await noor.isSignedIn(), true)
     const [left] = (await noor.call('GET', '/auth/passkeys')).json['data'] as { name: string }[]
     assert.equal(left?.name, 'Passkey')

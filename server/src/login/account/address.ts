@@ -18,7 +18,8 @@ const url = '/account/email'
 const showAddress = ownPage({
   url,
   summary: 'Show the form that takes another address',
-  open: (visit, person) => mustBeFresh(visit, person, url) ?? addressPage(visit, person, { email: draftOf(visit) }),
+  open: (visit, person) =>
+    mustBeFresh(visit, person, url) ?? addressPage(visit, person, { email: draftOf(visit, person) }),
 })
 
 const changeAddress = ownForm({
@@ -30,7 +31,7 @@ const changeAddress = ownForm({
   answers: [400, 409, 429],
   open: (visit, person) => {
     const proving = mustBeFresh(visit, person, url)
-    return proving ? withDraft(visit, proving, visit.fields()['email'] ?? '') : request(visit, person)
+    return proving ? withDraft(visit, person, proving, visit.fields()['email'] ?? '') : request(visit, person)
   },
 })
 

@@ -4,7 +4,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import type { Page, PageRequest } from '#/platform/http/lists.ts'
-import { newId } from '#/platform/ids.ts'
+import { isId, newId } from '#/platform/ids.ts'
 import { userErrors } from '#/modules/users/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import { AccountStore } from './account-store.ts'
@@ -110,7 +110,7 @@ export class OAuthAccounts {
   }
 
   async #get(userId: string, id: string): Promise<DescribedAccount> {
-    const account = await this.#store.find(id, userId)
+    const account = isId('oac', id) ? await this.#store.find(id, userId) : undefined
     if (!account) throw new AppError(providerErrors.oauth_account_not_found)
     return account
   }
