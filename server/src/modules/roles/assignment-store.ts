@@ -1,4 +1,5 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { rowsOf } from '#/platform/db/dialect.ts'
+import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
 import { roles, userRoles } from './role.ts'
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -37,6 +38,16 @@ export class AssignmentStore {
     await tx.run(sql`DELETE FROM user_roles WHERE user_id = ${userId}`)
   }
 
+  /** Deletes a few rows of roles that are gone; answers how many, which is less than the limit when none is left. */
+  async deleteLeftovers(limit: number): Promise<number> {
+    const gone = (await this.#db.all(goneRoles)).map((row) => row['role_id'] as string)
+    if (gone.length === 0) return 0
+    const left = sql`role_id IN (${joinAny(gone)})`
+    return this.#db.run(
+      sql`DELETE FROM user_roles WHERE ${rowsOf(raw('user_roles'), left, raw('role_id, user_id'), limit)}`,
+    )
+  }
+
   /** The roles a user has now, by when they got them, newest first. */
   async list(userId: string, now: number, before: Position | undefined, limit: number): Promise<AssignedRole[]> {
     const rows = await this.#db.all(sql`
@@ -51,10 +62,21 @@ export class AssignmentStore {
 
   async count(userId: string, now: number, queries: Queries = this.#db): Promise<number> {
     const row = await queries.get(sql`
-      SELECT count(*) AS count FROM user_roles WHERE user_id = ${userId} AND ${living(now)}`)
+      SELECT count(*) AS count FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+      WHERE ur.user_id = ${userId} AND (ur.expires_at IS NULL OR ur.expires_at > ${now})`)
     return Number(row?.['count'] ?? 0)
   }
 }
+
+/** A few roles that people had and that are gone. Goes from role to role, not through all who have one. */
+const goneRoles = sql`
+  WITH RECURSIVE had (role_id) AS (
+    SELECT min(role_id) FROM user_roles
+    UNION ALL
+    SELECT (SELECT min(ur.role_id) FROM user_roles ur WHERE ur.role_id > had.role_id) FROM had WHERE had.role_id IS NOT NULL
+  )
+  SELECT role_id FROM had WHERE role_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = had.role_id)
+  LIMIT 16`
 
 const living = (now: number): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`
 

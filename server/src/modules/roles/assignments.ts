@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { invalid } from '#/platform/http/invalid.ts'
@@ -38,6 +39,8 @@ export interface Assigned extends AssignedRole {
 export const MOST_ROLES = 200
 
 const CLEANUP_EVERY_MS = 5 * 60_000
+const ROWS_AT_ONCE = 500
+const PAUSE_MS = 10
 
 /** Who has which role. */
 export class Assignments {
@@ -104,12 +107,22 @@ export class Assignments {
     return this.#store.deleteAllOf(tx, userId)
   }
 
-  /** Removes what is over. It counted for nothing since its time, so nobody is told. */
+  /** Removes what is over, by time or with its role. It counted for nothing since, so nobody is told. */
   schedule(jobs: Jobs): void {
     const { db, clock } = this.#deps
     jobs.every('user_roles.cleanup', CLEANUP_EVERY_MS, async (signal) => {
       await deleteExpired(db, 'user_roles', 'expires_at', clock.now(), undefined, signal)
+      await this.deleteLeftovers(signal)
     })
+  }
+
+  /** Removes, a few at a time, what is left of roles that are gone. */
+  async deleteLeftovers(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const deleted = await this.#store.deleteLeftovers(ROWS_AT_ONCE)
+      if (deleted < ROWS_AT_ONCE || signal?.aborted) return
+      await pause(PAUSE_MS)
+    }
   }
 
   async #holdUser(tx: Tx, id: string, by: Operator): Promise<void> {

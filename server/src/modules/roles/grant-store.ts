@@ -44,7 +44,10 @@ export class GrantStore {
   }
 }
 
-/** What a user holds, and what each wildcard among it stands for; each found by its index. */
+/**
+ * What a user holds, and what each wildcard among it stands for. CROSS JOIN tells SQLite to begin with what is held, which
+ * is little, and to find the rest by its index.
+ */
 const coveredBy = (userId: string, now: number): Sql => sql`
   held AS (
     SELECT DISTINCT g.id, g.resource, g.action
@@ -53,6 +56,6 @@ const coveredBy = (userId: string, now: number): Sql => sql`
   ),
   covered AS (
     SELECT id FROM held
-    UNION SELECT q.id FROM held h JOIN permissions q ON q.resource = h.resource WHERE h.action = '*'
-    UNION SELECT q.id FROM held h JOIN permissions q ON q.action = h.action WHERE h.resource = '*'
+    UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.action = '*' AND q.resource = h.resource
+    UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.resource = '*' AND q.action = h.action
   )`

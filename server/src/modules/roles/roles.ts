@@ -112,7 +112,7 @@ export class Roles {
     await this.#deps.db.tx(async (tx) => {
       const role = await this.#hold(tx, id)
       const permissions = namesOf(await this.#store.permissionsOf(id, tx))
-      const removed = await this.#store.delete(tx, id)
+      const removed = await this.#store.delete(tx, id, this.#deps.clock.now())
       const data = { ...named(role), permissions, removed_assignments: removed }
       await this.#deps.events.record(tx, roleDeleted, { ...about(role, actor), data })
     })

@@ -100,9 +100,11 @@ describe('the stores of roles and permissions', () => {
     const [a, b] = [await world.permission('a:x'), await world.permission('b:x')]
     const [one, two] = [await world.role('One', a, b), await world.role('Two', a)]
     for (const user of ['usr_1', 'usr_2']) for (const role of [one, two]) await world.give(user, role)
-    assert.equal(await world.db.tx((tx) => world.roles.delete(tx, one.id)), 2)
+    assert.equal(await world.db.tx((tx) => world.roles.delete(tx, one.id, world.now)), 2)
     assert.equal(await world.db.tx((tx) => world.permissions.delete(tx, a.id)), 1)
     await world.db.tx((tx) => world.assignments.deleteAllOf(tx, 'usr_1'))
+    assert.equal(await world.assignments.count('usr_2', world.now), 1, 'what is left of a role counts for nothing')
+    assert.deepEqual([await world.assignments.deleteLeftovers(1), await world.assignments.deleteLeftovers(1)], [1, 0])
     const left = await world.db.all(sql`SELECT user_id, role_id FROM user_roles`)
     assert.deepEqual(
       left.map((row) => ({ ...row })),
