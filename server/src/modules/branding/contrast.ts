@@ -7,7 +7,7 @@ import type { Mode, Palette } from './palette.ts'
 export type Role = keyof Palette | 'mail'
 
 /** Two colours that meet on a page. */
-export interface Pair {
+interface Pair {
   readonly name: string
   readonly foreground: Role
   readonly background: Role

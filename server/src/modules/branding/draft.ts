@@ -23,7 +23,7 @@ export class Draft {
 }
 
 /** Who knows the look of this moment; it never fails, since a page is shown all the more when something did. */
-export interface Looks {
+interface Looks {
   look(): Promise<Look>
 }
 

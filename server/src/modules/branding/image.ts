@@ -7,7 +7,7 @@ export interface Picture {
 }
 
 /** What a file is by its first bytes, whatever its name or the sender says. */
-export type Finding = Picture | 'svg' | 'broken' | 'unknown'
+type Finding = Picture | 'svg' | 'broken' | 'unknown'
 
 /** Reads format and size from the header of a picture. Nothing is decoded, so no picture is too deep to look at. */
 export function inspect(bytes: Uint8Array): Finding {

@@ -8,7 +8,7 @@ import type { ColourChoices } from './colour-choices.ts'
 import type { Mode } from './palette.ts'
 
 /** Where a choice stands in the wire form of the branding. */
-export type Setting = string
+type Setting = string
 
 /** A pair that falls short, and the choice to make otherwise. */
 export interface Shortfall extends Failure {
