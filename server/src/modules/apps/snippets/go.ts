@@ -70,7 +70,7 @@ func main() {
 `
 
 const config = ({ app, issuer }: Setting, redirect: string): string => `oauth2.Config{
-	ClientID: ${literal(app.clientId)},
+	ClientID: ${app.authMethod === 'none' ? '' : '    '}${literal(app.clientId)},
 ${app.authMethod === 'none' ? '' : `	ClientSecret: os.Getenv("${SECRET}"),\n`}	Endpoint: oauth2.Endpoint{
 		AuthURL:   ${literal(`${issuer}/oauth/authorize`)},
 		TokenURL:  ${literal(`${issuer}/oauth/token`)},

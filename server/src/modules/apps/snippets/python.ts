@@ -47,7 +47,7 @@ print(token["access_token"])
 
 const web = ({ app, issuer }: Setting, redirect: string): string => `import os
 
-from authlib.integrations.flask_client import OAuth
+from authlib.integrations.flask_client import OAuth, OAuthError
 from flask import Flask, jsonify
 
 app = Flask(__name__)
@@ -71,7 +71,10 @@ def begin():
 
 @app.get(${literal(pathsOf(redirect).finish)})
 def finish():
-    token = oauth.mandate.authorize_access_token()
+    try:
+        token = oauth.mandate.authorize_access_token()
+    except OAuthError:
+        return "The sign-in failed. Begin again.", 400
     # From here on the person is signed in: begin a session of your own.
     return jsonify(token.get("userinfo") or {"scope": token["scope"]})
 
