@@ -9,6 +9,14 @@ export interface Result {
   readonly loads: Load[]
 }
 
+/** Token issuance in calm and in a storm of sign-ins, and those sign-ins alone. */
+export interface Storm {
+  readonly target: string
+  readonly signIns: readonly Load[]
+  readonly calm: readonly Load[]
+  readonly stormy: readonly Load[]
+}
+
 interface Conditions {
   readonly idle: ReadonlyMap<string, number>
   readonly seconds: number
@@ -21,7 +29,7 @@ const JUDGE = 'oidc-provider, in memory'
 const OURS = ['Mandate, SQLite', 'Mandate, PostgreSQL']
 
 /** The results as a page: medians over the rounds, and ratios of loads that were measured in the same round. */
-export function report(results: readonly Result[], conditions: Conditions): string {
+export function report(results: readonly Result[], storms: readonly Storm[], conditions: Conditions): string {
   return [
     '# Benchmark results',
     '',
@@ -42,6 +50,14 @@ export function report(results: readonly Result[], conditions: Conditions): stri
     '|---|---:|---:|',
     ...ratioRows(results),
     ...idleRows(conditions.idle),
+    '',
+    '## A storm of sign-ins',
+    '',
+    'Sixteen people sign in with passwords without a pause, while tokens are issued over 50 connections.',
+    '',
+    '| server | sign-ins/s alone | tokens: p99 ms, calm | p99 ms, storm | p99, storm ÷ calm | rate, storm ÷ calm |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...storms.map(stormRow),
     '',
   ].join('\n')
 }
@@ -68,6 +84,19 @@ const row = ({ target, scenario, loads }: Result): string => {
   const of = (pick: (load: Load) => number, digits: number): string => median(loads.map(pick)).toFixed(digits)
   const rate = of((load) => load.requestsPerSecond, 0)
   return `| ${target} | ${scenario} | ${rate} | ${of((load) => load.p50Ms, 1)} | ${of((load) => load.p99Ms, 1)} |`
+}
+
+function stormRow({ target, signIns, calm, stormy }: Storm): string {
+  const ratio = (pick: (load: Load) => number): string =>
+    median(stormy.map((load, round) => pick(load) / pick(calm[round] as Load))).toFixed(2)
+  const cells = [
+    median(signIns.map((load) => load.requestsPerSecond)).toFixed(1),
+    median(calm.map((load) => load.p99Ms)).toFixed(1),
+    median(stormy.map((load) => load.p99Ms)).toFixed(1),
+    ratio((load) => load.p99Ms),
+    ratio((load) => load.requestsPerSecond),
+  ]
+  return `| ${target} | ${cells.join(' | ')} |`
 }
 
 function ratioRows(results: readonly Result[]): string[] {

@@ -11,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fire } from '#bench/load.ts'
 import type { Load, Worker } from '#bench/load.ts'
 import { report } from '#bench/report.ts'
-import type { Result } from '#bench/report.ts'
-import { clientCredentials, scenarios } from '#bench/scenarios.ts'
+import type { Result, Storm } from '#bench/report.ts'
+import { clientCredentials, createAgent, scenarios, signInWorkers } from '#bench/scenarios.ts'
 import { startMandate } from '#bench/targets/mandate.ts'
 import type { MandateTarget } from '#bench/targets/mandate.ts'
 import { freePort, startProcess } from '#bench/targets/process.ts'
@@ -51,7 +51,8 @@ try {
   await sleep(3000)
   const idle = new Map([sqlite, onPostgres].map((target) => [target.name, target.rssMiB()]))
   const results = await measure()
-  const text = report(results, { idle, seconds, rounds })
+  const storms = [await storm(sqlite), await storm(onPostgres)]
+  const text = report(results, storms, { idle, seconds, rounds })
   writeFileSync(here('results.md'), text)
   process.stdout.write(text)
 } finally {
@@ -96,4 +97,26 @@ async function measure(): Promise<Result[]> {
     }
   }
   return results
+}
+
+/** Tokens alone, sign-ins alone, and both at once: hashing passwords must not keep tokens waiting. */
+async function storm(target: MandateTarget): Promise<Storm> {
+  const agent = await createAgent(target, 'storm')
+  const issue = (): Promise<Load> => fire(target.origin, clientCredentials('/oauth/token', agent), seconds)
+  const people = await signInWorkers(target)
+  const signIn = (): Promise<Load> => fire(target.origin, people, seconds)
+  await signIn()
+  const calm: Load[] = []
+  const stormy: Load[] = []
+  const signIns: Load[] = []
+  for (let round = 1; round <= rounds; round++) {
+    calm.push(await issue())
+    signIns.push(await signIn())
+    const [tokens] = await Promise.all([issue(), signIn()])
+    stormy.push(tokens)
+    process.stderr.write(
+      `storm ${round}/${rounds}  ${target.name}  ${signIns.at(-1)?.requestsPerSecond.toFixed(1)} sign-ins/s  p99 ${tokens.p99Ms.toFixed(1)} ms\n`,
+    )
+  }
+  return { target: target.name, signIns, calm, stormy }
 }

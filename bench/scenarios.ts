@@ -166,3 +166,21 @@ async function exchangeWorkers(target: MandateTarget): Promise<Worker[]> {
     }
   })
 }
+
+const SIGN_INS = 16
+const PASSWORD = 'plum-harbour-lantern'
+
+/** Sixteen people who sign in with their passwords over and over: the storm of a Monday morning. */
+export async function signInWorkers(target: MandateTarget): Promise<Worker[]> {
+  const run = randomBytes(4).toString('hex')
+  const emails = Array.from({ length: SIGN_INS }, (_, i) => `storm-${run}-${i}@example.com`)
+  for (const email of emails) await api(target, 'POST', '/api/v1/admin/users', { email, password: PASSWORD })
+  return emails.map((email) => ({
+    next: () => ({
+      method: 'POST',
+      path: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    }),
+  }))
+}
