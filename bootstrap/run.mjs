@@ -11,6 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const tasks = {
   start: { script: 'server/src/main.ts', development: false },
   test: { script: 'bootstrap/test.mjs', development: true },
+  'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
   screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
 }

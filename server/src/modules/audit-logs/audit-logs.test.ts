@@ -155,8 +155,7 @@ describe('GET /api/v1/audit-logs', () => {
       await insertMany(db, WINDOW_ROWS + 10)
       const first = await call('/audit-logs?q=needle&include_total=true')
       assert.deepEqual(first.body['data'], [])
-      assert.equal(first.body['total_is_minimum'], false)
-      assert.equal(first.body['total'], 1)
+      assert.deepEqual([first.body['total'], first.body['total_is_minimum']], [0, true])
       const second = await call(`/audit-logs?q=needle&cursor=${first.body['next_cursor'] as string}`)
       assert.deepEqual(
         (second.body['data'] as { id: string }[]).map(({ id }) => id),

@@ -87,7 +87,10 @@ const page = listOf(AuditLogSchema)
 export const AuditLogPageSchema = Type.Object({
   ...page.properties,
   total: Type.Optional(
-    Type.Integer({ description: 'Only with include_total=true. Counted among the newest 10,000 entries.' }),
+    Type.Integer({
+      description:
+        'Only with include_total=true. Counted among the newest 10,000 entries, and 5,000 where no index answers.',
+    }),
   ),
   total_is_minimum: Type.Optional(
     Type.Boolean({ description: 'With total: whether there are entries that were not counted any more.' }),

@@ -1,6 +1,6 @@
 import { every, join, raw, sql } from '#/platform/db/sql.ts'
 import { events } from '#/platform/events/table.ts'
-import type { Db, Row } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { EventRow } from '#/platform/events/table.ts'
 import type { Position } from '#/platform/http/lists.ts'
@@ -22,9 +22,11 @@ export interface Counted {
 /** How many entries a page looks at one by one, when its filter has a part that no index answers. */
 export const WINDOW_ROWS = 5000
 
-/** How far entries are counted. */
+/** How far entries are counted; as far as a window where no index answers. */
 export const COUNTED_ROWS = 10_000
 
+/** What the indexes hold: to count and to find a place needs no more. */
+const position = raw('created_at, id')
 const newestFirst = raw('ORDER BY created_at DESC, id DESC')
 
 /** Reads table events in the order of its indexes. */
@@ -46,48 +48,48 @@ export class AuditLogStore {
 
   /** Counts what fits among the newest entries that the indexes name. */
   async count(plan: FilterPlan): Promise<Counted> {
-    const looked = entries(plan, undefined, COUNTED_ROWS + 1)
+    const counted = plan.rest.length === 0 ? COUNTED_ROWS : WINDOW_ROWS
+    const columns = plan.rest.length === 0 ? position : events.columns
     const row = await this.#db.get(sql`
-      SELECT count(*) AS seen, sum(CASE WHEN ${every(plan.rest)} THEN 1 ELSE 0 END) AS fit FROM (${looked}) AS looked`)
-    const isMinimum = Number(row?.['seen']) > COUNTED_ROWS
-    return { total: Math.min(COUNTED_ROWS, Number(row?.['fit'] ?? 0)), isMinimum }
+      SELECT count(*) AS seen, sum(CASE WHEN ${every(plan.rest)} THEN 1 ELSE 0 END) AS fit
+      FROM (${entries(plan, undefined, counted + 1, columns)}) AS looked`)
+    return { total: Math.min(counted, Number(row?.['fit'] ?? 0)), isMinimum: Number(row?.['seen']) > counted }
   }
 
   async #page(plan: FilterPlan, before: Position | undefined, limit: number): Promise<Found> {
-    const rows = (await this.#db.all(entries(plan, before, limit + 1))).map((row) => events.decode(row))
+    const rows = (await this.#db.all(entries(plan, before, limit + 1, events.columns))).map((row) => events.decode(row))
     return { rows: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1] : undefined }
   }
 
-  // One statement: what is recorded meanwhile must not move the end of the window.
+  // The edge is found first and kept to, so that what is recorded meanwhile moves nothing out of the window. The limit
+  // below is more than the window holds: it only keeps the engine from mixing the conditions and taking another index.
   async #window(plan: FilterPlan, before: Position | undefined, limit: number): Promise<Found> {
-    const rows = await this.#db.all(sql`
-      WITH looked AS MATERIALIZED (${entries(plan, before, WINDOW_ROWS)})
-      SELECT edge.end_at, edge.end_id, edge.seen, fitting.* FROM
-        (SELECT created_at AS end_at, id AS end_id, (SELECT count(*) FROM looked) AS seen
-          FROM looked ORDER BY created_at, id LIMIT 1) AS edge
-        LEFT JOIN (SELECT ${events.columns} FROM looked WHERE ${every(plan.rest)} ${newestFirst} LIMIT ${limit + 1})
-          AS fitting ON 1 = 1
-      ${newestFirst}`)
-    const fitting = rows.filter((row) => row['id'] !== null).map((row) => events.decode(row))
-    const next = fitting.length > limit ? fitting[limit - 1] : edgeOf(rows[0])
-    return { rows: fitting.slice(0, limit), next }
+    const edge = await this.#edge(plan, before)
+    const within = edge ? [...plan.range, sql`(created_at, id) >= (${edge.createdAt}, ${edge.id})`] : plan.range
+    const looked = entries({ ...plan, range: within }, before, 2 * WINDOW_ROWS, events.columns)
+    const found = await this.#db.all(sql`
+      SELECT ${events.columns} FROM (${looked}) AS looked WHERE ${every(plan.rest)} ${newestFirst} LIMIT ${limit + 1}`)
+    const rows = found.map((row) => events.decode(row))
+    return { rows: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1] : edge }
+  }
+
+  /** Where the next window begins, when this one is full. */
+  async #edge(plan: FilterPlan, before: Position | undefined): Promise<Position | undefined> {
+    const row = await this.#db.get(sql`
+      SELECT created_at, id FROM (${entries(plan, before, WINDOW_ROWS, position)}) AS looked
+      ${newestFirst} LIMIT 1 OFFSET ${WINDOW_ROWS - 1}`)
+    return row && { createdAt: row['created_at'] as number, id: row['id'] as string }
   }
 }
 
-/** Where a window ended, when it was full. */
-function edgeOf(row: Row | undefined): Position | undefined {
-  if (Number(row?.['seen'] ?? 0) < WINDOW_ROWS) return undefined
-  return { createdAt: row?.['end_at'] as number, id: row?.['end_id'] as string }
-}
-
 /** The entries that the indexes name, newest first: each lead is found through its own, then they are merged. */
-function entries({ leads, range }: FilterPlan, before: Position | undefined, limit: number): Sql {
+function entries({ leads, range }: FilterPlan, before: Position | undefined, limit: number, columns: Sql): Sql {
   const within = [...range, before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`]
   const part = (lead?: Sql): Sql => sql`
-    SELECT ${events.columns} FROM ${events.name} WHERE ${every([lead, ...within])} ${newestFirst} LIMIT ${limit}`
+    SELECT ${columns} FROM ${events.name} WHERE ${every([lead, ...within])} ${newestFirst} LIMIT ${limit}`
   if (leads.length <= 1) return part(leads[0])
   const parts = leads.map((lead) => sql`SELECT * FROM (${part(lead)}) AS part`)
-  return sql`SELECT ${events.columns} FROM (${join(parts, ' UNION ')}) AS parts ${newestFirst} LIMIT ${limit}`
+  return sql`SELECT ${columns} FROM (${join(parts, ' UNION ')}) AS parts ${newestFirst} LIMIT ${limit}`
 }
 
 /** The plan for what one of these ids did, or what was done to it. */
