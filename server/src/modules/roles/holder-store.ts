@@ -25,10 +25,10 @@ export class HolderStore {
     const rows = await this.#db.all(sql`
       SELECT u.id, u.email, u.name, u.created_at, r.id AS role_id, r.name AS role_name
       FROM users u JOIN user_roles ur ON ur.user_id = u.id JOIN roles r ON r.id = ur.role_id
-      WHERE u.id IN (${joinAny(ids)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
+      WHERE ur.user_id IN (${joinAny(ids)}) AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
         AND EXISTS (
           SELECT 1 FROM role_permissions rp WHERE rp.role_id = ur.role_id AND rp.permission_id = ${permissionId})
-      ORDER BY u.id DESC, r.name, r.id`)
+      ORDER BY ur.user_id DESC, r.name, r.id`)
     const byUser = Map.groupBy(rows, (row) => row['id'] as string)
     return [...byUser].map(([id, [first, ...more]]) => ({
       id,
