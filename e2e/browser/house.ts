@@ -50,6 +50,11 @@ export class House {
     return new House(server, application, provider, browser)
   }
 
+  /** The link that makes the first owner, as the server printed it when it began. */
+  get setUpLink(): string {
+    return /\S+\/setup\?token=\w+/.exec(this.server.output)?.[0] ?? ''
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#chromium.close(), this.application.close(), this.provider.close()])
     await this.server.remove()
@@ -69,6 +74,8 @@ export class House {
   async newVisitor({ scripts = true, ...options }: Visit = {}): Promise<Visitor> {
     const number = ++this.#visitors
     const context = await this.#chromium.newContext({
+      // As people have it: without a window Chromium calls itself HeadlessChrome.
+      userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${this.#chromium.version()} Safari/537.36`,
       locale: 'en-US',
       reducedMotion: 'reduce',
       ...options,

@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { AuthenticatorApp } from './authenticator-app.ts'
 import { House } from './house.ts'
 import { newPerson } from './person.ts'
-import { VirtualAuthenticator } from './virtual-authenticator.ts'
+import { addPasskey } from './virtual-authenticator.ts'
 import type { TestContext } from 'node:test'
 import type { Person } from '#/support/browser.ts'
+import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 import type { Visitor } from './visitor.ts'
 
 describe('passkeys', { concurrency: 2 }, () => {
@@ -29,9 +30,7 @@ describe('passkeys', { concurrency: 2 }, () => {
     const person = newPerson()
     await visitor.signUp(person)
     await visitor.open('/account/passkeys/new')
-    const device = await VirtualAuthenticator.plugInto(visitor.page)
-    await visitor.enter({ name: 'Laptop' })
-    await visitor.leave(() => visitor.page.locator('[data-passkey=register] button').click())
+    const device = await addPasskey(visitor)
     assert.ok((await visitor.text()).includes('Laptop'))
     return { visitor, person, device }
   }

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
+import type { Visitor } from './visitor.ts'
 
 const DEVICE = {
   protocol: 'ctap2',
@@ -32,4 +33,12 @@ export class VirtualAuthenticator {
   async count(): Promise<number> {
     return (await this.#session.send('WebAuthn.getCredentials', { authenticatorId: this.#id })).credentials.length
   }
+}
+
+/** Makes a passkey on the page for that, and answers the device that holds it. */
+export async function addPasskey(visitor: Visitor): Promise<VirtualAuthenticator> {
+  const device = await VirtualAuthenticator.plugInto(visitor.page)
+  await visitor.enter({ name: 'Laptop' })
+  await visitor.leave(() => visitor.page.locator('[data-passkey=register] button').click())
+  return device
 }

@@ -1,3 +1,4 @@
+import { addPasskey } from '#/browser/virtual-authenticator.ts'
 import { newPerson } from '#/browser/person.ts'
 import { withTotp } from './proofs.ts'
 import type { House } from '#/browser/house.ts'
@@ -55,6 +56,18 @@ export const accountPages: Pages = {
   },
 
   'new passkey': (visitor) => at(visitor, '/account/passkeys/new'),
+
+  'security with a passkey': async (visitor) => {
+    await at(visitor, '/account/passkeys/new')
+    await addPasskey(visitor)
+  },
+
+  passkey: async (visitor) => {
+    await at(visitor, '/account/passkeys/new')
+    await addPasskey(visitor)
+    await visitor.follow('/account/passkeys/pk')
+  },
+
   connections: (visitor) => at(visitor, '/account/connections'),
 
   'connections of somebody settled': async (visitor, house) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { House } from '#/browser/house.ts'
 import { loadOf, overflowAt, unreachableByKeyboard, violationsOf } from '#/browser/inspection.ts'
+import { problemPages } from './problems.ts'
 import type { Pages } from './pages.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 
@@ -22,6 +23,8 @@ export function judgePages(where: string, pages: Pages): void {
       test(`${name}: accessible in both themes, light, narrow, and usable by keyboard`, async (t) => {
         const visitor = await house.visit(t)
         await reach(visitor, house)
+        // Who loses their way ends at the page that names the request for the log.
+        assert.equal(/\breq_\w+/.test(await visitor.text()), name in problemPages, await visitor.text())
         await judge(visitor)
       })
     }

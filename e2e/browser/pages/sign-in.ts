@@ -3,6 +3,13 @@ import type { Pages } from './pages.ts'
 
 /** Signing up and in, with password or elsewhere. */
 export const signInPages: Pages = {
+  'set up': (visitor, house) => visitor.open(house.setUpLink),
+
+  'set up refused': async (visitor, house) => {
+    await visitor.open(house.setUpLink)
+    await visitor.submit({ email: 'owner@example.com', password: 'password1' })
+  },
+
   welcome: (visitor) => visitor.open('/'),
 
   home: async (visitor) => {
@@ -17,6 +24,14 @@ export const signInPages: Pages = {
   'sign-in refused': async (visitor) => {
     await visitor.open('/login')
     await visitor.submit({ email: newPerson().email, password: 'not the password' })
+  },
+
+  'sign-in tried too often': async (visitor) => {
+    const { email } = newPerson()
+    const guess = () => visitor.signIn({ email, name: '', password: 'not the password' }).catch(() => undefined)
+    await Promise.all(Array.from({ length: 10 }, guess))
+    await visitor.open('/login')
+    await visitor.submit({ email, password: 'not the password' })
   },
 
   'sign-up': (visitor) => visitor.open('/signup'),

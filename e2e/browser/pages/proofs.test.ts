@@ -1,4 +1,0 @@
-import { judgePages } from './judge.ts'
-import { proofPages } from './proofs.ts'
-
-judgePages('pages that ask for proof', proofPages)
