@@ -128,6 +128,17 @@ test('RP1: a link that one person began is not finished as another, nor after si
   assert.deepEqual(await recorded(app.database.db, 'oauth_account.linked'), [])
 })
 
+test('RP5: whoever sets up a provider does not become an owner by vouching for an address', async (t) => {
+  const { app, provider, person } = await scene(t)
+  await app.admin('PATCH', `/users/${person.id}`, { email_verified: true, system_role: 'owner' })
+  const intruder = new Visitor(app)
+  const claims = { sub: 'intruder', email: 'maya@example.com', email_verified: true }
+  assertErrorPage(await signInThrough(intruder, provider, claims), 409)
+  assert.equal(await isSignedIn(intruder), false)
+  assert.deepEqual(await accountsOf(person), [])
+  assert.equal((await link(person, provider, { sub: 'mine' })).status, 303, 'on purpose she still links one')
+})
+
 test('RP5: an account at a provider belongs to one user', async (t) => {
   const { app, provider, person } = await scene(t)
   await link(person, provider, { sub: 'taken' })

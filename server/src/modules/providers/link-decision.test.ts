@@ -12,7 +12,8 @@ const profile = (more: Partial<Profile> = {}): Profile => ({
   ...more,
 })
 
-const user = (more: Partial<User> = {}) => ({ id: 'usr_1', emailVerified: true, disabledAt: null, ...more }) as User
+const user = (more: Partial<User> = {}) =>
+  ({ id: 'usr_1', emailVerified: true, systemRole: null, disabledAt: null, ...more }) as User
 
 test('RP5: only an address that both sides verified makes two accounts one', () => {
   const decide = (given: Partial<Profile>, local?: Partial<User>) => {
@@ -29,4 +30,6 @@ test('RP5: only an address that both sides verified makes two accounts one', () 
   assert.equal(decide({ emailVerified: false }, { emailVerified: false }), 'email_unverified')
   assert.equal(decide({}, { disabledAt: 1 }), 'user_disabled')
   assert.equal(decide({}, { disabledAt: 1, emailVerified: false }), 'address_in_use')
+  for (const systemRole of ['owner', 'operator', 'support', 'auditor'] as const)
+    assert.equal(decide({}, { systemRole }), 'address_in_use', 'a provider makes nobody run the server')
 })

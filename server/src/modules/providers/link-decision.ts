@@ -13,7 +13,8 @@ export type LinkDecision =
 /**
  * Decides by the address, and only where both sides have proof of it: a provider that does not vouch for an address
  * could name anybody's, and whoever signed up here without proving an address would get the account of its owner
- * (rule RP5). Everyone else signs in first and links then.
+ * (rule RP5). Nor does it decide for people who run the server: whoever may set up providers could set up one that
+ * vouches for their address, and be them. Everyone else signs in first and links then.
  */
 export function decideLink(profile: Profile, local: User | undefined): LinkDecision {
   const { email, emailVerified } = profile
@@ -21,7 +22,7 @@ export function decideLink(profile: Profile, local: User | undefined): LinkDecis
   // The same whether somebody here has it: else anybody who names an address there could find out (rule LG1).
   if (!emailVerified) return refuse('email_unverified')
   if (!local) return { kind: 'sign_up', email }
-  if (!local.emailVerified) return refuse('address_in_use')
+  if (!local.emailVerified || local.systemRole !== null) return refuse('address_in_use')
   return local.disabledAt === null ? { kind: 'link', user: local } : refuse('user_disabled')
 }
 

@@ -116,6 +116,7 @@ export class Matching {
       const user = await users.hold(tx, id)
       const isSame = user?.emailCanonical === emailCanonical && user.emailVerified === emailVerified
       if (!isSame || user.disabledAt !== null) return false
+      if (how === 'same_address' && user.systemRole !== null) return false
       return accounts.link(tx, { user, provider, profile, how }, actorOf(id, newcomer))
     })
   }
