@@ -35,7 +35,11 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, logger, keyring } = options
   const parts = buildServices(options)
-  const authenticators = buildAuthenticators(parts)
+  const authenticators = buildAuthenticators({
+    services: parts.services,
+    limits: parts.foundation.limits,
+    dpop: parts.protocol.dpop,
+  })
   const metrics = new HttpMetrics()
   metrics.collectProcess()
   const jobs = new Jobs({ db: database.db, clock, log: logger })

@@ -1,10 +1,11 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
 import { sessionAuthenticator } from '#/modules/sessions/index.ts'
 import { Bearer } from '#/oauth/bearer.ts'
+import type { Dpop } from '#/oauth/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
 import type { Authenticators } from '#/platform/http/authenticator.ts'
 import type { Services } from '#/platform/http/services.ts'
-import type { Parts } from './services.ts'
+import type { Limits } from '#/platform/limits/limits.ts'
 
 /** Who comes into admin routes: keys, and the sessions of people with a system role. */
 export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'apiKeys' | 'sessions'>) =>
@@ -23,11 +24,17 @@ export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'a
     },
   })
 
+interface Authentication {
+  readonly services: Services
+  readonly limits: Limits
+  readonly dpop: Dpop
+}
+
 /** How each kind of credential is checked. */
-export function buildAuthenticators({ services, foundation, protocol }: Parts): Required<Authenticators> {
-  const { sessions, clients, tokens } = services
-  const bearer = new Bearer({ tokens, dpop: protocol.dpop, issuer: foundation.issuer })
-  const registration = new RegistrationAuthentication({ clients, limits: foundation.limits })
+export function buildAuthenticators({ services, limits, dpop }: Authentication): Required<Authenticators> {
+  const { sessions, clients, tokens, issuer } = services
+  const bearer = new Bearer({ tokens, dpop, issuer })
+  const registration = new RegistrationAuthentication({ clients, limits })
   return {
     admin: buildAdminAuthenticator(services),
     session: sessionAuthenticator(sessions),
