@@ -1,8 +1,7 @@
-import { button, field, html } from '#/modules/branding/index.ts'
-import { qrSvg } from '#/modules/credentials/index.ts'
+import { button, html } from '#/modules/branding/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
 import { lacking, orAgain } from '#/login/failure.ts'
-import { isFresh } from '#/login/form-page.ts'
+import { SECOND_STEP as url, settingUp } from './authenticator-key.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'
@@ -14,8 +13,6 @@ import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/reply.ts'
 import type { Failure, Wording } from '#/login/failure.ts'
 import type { PageVisit } from '#/login/page-visit.ts'
-
-const url = '/account/second-step'
 
 const showSecondStep = ownPage({
   url,
@@ -98,55 +95,6 @@ async function secondStepPage(visit: PageVisit, person: SessionPrincipal, failur
     lede: mfaEnabled ? onLede : offLede,
     failure,
     body: mfaEnabled ? await managing(visit, person) : await settingUp(visit, person, failure),
-  })
-}
-
-/** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
-async function settingUp(visit: PageVisit, person: SessionPrincipal, failure: Failure | undefined): Promise<Html> {
-  const { services, locale } = visit
-  const offered = isFresh(person, services) ? await services.secondFactors.offered(person) : undefined
-  const words = secondStepWords(locale)
-  const { session } = person
-  if (!offered) {
-    return visit.form({
-      action: url,
-      session,
-      body: html`<div class="panel-actions">${button(words.begin)}</div>`,
-    })
-  }
-  return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(visit, offered) })}
-  ${panel({ id: 'prove', heading: words.prove, body: proving(visit, person, failure) })}
-  ${visit.form({ action: url, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
-}
-
-async function keyToScan(
-  { locale }: PageVisit,
-  { secret, otpauthUri }: { secret: string; otpauthUri: string },
-): Promise<Html> {
-  const words = secondStepWords(locale)
-  const picture = `data:image/svg+xml,${encodeURIComponent(await qrSvg(otpauthUri))}`
-  const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret
-  return html`<p>${words.scanHow}</p>
-    <p><img class="qr" src="${picture}" alt="${words.qrAlt}" width="200" height="200" /></p>
-    <p><a href="${otpauthUri}">${words.openApp}</a></p>
-    <p>${words.typeHow} <code class="key">${groups}</code></p>`
-}
-
-function proving(visit: PageVisit, { session }: SessionPrincipal, failure: Failure | undefined): Html {
-  const words = secondStepWords(visit.locale)
-  return visit.form({
-    action: '/account/second-step/activate',
-    session,
-    body: html`${field({
-        name: 'code',
-        label: words.code,
-        autocomplete: 'one-time-code',
-        inputmode: 'numeric',
-        maxlength: 10,
-        error: failure?.errors['code'],
-        autofocus: failure !== undefined,
-      })}
-      <div class="panel-actions">${button(words.activate)}</div>`,
   })
 }
 
