@@ -10,15 +10,17 @@ import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { securityPage } from './security-page.ts'
+import { specMapPage } from './spec-map-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Each generated file, from the root of the repository, with what makes its text. */
-const pages: Readonly<Record<string, () => string>> = {
+const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': () => errorsPage(errorCatalogue),
   'docs/reference/events.md': () => eventsPage(eventCatalogue),
   'docs/reference/security-tests.md': securityPage,
+  'docs/spec-map.md': specMapPage,
 }
 
 function isFresh(file: string, text: string): boolean {
@@ -37,7 +39,7 @@ function write(file: string, text: string): void {
 
 const checking = process.argv.includes('--check')
 for (const [file, render] of Object.entries(pages)) {
-  const text = render()
+  const text = await render()
   if (isFresh(file, text)) continue
   if (checking) {
     console.error(`${file} is not what the code says. Run: npm run generate`)

@@ -20,7 +20,7 @@ test('every route that changes something has a worked call, and none has two', a
   const app = await createTestApp(t)
   const routes = (await operationsOf(app)).filter(({ method }) => method !== 'GET')
   const names = routes.map(({ method, path }) => `${method} ${path}`)
-  assert.deepEqual(workedCalls.map(({ route }) => String(route)).toSorted(), names.toSorted())
+  assert.deepEqual(workedCalls.map(({ route }): string => route).toSorted(), names.toSorted())
 })
 
 describe('a change records exactly one event, or says why not:', () => {
