@@ -45,6 +45,10 @@ describe('what people granted, as operators see it', () => {
     assert.deepEqual([made.json['scope'], made.json['resource']], ['read', [app.baseUrl]])
     assert.equal((await grant({ scope: 'write' })).json['id'], made.json['id'], 'one consent, wider')
     assert.equal((await grant({ user_id: 'usr_x' })).status, 404)
+    const absent = await TestPerson.signUp(app)
+    await app.admin('PATCH', `/users/${absent.id}`, { disabled: true })
+    const refused = await grant({ user_id: absent.id })
+    assert.deepEqual([refused.status, refused.json['code']], [409, 'user_is_disabled'])
     for (const wrong of [
       { client_id: 'nobody' },
       { scope: 'vault:read' },
@@ -73,6 +77,10 @@ describe('what people granted, as operators see it', () => {
     const path = (asked: Record<string, unknown>, deed: string) =>
       `/admin/oauth/device-codes/${String(asked['user_code'])}/${deed}`
     assert.equal((await app.admin('POST', path(one, 'approve'), { user_id: 'usr_x' })).status, 404)
+    await app.admin('PATCH', `/users/${person.id}`, { disabled: true })
+    const refused = await app.admin('POST', path(one, 'approve'), { user_id: person.id })
+    assert.deepEqual([refused.status, refused.json['code']], [409, 'user_is_disabled'])
+    await app.admin('PATCH', `/users/${person.id}`, { disabled: false })
     const approved = await app.admin('POST', path(one, 'approve'), { user_id: person.id })
     assert.deepEqual([approved.status, approved.json['status']], [200, 'approved'])
     assert.equal((await app.admin('POST', path(two, 'deny'))).json['status'], 'denied')

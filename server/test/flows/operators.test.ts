@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachApp } from '#test/support/each-app.ts'
-import { createWebApp, signIn, TestPerson } from '#test/support/oauth.ts'
+import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { createAgent, createWebApp, credentialsOf, signIn, TestPerson } from '#test/support/oauth.ts'
 import { dataOf, withScopes } from '#test/support/roles.ts'
 import { isAdmin, operationsOf } from '#test/support/route-table.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -13,6 +14,9 @@ async function changesTo(app: TestApp, { id }: TestPerson, clientId: string): Pr
   const [session] = dataOf(await app.admin('GET', `/users/${id}/sessions`))
   const role = await app.admin('POST', '/roles', { name: `Role for ${id}` })
   const rid = String(role.json['id'])
+  const tv = await createAgent(app, { grant_types: [DEVICE_CODE], scope: 'read' })
+  const device = await app.send({ url: '/oauth/device', form: credentialsOf(tv) })
+  const [consent] = dataOf(await app.admin('GET', `/admin/oauth/consents?user_id=${id}`))
   await app.admin('POST', `/users/${id}/roles`, { role_id: rid })
   return [
     ['PATCH', `/users/${id}`, { name: 'Another' }],
@@ -20,8 +24,10 @@ async function changesTo(app: TestApp, { id }: TestPerson, clientId: string): Pr
     ['DELETE', `/users/${id}/mfa`],
     ['DELETE', `/users/${id}/oauth-accounts/oac_x`],
     ['POST', `/users/${id}/verify/send`],
+    ['DELETE', `/admin/oauth/consents/${String(consent?.['id'])}`],
     ['POST', `/users/${id}/revoke-agents`, {}],
     ['POST', '/admin/consents', { user_id: id, client_id: clientId, scope: 'read' }],
+    ['POST', `/admin/oauth/device-codes/${String(device.json['user_code'])}/approve`, { user_id: id }],
     ['POST', `/users/${id}/roles`, { role_id: rid }],
     ['DELETE', `/users/${id}/roles/${rid}`],
     ['DELETE', `/admin/sessions/${String(session?.['id'])}`],

@@ -6,6 +6,7 @@ import { ListQuery, listOf, pageBy, pageRequest } from '#/platform/http/lists.ts
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { isId } from '#/platform/ids.ts'
+import { requireEnabled } from '#/modules/users/index.ts'
 import { actingRoutes } from './acting-routes.ts'
 import { consentErrors } from './errors.ts'
 import { AdminConsentSchema, ConsentParams, DryRunQuery, DryRunSchema, NewConsentBody } from './schemas.ts'
@@ -47,8 +48,11 @@ const revokeConsent = route({
     query: DryRunQuery,
     response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
   },
-  handler: async ({ params, query, principal }, { consents }) => {
-    if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)
+  handler: async ({ params, query, principal }, { consents, userDirectory }) => {
+    const consent = isId('con', params.id) ? await consents.find(params.id) : undefined
+    if (!consent) throw new AppError(consentErrors.consent_not_found)
+    // Of who is gone everything has ended already, and `revoke` says so.
+    if (consent.revokedAt === null) await userDirectory.getToChange(consent.userId, principal)
     const dryRun = query.dry_run ?? false
     const { counts } = await consents.revoke(params.id, principal.actor, { dryRun })
     return dryRun ? { revoked_count: 0, audit_event_id: null, dry_run: true, tokens: counts } : noContent()
@@ -62,9 +66,10 @@ const grantConsent = route({
   summary: 'Give a consent for a user',
   description: 'The client is not asked about again for what is allowed here. Widens a consent that lives already.',
   tag: 'consents',
-  schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema } },
+  schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {
     const user = await userDirectory.getToChange(body.user_id, principal)
+    requireEnabled(user)
     const client = await clients.findByClientId(body.client_id)
     if (!client?.active) throw invalid('/client_id', 'must be the client_id of an active client')
     const scopes = parseScope(body.scope)

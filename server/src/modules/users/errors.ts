@@ -27,6 +27,11 @@ export const userErrors = errorCodes({
     message: 'Metadata holds at most 16 KiB.',
     help: 'Counted as JSON in UTF-8, after the patch was merged in. Keep large things elsewhere and note their ids.',
   },
+  user_is_disabled: {
+    error: 'conflict',
+    message: 'This user is disabled, so nobody can allow anything in their name.',
+    help: 'Enable the user first, with disabled: false.',
+  },
   last_owner: {
     error: 'conflict',
     message: 'The last owner of the server can not be deleted, disabled or given another role.',

@@ -9,6 +9,7 @@ import type { Users } from './users.ts'
 
 export { canonicalEmail, parseEmail } from './email.ts'
 export { UserDirectory } from './directory.ts'
+export { requireEnabled } from './enabled.ts'
 export { userErrors } from './errors.ts'
 export { userEvents } from './events.ts'
 export { checkedMetadata, mergeMetadata } from './metadata.ts'

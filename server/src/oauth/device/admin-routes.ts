@@ -4,6 +4,7 @@ import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
 import { route } from '#/platform/http/route.ts'
+import { requireEnabled } from '#/modules/users/index.ts'
 import type { DeviceCode } from './device-code.ts'
 import type { DeviceCodes } from './device-codes.ts'
 import { deviceErrors } from './errors.ts'
@@ -58,11 +59,12 @@ const approveDeviceCode = route({
   summary: 'Approve a device for a user',
   description: 'Gives the consent too. No session stands behind the tokens; they end with the consent.',
   tag: 'device codes',
-  schema: { params: Params, body: Type.Object({ user_id: Type.String() }), response: settled },
+  schema: { params: Params, body: Type.Object({ user_id: Type.String() }), response: { ...settled, 409: ErrorSchema } },
   handler: async ({ params, body, principal }, { deviceCodes, userDirectory }) => {
     const code = await waiting(deviceCodes, params.user_code)
-    const { id: userId } = await userDirectory.get(body.user_id)
-    const settler = { userId, session: null, actor: principal.actor }
+    const user = await userDirectory.getToChange(body.user_id, principal)
+    requireEnabled(user)
+    const settler = { userId: user.id, session: null, actor: principal.actor }
     if (!(await deviceCodes.approve(code, settler))) throw new AppError(deviceErrors.device_code_gone)
     return { user_code: code.userCode, status: 'approved' }
   },
