@@ -1,8 +1,12 @@
-import { areas } from '#/composition/catalogue.ts'
+import { areas, errorCatalogue } from '#/composition/catalogue.ts'
 import { mountedRoutes } from '#/platform/http/area.ts'
 import type { AreaRoutes, MountedRoute } from '#/platform/http/area.ts'
 import { healthRoutes } from '#/platform/http/health.ts'
 import { HttpMetrics, metricsRoute } from '#/platform/http/metrics.ts'
+import type { Json } from '#/platform/http/reference/components.ts'
+import { openApiDocument } from '#/platform/http/reference/openapi.ts'
+import { withReference } from '#/platform/http/reference/routes.ts'
+import { VERSION } from '#/platform/version.ts'
 
 const BASE_URL = 'http://localhost:8080'
 
@@ -20,3 +24,9 @@ export const allAreas = (): AreaRoutes[] => [
 
 /** Every route of the server, without its reference. */
 export const allRoutes = (): MountedRoute[] => mountedRoutes(allAreas())
+
+const info = { title: 'Mandate', version: VERSION, baseUrl: BASE_URL }
+
+/** The OpenAPI document of every route, its reference included, as a server at the default address serves it. */
+export const apiDocument = (): Json =>
+  openApiDocument(mountedRoutes(withReference(allAreas(), { ...info, errorCodes: errorCatalogue })), info)
