@@ -11,7 +11,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Chunks } from './stream.ts'
 
-function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET') {
+function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET', before: () => Promise<void> = async () => {}) {
   return httpFixture({
     areas: [
       {
@@ -24,7 +24,10 @@ function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET') {
             summary: 'Stream numbers',
             tag: 'tests',
             schema: { response: { 200: Type.String() } },
-            handler: () => new StreamReply(200, { 'content-type': 'text/plain' }, chunks),
+            handler: async () => {
+              await before()
+              return new StreamReply(200, { 'content-type': 'text/plain' }, chunks)
+            },
           }),
         ],
       },
@@ -115,4 +118,32 @@ test('the making stops when the reader leaves, and nothing is logged as an error
   answer.destroy()
   await until(() => ended)
   assert.deepEqual(fixture.log, [])
+})
+
+test('a reader that left before the answer began leaves nothing open', async (t) => {
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  let ended = false
+  const endless: Chunks = async function* (signal) {
+    try {
+      for (;;) {
+        if (signal.aborted) return
+        yield 'x'
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const fixture = streaming(endless, 'GET', async () => {
+    begun.resolve()
+    await left.promise
+  })
+  const port = await listening(t, fixture.app)
+  const asking = request({ port, path: '/api/v1/numbers' }).on('error', () => {})
+  asking.end()
+  await begun.promise
+  asking.destroy()
+  await sleep(50)
+  left.resolve()
+  await until(() => ended)
 })

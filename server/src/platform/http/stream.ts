@@ -32,6 +32,8 @@ export async function writeStream(
   const gone = new AbortController()
   const onClose = (): void => gone.abort()
   response.once('close', onClose)
+  // Who left while the request was looked at closed before anybody listened, and does not close again.
+  if (response.destroyed) gone.abort()
   const pieces = chunks(gone.signal)[Symbol.asyncIterator]()
   try {
     let piece = await pieces.next()
