@@ -188,6 +188,24 @@ test('what expired stays so: no change and no rotation brings it back', async (t
   assert.equal((await app.admin('DELETE', `/api-keys/${id}`)).status, 204)
 })
 
+test('AD2: a key that expires gets hold of none that lives on, by giving it a new secret', async (t) => {
+  const app = await createTestApp(t)
+  const end = new Date(app.clock.now() + DAY).toISOString()
+  const brief = await makeKey(app, { scopes: ['users:read', 'api-keys:write'], expires_at: end })
+  const lasting = await makeKey(app)
+  const twin = await makeKey(app, { expires_at: end })
+  const rotate = ({ id }: Key) =>
+    app.send({
+      method: 'POST',
+      url: `/api/v1/api-keys/${id}/rotate`,
+      json: {},
+      headers: { authorization: `Bearer ${brief.secret}` },
+    })
+  assert.equal(outcome(await rotate(lasting)), '403 api_key_too_wide')
+  assert.equal((await withKey(app, lasting.secret)).status, 200, 'its own secret goes on')
+  assert.deepEqual([outcome(await rotate(twin)), outcome(await rotate(brief))], ['200', '200'])
+})
+
 test('refuses keys that mean nothing, and ids of nobody', async (t) => {
   const app = await createTestApp(t)
   const wrong = [

@@ -94,6 +94,8 @@ export class ApiKeyDirectory {
     return this.#deps.db.tx(async (tx) => {
       const before = await this.#hold(tx, id, by, (key) => key)
       this.#requireUnexpired(before)
+      // Whoever gets the new secret holds the key: one that lives longer would be theirs beyond their own end.
+      requireWithin(await this.#endOf(tx, by), before.expiresAt)
       if (!before.active) throw new AppError(apiKeyErrors.api_key_inactive)
       const formerUntil = overlapSeconds === 0 ? null : this.#now() + overlapSeconds * 1000
       const formerHash = formerUntil === null ? null : before.hash

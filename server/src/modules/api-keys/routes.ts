@@ -109,8 +109,8 @@ const rotateApiKey = route({
   auth: write,
   summary: 'Give an API key a new secret',
   description:
-    'The old secret stops at once, or after overlap_seconds; the one before it stops in either case. A person needs a ' +
-    'fresh sign-in.',
+    'The old secret stops at once, or after overlap_seconds; the one before it stops in either case. A key that expires ' +
+    'rotates none that lives longer. A person needs a fresh sign-in.',
   tag: 'api keys',
   schema: {
     params: ApiKeyParams,
