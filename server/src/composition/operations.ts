@@ -14,7 +14,7 @@ import type { People } from './people.ts'
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
   const { db, apiKeys, signingKeys, mail } = foundation
   const { agents, clients, consents } = delegation.services
-  const { users, userDirectory, sessions, sessionRegister, providers } = people.services
+  const { users, userDirectory, sessions, sessionRegister, providers, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
     ...foundation,
@@ -30,6 +30,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       registered_clients: () => clients.count({ kind: 'registered' }),
       consents_active: () => consents.count(),
       oauth_providers: () => providers.count(),
+      organizations: () => organizations.count(),
     },
   })
   const auditLogs = buildAuditLogs({

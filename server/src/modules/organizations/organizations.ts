@@ -65,6 +65,10 @@ export class Organizations {
     return { rows, total: includeTotal ? await this.#store.count(search) : undefined }
   }
 
+  count(): Promise<number> {
+    return this.#store.count(undefined)
+  }
+
   async get(id: string): Promise<Organization> {
     return (await this.#deps.access.enter(id, { person: null })).organization
   }

@@ -36,5 +36,6 @@ export const gaugeNames = [
   'registered_clients',
   'consents_active',
   'oauth_providers',
+  'organizations',
 ] as const
 export type GaugeName = (typeof gaugeNames)[number]

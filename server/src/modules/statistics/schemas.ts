@@ -24,6 +24,7 @@ export const StatsSchema = Type.Object(
       reuse_detected: Span,
     }),
     oauth_providers: Type.Object({ total: Count }),
+    organizations: Type.Object({ total: Count }),
     as_of: Type.Union([Time, Type.Null()], {
       description: 'When the totals were counted. Null on a server that started a moment ago.',
     }),

@@ -27,6 +27,7 @@ export function statsView({ gauges, lastDay, lastWeek, countedAt }: Totals): Sta
       reuse_detected: span('token_reuse_detected'),
     },
     oauth_providers: { total: gauges.oauth_providers },
+    organizations: { total: gauges.organizations },
     as_of: countedAt === null ? null : toIso(countedAt),
   }
 }
