@@ -97,3 +97,10 @@ onEachEngine('lets no request wait for a note, and notes a crowd of uses once', 
   await apiKeys.settled()
   assert.equal((await apiKeys.authenticate(secret, ADDRESS))?.lastUsedAt, fixture.clock.now())
 })
+
+onEachEngine('still knows what a deleted key was called', async (_t, fixture) => {
+  const { apiKeys, key } = await setUp(fixture)
+  await fixture.db.run(sql`UPDATE api_keys SET revoked_at = 1 WHERE id = ${key.id}`)
+  assert.equal(await apiKeys.nameOf(key.id), 'ci')
+  assert.equal(await apiKeys.nameOf('key_nobody'), undefined)
+})

@@ -55,15 +55,9 @@ export class ApiKeys {
     return key
   }
 
-  /** Whether a key still opens anything, for what goes on longer than one request. */
-  async isAlive(id: string): Promise<boolean> {
-    const key = await this.#store.find(this.#deps.db, id)
-    return key !== undefined && isAlive(key, this.#deps.clock.now())
-  }
-
-  /** What a key is called, also one that was revoked. */
-  async nameOf(id: string): Promise<string | undefined> {
-    return (await this.#store.find(this.#deps.db, id))?.name
+  /** What a key is called, also one that was deleted. */
+  nameOf(id: string): Promise<string | undefined> {
+    return this.#store.nameOf(id)
   }
 
   /** Resolves when every use up to now is noted. */

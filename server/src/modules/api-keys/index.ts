@@ -16,6 +16,7 @@ export { ApiKeyDirectory } from './directory.ts'
 export { apiKeyErrors } from './errors.ts'
 export { apiKeyEvents } from './events.ts'
 export { apiKeyRoutes } from './routes.ts'
+export { isFullAccess } from './scopes.ts'
 export { requireFullAccess } from './width.ts'
 
 declare module '#/platform/http/services.ts' {

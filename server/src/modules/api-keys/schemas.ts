@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /** The longest time an old secret works on beside the new one. */
-export const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
+const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
 
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for, in your words.' })
 const Scopes = Type.Array(

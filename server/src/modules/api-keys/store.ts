@@ -38,6 +38,12 @@ export class ApiKeyStore {
     return row && apiKeys.decode(row)
   }
 
+  /** The name of a key that is or was. */
+  async nameOf(id: string): Promise<string | undefined> {
+    const row = await this.#db.get(sql`SELECT name FROM api_keys WHERE id = ${id}`)
+    return row?.['name'] as string | undefined
+  }
+
   /** The keys that nothing but their owners end, held in one order, so that of two last ones only one can go. */
   async holdPermanent(tx: Tx): Promise<ApiKey[]> {
     const rows = await tx.all(sql`

@@ -8,7 +8,7 @@ import { MOST_NOTES } from './notes.ts'
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** The longest time an old secret works on beside the new one. */
-export const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
+const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
 
 const AppTypeWord = Type.Enum([...appTypes], {
   description:

@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { User } from './user.ts'
 
@@ -6,12 +6,6 @@ import type { User } from './user.ts'
 export interface Operator {
   readonly scopes: readonly string[]
   readonly actor: Actor
-}
-
-/** Throws `insufficient_scope` unless everything is allowed: roles of people who run the server are the widest scopes. */
-export function requireFullAccess({ scopes }: Pick<Operator, 'scopes'>): void {
-  if (scopes.includes('*') && !scopes.some((scope) => scope.startsWith('!'))) return
-  throw new AppError(commonErrors.insufficient_scope, { details: { required_scope: '*' } })
 }
 
 /**

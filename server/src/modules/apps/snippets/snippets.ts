@@ -17,7 +17,7 @@ const writers: Readonly<Record<Language, Writer>> = {
 const VARIABLES = ['MANDATE_CLIENT_SECRET', 'MANDATE_PRIVATE_JWK', 'FLASK_SECRET_KEY']
 
 /** A snippet with its language and what it reads from the environment. */
-export interface WrittenSnippet extends Snippet {
+interface WrittenSnippet extends Snippet {
   readonly language: Language
   readonly environment: string[]
 }
