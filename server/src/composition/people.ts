@@ -57,6 +57,19 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
         await endOpenCodes(tx, { by: 'user', userId })
         return (await tokens.revokeAll(tx, { by: 'user', userId, via: 'session' }, reason)).total
       },
+      endOfEverybody: async (tx, whose, reason) => {
+        const from = { by: 'everybody', ...whose } as const
+        await logoutNotices.endOfEverybody(tx, from)
+        await endOpenCodes(tx, from)
+        return (await tokens.revokeAll(tx, from, reason)).total
+      },
+      countTokens: async (of) => {
+        const isOne = typeof of === 'string'
+        const from = isOne
+          ? ({ by: 'user', userId: of, via: 'session' } as const)
+          : ({ by: 'everybody', ...of } as const)
+        return (await tokens.countAll(from)).total
+      },
       handOver: async (tx, from, to) => {
         await logoutNotices.handOver(tx, from, to)
         await tokens.handOver(tx, from, to)

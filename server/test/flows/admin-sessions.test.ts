@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachApp } from '#test/support/each-app.ts'
-import { TestPerson } from '#test/support/oauth.ts'
+import { eventsNamed } from '#test/support/factors.ts'
+import { createWebApp, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
+import { withScopes } from '#test/support/roles.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
 const dataOf = ({ json }: TestAnswer) => json['data'] as Record<string, unknown>[]
@@ -62,7 +64,13 @@ describe('sessions, looked over', () => {
     assert.equal((await app.admin('DELETE', `/admin/sessions/${hers[0]}`)).status, 204)
     assert.equal((await app.admin('DELETE', `/admin/sessions/${hers[0]}`)).status, 404)
     const dry = await app.admin('DELETE', `/users/${maya.id}/sessions?dry_run=true`)
-    assert.deepEqual(dry.json, { revoked_sessions: 0, revoked_tokens: 0, dry_run: true, living_sessions: 1 })
+    assert.deepEqual(dry.json, {
+      revoked_sessions: 0,
+      revoked_tokens: 0,
+      dry_run: true,
+      living_sessions: 1,
+      living_tokens: 0,
+    })
     assert.equal((await maya.send('/api/v1/auth/me')).status, 200)
     assert.equal((await app.admin('DELETE', `/users/${maya.id}/sessions`)).json['revoked_sessions'], 1)
     assert.equal((await maya.send('/api/v1/auth/me')).status, 401)
@@ -83,6 +91,32 @@ describe('sessions, looked over', () => {
     assert.equal((await noor.send('/api/v1/auth/me')).status, 401)
     app.clock.advance(31 * 24 * 3_600_000)
     assert.equal((await app.admin('POST', '/admin/sessions/purge-expired')).json['deleted'], 4)
+  })
+
+  onEachApp('whoever may end sessions signs nobody out who runs the server, without full access', async (_t, app) => {
+    const web = await createWebApp(app)
+    const [maya, noor] = [await TestPerson.signUp(app), await TestPerson.signUp(app)]
+    const { access_token: hers = '' } = await signIn(app, maya, web)
+    const { access_token: theirs = '' } = await signIn(app, noor, web)
+    await app.admin('PATCH', `/users/${maya.id}`, { system_role: 'owner' })
+    const supporting = await withScopes(app, 'sessions:*')
+    const ending = (tokens: number) => ({ living_sessions: 1, living_tokens: tokens, dry_run: true })
+    const tried = await supporting('DELETE', '/admin/sessions?dry_run=true')
+    assert.deepEqual(tried.json, { revoked_sessions: 0, revoked_tokens: 0, ...ending(2) })
+    const { status, json } = await supporting('DELETE', '/admin/sessions')
+    assert.deepEqual([status, json['revoked_sessions'], json['revoked_tokens']], [200, 1, 2])
+    assert.deepEqual([await isActive(app, web, hers), await isActive(app, web, theirs)], [true, false])
+    const answers = [await maya.send('/api/v1/auth/me'), await noor.send('/api/v1/auth/me')]
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [200, 401],
+    )
+    const all = await app.admin('DELETE', '/admin/sessions')
+    assert.deepEqual([all.json['revoked_sessions'], all.json['revoked_tokens']], [1, 2])
+    assert.equal((await maya.send('/api/v1/auth/me')).status, 401)
+    assert.equal(await isActive(app, web, hers), false)
+    assert.equal((await eventsNamed(app, 'session.all_revoked')).length, 2)
+    assert.equal((await eventsNamed(app, 'user.sessions_revoked')).length, 0)
   })
 
   onEachApp('AD5 no list of sessions tells what opens one', async (_t, app) => {

@@ -1,3 +1,4 @@
+import type { OfEverybody } from '#/modules/tokens/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
@@ -37,12 +38,19 @@ export class LogoutNotices {
     return this.#end(tx, { by: 'user', userId })
   }
 
+  /** The same for the sessions of everybody. */
+  endOfEverybody(tx: Tx, whose: OfEverybody): Promise<void> {
+    return this.#end(tx, whose)
+  }
+
   async #end(tx: Tx, selector: ParticipantSelector): Promise<void> {
     const now = this.#deps.clock.now()
-    for (const { sessionId, clientId, sid, userId } of await this.#store.takeParticipants(tx, selector)) {
-      const id = newId('lgo', now)
-      await this.#store.add(tx, { id, sessionId, clientId, sid, userId, attempts: 0, nextAt: now, createdAt: now })
-    }
+    const participants = await this.#store.takeParticipants(tx, selector)
+    const notices = participants.map(({ sessionId, clientId, sid, userId }) => ({
+      ...{ id: newId('lgo', now), sessionId, clientId, sid, userId },
+      ...{ attempts: 0, nextAt: now, createdAt: now },
+    }))
+    await this.#store.addAll(tx, notices)
   }
 
   /**

@@ -1,7 +1,9 @@
 import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { joinAny, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import { ofEverybody } from '#/modules/tokens/index.ts'
+import type { OfEverybody } from '#/modules/tokens/index.ts'
 import { logoutNotices, logoutParticipants } from './notice.ts'
 import type { LogoutNotice, LogoutParticipant } from './notice.ts'
 
@@ -9,6 +11,9 @@ import type { LogoutNotice, LogoutParticipant } from './notice.ts'
 export type ParticipantSelector =
   | { readonly by: 'session'; readonly sessionId: string }
   | { readonly by: 'user'; readonly userId: string }
+  | OfEverybody
+
+const ROWS_AT_ONCE = 64
 
 /** Every SQL statement about `logout_participants` and `logout_notices`. */
 export class LogoutNoticeStore {
@@ -29,8 +34,20 @@ export class LogoutNoticeStore {
     return rows.map(logoutParticipants.decode)
   }
 
-  async add(tx: Tx, notice: LogoutNotice): Promise<void> {
-    await tx.run(logoutNotices.insert(notice))
+  /** Writes notices, many with one statement. */
+  async addAll(tx: Tx, notices: readonly LogoutNotice[]): Promise<void> {
+    for (let i = 0; i < notices.length; i += ROWS_AT_ONCE) {
+      const rows = notices
+        .slice(i, i + ROWS_AT_ONCE)
+        .map(
+          (it) =>
+            sql`(${it.id}, ${it.sessionId}, ${it.clientId}, ${it.sid}, ${it.userId}, ${it.attempts}, ${it.nextAt}, ${it.createdAt})`,
+        )
+      // A list is filled up with its last row, which conflicts with itself.
+      await tx.run(sql`
+        INSERT INTO logout_notices (id, session_id, client_id, sid, user_id, attempts, next_at, created_at)
+        VALUES ${joinAny(rows)} ON CONFLICT (id) DO NOTHING`)
+    }
   }
 
   /** Takes back the notices of a session that nobody has begun to send. */
@@ -68,5 +85,7 @@ export class LogoutNoticeStore {
   }
 }
 
-const condition = (selector: ParticipantSelector): Sql =>
-  selector.by === 'session' ? sql`session_id = ${selector.sessionId}` : sql`user_id = ${selector.userId}`
+function condition(selector: ParticipantSelector): Sql {
+  if (selector.by === 'everybody') return ofEverybody(selector)
+  return selector.by === 'session' ? sql`session_id = ${selector.sessionId}` : sql`user_id = ${selector.userId}`
+}

@@ -1,9 +1,9 @@
-import { sessionRevoked, userSessionsRevoked } from './events.ts'
+import { everySessionRevoked, sessionRevoked, userSessionsRevoked } from './events.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
-import type { Session } from './session.ts'
+import type { Everybody, Session } from './session.ts'
 import type { SessionStore } from './store.ts'
 
 /**
@@ -18,6 +18,10 @@ export interface SessionTies {
   endOf(tx: Tx, sessionId: string, extent: Extent, reason: string): Promise<number>
   /** Ends what came from any session a user has or had; answers how many tokens that were. */
   endOfUser(tx: Tx, userId: string, reason: string): Promise<number>
+  /** Ends what came from the sessions of everybody; answers how many tokens that were. */
+  endOfEverybody(tx: Tx, whose: Everybody, reason: string): Promise<number>
+  /** How many tokens that would be, of one user or of everybody. */
+  countTokens(of: string | Everybody): Promise<number>
   /** Lets the tokens of one session be those of another from now on. */
   handOver(tx: Tx, from: string, to: string): Promise<void>
 }
@@ -115,6 +119,20 @@ export class SessionEndings {
       tokens += await ties.endOf(tx, id, 'all', `session_${reason}`)
     }
     return this.#told(tx, kept.userId, { sessions, tokens }, reason, actor)
+  }
+
+  /** Ends the sessions of everybody and every token that came from one: three statements and one event, however many. */
+  async endEvery(tx: Tx, whose: Everybody, reason: string, actor: Actor): Promise<EndedAccess> {
+    const { store, clock, events, ties } = this.#deps
+    const sessions = await store.revokeEvery(tx, whose, clock.now())
+    const tokens = await ties.endOfEverybody(tx, whose, `session_${reason}`)
+    if (sessions + tokens > 0) {
+      const { kept, operatorsToo } = whose
+      const data = { reason, kept_session_id: kept, operators_too: operatorsToo }
+      const ended = { revoked_sessions: sessions, revoked_tokens: tokens }
+      await events.record(tx, everySessionRevoked, { actor, target: null, data: { ...data, ...ended } })
+    }
+    return { sessions, tokens }
   }
 
   async #told(tx: Tx, userId: string, ended: EndedAccess, reason: string, actor: Actor): Promise<EndedAccess> {

@@ -43,5 +43,25 @@ export const userSessionsRevoked = eventKind(
   { webhook: true },
 )
 
+export const everySessionRevoked = eventKind(
+  'session.all_revoked',
+  'The sessions of everybody ended at once, with the tokens that came from them.',
+  Type.Object({
+    reason: Type.String(),
+    kept_session_id: Type.Union([Type.String(), Type.Null()], { description: 'The one of who asked, when it went on' }),
+    operators_too: Type.Boolean({ description: 'Whether sessions of people who run the server ended too' }),
+    revoked_sessions: Type.Integer(),
+    revoked_tokens: Type.Integer(),
+  }),
+  { webhook: true },
+)
+
 /** What this module tells. */
-export const sessionEvents = [sessionCreated, sessionChallenged, sessionConfirmed, sessionRevoked, userSessionsRevoked]
+export const sessionEvents = [
+  sessionCreated,
+  sessionChallenged,
+  sessionConfirmed,
+  sessionRevoked,
+  userSessionsRevoked,
+  everySessionRevoked,
+]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isFullAccess } from '#/modules/api-keys/index.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
 import { noContent } from '#/platform/http/reply.ts'
@@ -22,11 +23,20 @@ const write = { kind: 'admin', scope: 'sessions:write' } as const
 
 const positionOf = ({ session }: SessionOfUser) => session
 
-const revokedView = (living: number, ended?: EndedAccess) => ({
-  revoked_sessions: ended?.sessions ?? 0,
-  revoked_tokens: ended?.tokens ?? 0,
-  dry_run: ended === undefined,
+const revokedView = (living: number, ended: EndedAccess) => ({
+  revoked_sessions: ended.sessions,
+  revoked_tokens: ended.tokens,
+  dry_run: false,
   living_sessions: living,
+  living_tokens: ended.tokens,
+})
+
+const dryView = (living: number, tokens: number) => ({
+  revoked_sessions: 0,
+  revoked_tokens: 0,
+  dry_run: true,
+  living_sessions: living,
+  living_tokens: tokens,
 })
 
 const listSessions = route({
@@ -48,15 +58,17 @@ const revokeEverySession = route({
   auth: write,
   summary: 'Sign everybody out',
   description:
-    'Ends every session and every token that came from one. The session of whoever asks goes on unless include_own says otherwise.',
+    'Ends every session and every token that came from one. The session of whoever asks goes on unless include_own says ' +
+    'otherwise. Those of people who run the server end only for an owner, or with the scope *.',
   tag: 'sessions',
   schema: { query: RevokeEveryQuery, response: { 200: RevokedSessionsSchema } },
   handler: async ({ query, principal, cookies }, { sessionRegister, sessions }) => {
     const asks = principal.kind === 'user' ? await sessions.authenticate(cookies) : undefined
-    const kept = query.include_own === true ? undefined : asks?.session
-    const living = (await sessionRegister.count({})) - (kept ? 1 : 0)
-    if (query.dry_run === true) return revokedView(living)
-    return revokedView(living, await sessionRegister.revokeEvery(principal.actor, kept))
+    const kept = query.include_own === true ? null : (asks?.session.id ?? null)
+    const whose = { kept, operatorsToo: isFullAccess(principal.scopes) }
+    const living = await sessionRegister.count({ among: whose })
+    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(whose))
+    return revokedView(living, await sessionRegister.revokeEvery(whose, principal.actor))
   },
 })
 
@@ -110,7 +122,7 @@ const revokeUserSessions = route({
   handler: async ({ params, query, principal }, { userDirectory, sessionRegister }) => {
     const { id: userId } = await userDirectory.getToChange(params.id, principal)
     const living = await sessionRegister.count({ userId })
-    if (query.dry_run === true) return revokedView(living)
+    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(userId))
     return revokedView(living, await sessionRegister.revokeAllOf(userId, principal.actor))
   },
 })

@@ -55,7 +55,8 @@ export const RevokedSessionsSchema = Type.Object({
   revoked_sessions: Type.Integer({ description: '0 in a dry run.' }),
   revoked_tokens: Type.Integer({ description: '0 in a dry run.' }),
   dry_run: Type.Boolean(),
-  living_sessions: Type.Integer({ description: 'How many lived when it was asked.' }),
+  living_sessions: Type.Integer({ description: 'How many of these lived when it was asked.' }),
+  living_tokens: Type.Integer({ description: 'How many tokens that came from them lived.' }),
 })
 
 export const PurgedSchema = Type.Object({ deleted: Type.Integer() })

@@ -58,14 +58,18 @@ describe('the register of sessions', () => {
     const owner = await makeUser({ users, hasher }, 'owner@example.com')
     const [kept] = [await begin(owner), await begin(owner)]
     for (let i = 0; i < 60; i++) await begin(await makeUser({ users, hasher }, `person-${i}@example.com`))
-    const ended = await sessions.register.revokeEvery(actor, kept)
-    assert.equal(ended.sessions, 61)
+    assert.ok(kept)
+    const others = { kept: kept.id, operatorsToo: true }
+    assert.equal(await sessions.register.count({ among: others }), 61)
+    assert.equal((await sessions.register.revokeEvery(others, actor)).sessions, 61)
     const { rows } = await sessions.register.list({}, everything)
     assert.deepEqual(
       rows.map(({ session }) => session.id),
-      [kept?.id],
+      [kept.id],
     )
-    assert.equal((await sessions.register.revokeEvery(actor)).sessions, 1)
+    assert.equal((await sessions.register.revokeEvery({ kept: null, operatorsToo: true }, actor)).sessions, 1)
+    const told = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'session.all_revoked'`)
+    assert.equal(told.length, 2, 'one event each time, however many people')
     assert.equal(await sessions.register.count({}), 0)
   })
 

@@ -11,7 +11,7 @@ import type { Actor } from '#/platform/events/event.ts'
 import type { Events } from '#/platform/events/events.ts'
 import type { Page, PageRequest } from '#/platform/http/lists.ts'
 import type { EndedAccess, SessionTies } from './endings.ts'
-import type { Session } from './session.ts'
+import type { Everybody, Session } from './session.ts'
 import type { SessionFilter, SessionOfUser } from './store.ts'
 
 interface RegisterDeps {
@@ -20,9 +20,6 @@ interface RegisterDeps {
   readonly events: Events
   readonly ties: SessionTies
 }
-
-/** People whose sessions end in one transaction, when those of everybody do. */
-const PEOPLE_AT_ONCE = 50
 
 /** The living sessions, as people and operators look them over and end them. */
 export class SessionRegister {
@@ -83,18 +80,14 @@ export class SessionRegister {
     return this.#deps.db.tx((tx) => this.#endings.endOthersOf(tx, kept, reason, actor))
   }
 
-  /** Ends the sessions of everybody, a few people at a time; `kept` goes on. */
-  async revokeEvery(actor: Actor, kept?: Session): Promise<EndedAccess> {
-    let ended = kept ? await this.#endOthersOf(kept, 'operator', actor) : { sessions: 0, tokens: 0 }
-    let after = ''
-    for (;;) {
-      const people = await this.#store.listPeople(after, this.#deps.clock.now(), PEOPLE_AT_ONCE)
-      for (const userId of people) {
-        if (userId !== kept?.userId) ended = sum(ended, await this.revokeAllOf(userId, actor))
-      }
-      if (people.length < PEOPLE_AT_ONCE) return ended
-      after = people.at(-1) ?? after
-    }
+  /** Ends the sessions of everybody, in one transaction. */
+  revokeEvery(whose: Everybody, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endEvery(tx, whose, 'operator', actor))
+  }
+
+  /** How many tokens came from sessions of one user, or of everybody, and live. */
+  countTokens(of: string | Everybody): Promise<number> {
+    return this.#deps.ties.countTokens(of)
   }
 
   /** Removes what is left of sessions that are over by time. */
@@ -104,11 +97,6 @@ export class SessionRegister {
     return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1))
   }
 }
-
-const sum = (one: EndedAccess, two: EndedAccess): EndedAccess => ({
-  sessions: one.sessions + two.sessions,
-  tokens: one.tokens + two.tokens,
-})
 
 const notFound = (): never => {
   throw new AppError(sessionErrors.session_not_found)

@@ -24,6 +24,14 @@ export const sessions = table('sessions', {
  */
 export type Session = EntityOf<typeof sessions>
 
+/** The sessions of everybody, but those that go on. */
+export interface Everybody {
+  /** The one that goes on whoever has it. */
+  readonly kept: string | null
+  /** Whether it reaches people who run the server. */
+  readonly operatorsToo: boolean
+}
+
 /** The person behind a request that came with a living session. */
 export interface SessionPrincipal {
   readonly session: Session

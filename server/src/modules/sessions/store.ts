@@ -4,12 +4,13 @@ import { IDLE_LIFE, SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
-import type { Session } from './session.ts'
+import type { Everybody, Session } from './session.ts'
 
 /** What a list of sessions is narrowed to. */
 export interface SessionFilter {
   readonly userId?: string | undefined
   readonly pending?: boolean | undefined
+  readonly among?: Everybody | undefined
 }
 
 /** A session with the address its person signs in with; null when they are gone. */
@@ -77,6 +78,15 @@ export class SessionStore {
     return end(0)
   }
 
+  /** Ends the sessions of everybody; answers how many of them lived and opened something. */
+  async revokeEvery(tx: Tx, whose: Everybody, now: number): Promise<number> {
+    const end = (filter: SessionFilter): Promise<number> =>
+      tx.run(sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${every(living({ ...filter, among: whose }, now))}`)
+    const ended = await end({ pending: false })
+    await end({ pending: true })
+    return ended
+  }
+
   /** The oldest living sessions of a user beyond the newest `after` of the same kind, a few at a time. */
   async listSurplus(
     tx: Tx,
@@ -136,18 +146,14 @@ export class SessionStore {
     )
     return rows.map(sessions.decode)
   }
-
-  /** The next few users with a session that was not ended, in the order of their ids. */
-  async listPeople(after: string, now: number, limit: number): Promise<string[]> {
-    const rows = await this.#db.all(sql`
-      SELECT DISTINCT user_id FROM sessions
-      WHERE user_id > ${after} AND revoked_at IS NULL AND expires_at > ${now} ORDER BY user_id LIMIT ${limit}`)
-    return rows.map((row) => row['user_id'] as string)
-  }
 }
 
-const living = ({ userId, pending }: SessionFilter, now: number): (Sql | undefined)[] => [
+const living = ({ userId, pending, among }: SessionFilter, now: number): (Sql | undefined)[] => [
   sql`s.revoked_at IS NULL AND s.expires_at > ${now} AND s.last_seen_at > ${now - IDLE_LIFE}`,
   userId === undefined ? undefined : sql`s.user_id = ${userId}`,
   pending === undefined ? undefined : sql`s.pending = ${pending ? 1 : 0}`,
+  among === undefined || among.kept === null ? undefined : sql`s.id <> ${among.kept}`,
+  among === undefined || among.operatorsToo
+    ? undefined
+    : sql`s.user_id NOT IN (SELECT id FROM users WHERE system_role IS NOT NULL)`,
 ]

@@ -9,6 +9,8 @@ import type { Tokens } from './tokens.ts'
 
 export { registerTokenCleanup } from './cleanup.ts'
 export { tokenErrors } from './errors.ts'
+export { ofEverybody } from './everybody.ts'
+export type { OfEverybody } from './everybody.ts'
 export { tokenEvents, tokenExchanged, tokenExchangeRefused } from './events.ts'
 export { Issuances } from './issuances.ts'
 export { placeBelowFamily, placeOfHop } from './lineage.ts'

@@ -1,3 +1,4 @@
+import type { OfEverybody } from './everybody.ts'
 import type { Token } from './token.ts'
 
 /** What a revocation reaches: the tokens a thing stands for, and everything that descends from them. */
@@ -9,6 +10,7 @@ export type TokenSelector =
   | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session'; readonly clientId?: string }
   /** All of a session, or all but the lines that were granted offline access. */
   | { readonly by: 'session'; readonly sessionId: string; readonly offlineToo: boolean }
+  | OfEverybody
   | { readonly by: 'consent'; readonly consentId: string }
   | { readonly by: 'policy'; readonly policyId: string }
   | { readonly by: 'pattern'; readonly pattern: string }

@@ -4,6 +4,7 @@ import { every, raw, sql } from '#/platform/db/sql.ts'
 import type { Choice, Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
+import { ofEverybody } from './everybody.ts'
 import type { RevocationCounts, TokenSelector } from './lineage.ts'
 import { countTokens } from './lineage.ts'
 import type { Token, TokenKind } from './token.ts'
@@ -247,6 +248,8 @@ function condition(selector: TokenSelector): Sql | Choice {
       return sql`user_id = ${selector.userId} ${having(selector.via)} ${ofClient(selector.clientId)}`
     case 'session':
       return sql`session_id = ${selector.sessionId} ${selector.offlineToo ? sql`` : onlineRoot}`
+    case 'everybody':
+      return ofEverybody(selector)
     case 'consent':
       return sql`consent_id = ${selector.consentId}`
     case 'policy':

@@ -52,7 +52,7 @@ export const userCalls: readonly WorkedCall[] = [
     const [session] = json['data'] as { id: string }[]
     return byAdmin(app, 'DELETE', `/admin/sessions/${session?.id ?? ''}`)
   }),
-  changes('DELETE /api/v1/admin/sessions', 'user.sessions_revoked', async (app) => {
+  changes('DELETE /api/v1/admin/sessions', 'session.all_revoked', async (app) => {
     await TestPerson.signUp(app)
     return byAdmin(app, 'DELETE', '/admin/sessions')
   }),
