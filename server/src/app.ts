@@ -7,6 +7,7 @@ import { buildAuthenticators } from '#/composition/authenticators.ts'
 import { areas, errorCatalogue } from '#/composition/catalogue.ts'
 import type { AppOptions } from '#/composition/foundation.ts'
 import { scheduleJobs } from '#/composition/jobs.ts'
+import { referenceWords } from '#/composition/reference/index.ts'
 import { buildServices } from '#/composition/services.ts'
 import { healthRoutes } from '#/platform/http/health.ts'
 import { Idempotency } from '#/platform/http/idempotency.ts'
@@ -56,6 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       version: VERSION,
       baseUrl: config.baseUrl,
       errorCodes: errorCatalogue,
+      ...referenceWords,
     }),
     services: parts.services,
     authenticators,

@@ -1,4 +1,5 @@
 import { areas, errorCatalogue } from '#/composition/catalogue.ts'
+import { referenceWords } from '#/composition/reference/index.ts'
 import { mountedRoutes } from '#/platform/http/area.ts'
 import type { AreaRoutes, MountedRoute } from '#/platform/http/area.ts'
 import { healthRoutes } from '#/platform/http/health.ts'
@@ -25,8 +26,13 @@ export const allAreas = (): AreaRoutes[] => [
 /** Every route of the server, without its reference. */
 export const allRoutes = (): MountedRoute[] => mountedRoutes(allAreas())
 
-const info = { title: 'Mandate', version: VERSION, baseUrl: BASE_URL }
+const info = {
+  title: 'Mandate',
+  version: VERSION,
+  baseUrl: BASE_URL,
+  errorCodes: errorCatalogue,
+  ...referenceWords,
+}
 
 /** The OpenAPI document of every route, its reference included, as a server at the default address serves it. */
-export const apiDocument = (): Json =>
-  openApiDocument(mountedRoutes(withReference(allAreas(), { ...info, errorCodes: errorCatalogue })), info)
+export const apiDocument = (): Json => openApiDocument(mountedRoutes(withReference(allAreas(), info)), info)

@@ -15,7 +15,7 @@ const getScript = ({ name, text, hash }: PageScript, summary: string): Route =>
     tag: 'pages',
     schema: {
       query: Type.Object({ v: Type.Optional(Type.String({ description: 'Hash of the content wanted' })) }),
-      response: { 200: Type.String() },
+      response: { 200: Type.String({ 'x-media-types': ['text/javascript'] }) },
     },
     page: true,
     handler: ({ query }) =>

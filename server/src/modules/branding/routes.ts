@@ -22,7 +22,7 @@ const getAsset = route({
   schema: {
     params: Type.Object({ file: Type.String({ description: 'A name that a page or the branding names' }) }),
     response: {
-      200: Type.String({ contentMediaType: 'text/css, image/png, image/jpeg, image/webp' }),
+      200: Type.String({ 'x-media-types': ['text/css', 'image/png', 'image/jpeg', 'image/webp'] }),
       304: Type.Null(),
       404: Type.String(),
     },

@@ -129,6 +129,7 @@ describe('/openapi.json', () => {
       name: 'id',
       in: 'path',
       required: true,
+      description: 'The id of the agent.',
       schema: { type: 'string', pattern: '^agt_' },
     })
     const post = at(whole, 'paths', '/api/v1/agents', 'post', 'parameters') as Json[]

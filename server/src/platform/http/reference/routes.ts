@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { mountedRoutes } from '#/platform/http/area.ts'
 import type { AreaRoutes } from '#/platform/http/area.ts'
 import { commonErrors } from '#/platform/http/errors.ts'
-import type { ErrorCode } from '#/platform/http/errors.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import type { Route } from '#/platform/http/route.ts'
@@ -14,14 +13,8 @@ import { operationsPage } from './page.ts'
 import { STYLE_URL } from './shell.ts'
 import { referenceStyle } from './style.ts'
 
-/** What the reference is made of, besides the routes. */
-export interface ReferenceOptions extends ServerInfo {
-  /** The codes of all modules; the common ones and those of OAuth are added here. */
-  readonly errorCodes: readonly ErrorCode[]
-}
-
 /** The areas of a server with its reference beside them, which lists itself too. */
-export function withReference(areas: readonly AreaRoutes[], options: ReferenceOptions): AreaRoutes[] {
+export function withReference(areas: readonly AreaRoutes[], options: ServerInfo): AreaRoutes[] {
   const all: AreaRoutes[] = [...areas]
   all.push({ area: 'system', routes: referenceRoutes(new Reference(all, options)) })
   return all
@@ -30,12 +23,12 @@ export function withReference(areas: readonly AreaRoutes[], options: ReferenceOp
 /** The documents, built when somebody first asks for them: a server that starts has better things to do. */
 class Reference {
   readonly #areas: readonly AreaRoutes[]
-  readonly #options: ReferenceOptions
+  readonly #options: ServerInfo
   #document: Json | undefined
   #operations: Reply | undefined
   #errors: Reply | undefined
 
-  constructor(areas: readonly AreaRoutes[], options: ReferenceOptions) {
+  constructor(areas: readonly AreaRoutes[], options: ServerInfo) {
     this.#areas = areas
     this.#options = options
   }
@@ -49,7 +42,7 @@ class Reference {
   }
 
   errors(): Reply {
-    const codes = [...Object.values(commonErrors), ...this.#options.errorCodes]
+    const codes = [...Object.values(commonErrors), ...(this.#options.errorCodes ?? [])]
     return (this.#errors ??= errorsPage(this.#options.title, codes))
   }
 }
@@ -57,6 +50,7 @@ class Reference {
 function referenceRoutes(reference: Reference): Route[] {
   const shared = { method: 'GET', auth: { kind: 'public' }, tag: 'reference' } as const
   const pageSchema = { response: { 200: Type.String() } }
+  const styleSchema = { response: { 200: Type.String({ 'x-media-types': ['text/css'] }) } }
   return [
     route({
       ...shared,
@@ -86,7 +80,7 @@ function referenceRoutes(reference: Reference): Route[] {
       ...shared,
       url: STYLE_URL,
       summary: 'Read the style of the reference pages',
-      schema: pageSchema,
+      schema: styleSchema,
       handler: () => style,
     }),
   ]
