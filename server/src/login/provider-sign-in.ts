@@ -21,6 +21,7 @@ const startProviderSignIn = route({
   description: 'Leads the browser to the provider. `request` and `next` say where to go on afterwards, as at /login.',
   tag,
   page: true,
+  noHead: true,
   schema: { params: ProviderParams, query: PurposeQuery, response: { 303: Type.Null(), 403: Page, 410: Page } },
   handler: async (visit, services) => {
     const browser = services.sessions.browserOf(visit.cookies)
@@ -46,6 +47,7 @@ const finishProviderSignIn = route({
   description: 'The address to register with the provider. Signs the person in, or says why not.',
   tag,
   page: true,
+  noHead: true,
   schema: {
     params: ProviderParams,
     query: Type.Object(ANSWER),

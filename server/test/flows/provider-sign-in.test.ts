@@ -207,6 +207,16 @@ test('RP1: a state is good in the browser that set out, once, for ten minutes, f
   for (const name of ['state', 'nonce', 'code_challenge']) assert.ok(!kept.includes(sent.get(name) ?? '-'), name)
 })
 
+test('RP1: a HEAD, as checkers of links send it, neither sets out nor uses a state up', async (t) => {
+  const { provider, visitor } = await scene(t)
+  const back = provider.agree(await setOut(visitor))
+  for (const url of [startUrl(), back]) {
+    const head = await visitor.send({ method: 'HEAD', url })
+    assert.equal(head.status, 405, url)
+  }
+  assert.equal((await visitor.open(back)).status, 303)
+})
+
 test('RP1: of fifty arrivals with one state one gets in', async (t) => {
   const { provider, visitor } = await scene(t)
   const back = provider.agree(await setOut(visitor))

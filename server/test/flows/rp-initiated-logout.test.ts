@@ -37,6 +37,14 @@ test('an application that shows an ID token signs its person out and gets them b
   assert.equal(Number(kept?.['count']), 0)
 })
 
+test('a HEAD signs nobody out', async (t) => {
+  const { app, person, hint } = await scene(t)
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const url = logoutUrl({ id_token_hint: hint })
+  assert.equal((await app.send({ method: 'HEAD', url, headers: { cookie } })).status, 405)
+  assert.equal(await isSignedIn(person), true)
+})
+
 test('an expired ID token is as good, a query of the address is kept, and no address leads to our own page', async (t) => {
   const { app, client, person, hint } = await scene(t)
   app.clock.advance(24 * 3_600_000)

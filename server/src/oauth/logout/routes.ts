@@ -25,6 +25,7 @@ const askLogout = route({
   tag: 'oauth',
   schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
   page: true,
+  noHead: true,
   handler: (visit, { logoutEndpoint }) => logoutEndpoint.ask(visit.queryForm, visit),
 })
 

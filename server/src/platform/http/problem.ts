@@ -93,7 +93,6 @@ function fromOAuthError(error: OAuthError): Problem {
 function frameworkError(thrown: unknown): AppError | undefined {
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown }
   if (typeof code !== 'string') return undefined
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError(commonErrors.payload_too_large)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError(commonErrors.unsupported_media_type)
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError(commonErrors.not_found)
   if (code === 'FST_ERR_BAD_URL') return badRequest('The path is not valid percent-encoded UTF-8.')

@@ -14,6 +14,7 @@ import { Endpoint } from './endpoint.ts'
 import type { EndpointDeps, FinishedRequest } from './endpoint.ts'
 import { Envelopes } from './envelopes.ts'
 import type { RenderErrorPage } from './envelopes.ts'
+import { AppError, commonErrors } from './errors.ts'
 import { baseHeaders } from './headers.ts'
 import type { Idempotency } from './idempotency.ts'
 import { NoRoute } from './no-route.ts'
@@ -158,8 +159,17 @@ function createFastify(parts: Parts): FastifyInstance {
 /** An error of fastify itself, such as a body that is too large. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, noRoute: NoRoute): void {
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  void (endpoint ?? noRoute).refuse(error, request.id, request.raw, reply.raw)
+  const told = isTooLarge(error) ? tooLarge(endpoint) : error
+  void (endpoint ?? noRoute).refuse(told, request.id, request.raw, reply.raw)
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+
+const limitOf = (endpoint: Endpoint | undefined): number => endpoint?.route.bodyLimitBytes ?? BODY_LIMIT_BYTES
+
+const tooLarge = (endpoint: Endpoint | undefined): AppError =>
+  new AppError(commonErrors.payload_too_large, { details: { limit_bytes: limitOf(endpoint) } })
 
 function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void {
   const { route, path } = endpoint
@@ -167,7 +177,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void
   app.route({
     method: route.method,
     url: path,
-    bodyLimit: route.bodyLimitBytes ?? BODY_LIMIT_BYTES,
+    bodyLimit: limitOf(endpoint),
     exposeHeadRoute: route.noHead !== true,
     config: { endpoint },
     handler: (request, reply) => {
