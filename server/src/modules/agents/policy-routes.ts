@@ -13,6 +13,7 @@ const listPolicies = route({
   url: '/agents/:id/policies',
   auth: read,
   summary: 'List whom an agent may act for',
+  description: 'Newest first; those that were revoked are not listed.',
   tag: 'agents',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
   handler: async ({ params, query }, { agents, policies }) => {
@@ -26,6 +27,8 @@ const createPolicy = route({
   url: '/agents/:id/policies',
   auth: write,
   summary: 'Allow an agent to act for a subject',
+  description:
+    'The subject is a user, an agent, or * for everybody. Nothing is issued by it: it lets token exchange succeed within its scope, depth and time.',
   tag: 'agents',
   schema: { params: AgentParams, body: CreatePolicySchema, response: { 201: PolicySchema } },
   handler: async ({ params, body, principal }, { agents, policies }) => {

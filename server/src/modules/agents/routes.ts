@@ -41,6 +41,7 @@ const listAgents = route({
   url: '/agents',
   auth: read,
   summary: 'List agents',
+  description: 'Newest first. Secrets are not shown.',
   tag: 'agents',
   schema: {
     query: Type.Object({
@@ -61,6 +62,7 @@ const getAgent = route({
   url: '/agents/:id',
   auth: read,
   summary: 'Get an agent',
+  description: 'Without its secret, which was shown when it was made.',
   tag: 'agents',
   schema: { params: AgentParams, response: { 200: AgentSchema } },
   handler: async ({ params }, { agents }) => agentView(await agents.get(params.id)),

@@ -40,6 +40,7 @@ const listApiKeys = route({
   url: '/api-keys',
   auth: read,
   summary: 'List API keys',
+  description: 'Newest first. Of the key itself only its last letters are known.',
   tag: 'api keys',
   schema: {
     query: Type.Object({
@@ -61,6 +62,7 @@ const getApiKey = route({
   url: '/api-keys/:id',
   auth: read,
   summary: 'Get an API key',
+  description: 'With when and from where it was last used.',
   tag: 'api keys',
   schema: { params: ApiKeyParams, response: { 200: ApiKeySchema } },
   handler: async ({ params }, { apiKeyDirectory, clock }) =>

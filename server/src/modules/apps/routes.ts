@@ -43,6 +43,7 @@ const listApps = route({
   url: '/admin/apps',
   auth: read,
   summary: 'List applications',
+  description: 'Newest first. Secrets are not shown.',
   tag: 'apps',
   schema: { query: AppQuery, response: { 200: listOf(AppSchema) } },
   handler: async ({ query }, { apps, clock }) => {
@@ -57,6 +58,7 @@ const getApp = route({
   url: '/admin/apps/:id',
   auth: read,
   summary: 'Get an application',
+  description: 'Without its secret, which was shown when it was made.',
   tag: 'apps',
   schema: { params: AppParams, response: { 200: AppSchema } },
   handler: async ({ params }, { apps, clock }) => appView(await apps.get(params.id), clock.now()),

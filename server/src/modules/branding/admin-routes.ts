@@ -18,6 +18,7 @@ const readBranding = route({
   url: '/admin/branding',
   auth: read,
   summary: 'Read how the hosted pages look',
+  description: 'What was chosen, and the palette that follows from it.',
   tag: 'branding',
   schema: { response: { 200: BrandingSchema } },
   handler: async (_request, { branding, issuer }) => brandingView(await branding.current(), issuer),

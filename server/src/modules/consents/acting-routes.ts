@@ -73,6 +73,7 @@ const listUserAgents = route({
   url: '/users/:id/agents',
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List agents and apps that act for a user',
+  description: 'Whoever has a living consent or token for them, and how many tokens live.',
   tag: 'users',
   schema: { params: Params, response: { 200: List, 404: ErrorSchema } },
   handler: async ({ params }, services) => {
@@ -100,6 +101,7 @@ const listMyAgents = route({
   url: '/auth/agents',
   auth: { kind: 'session' },
   summary: 'List agents and apps that act for me',
+  description: 'Whoever has a living consent or token for me, and how many tokens live.',
   tag: 'auth',
   schema: { response: { 200: List } },
   handler: ({ principal }, services) => listOf(principal.user.id, services),
@@ -110,6 +112,7 @@ const revokeMyAgents = route({
   url: '/auth/agents',
   auth: { kind: 'session' },
   summary: 'Stop agents and apps from acting for me',
+  description: 'Ends their consents, codes and tokens for me in one transaction, and nobody else’s.',
   tag: 'auth',
   schema: { body: Body, response: { 200: Stopped } },
   handler: ({ body, principal }, services) => stop(principal.user.id, body, principal.actor, services),

@@ -20,6 +20,7 @@ const listConsents = route({
   url: '/admin/oauth/consents',
   auth: read,
   summary: 'List living consents',
+  description: 'Of all users, newest first: which client may do what for whom.',
   tag: 'consents',
   schema: {
     query: Type.Object({

@@ -14,6 +14,7 @@ export const listMyConsents = route({
   url: '/auth/consents',
   auth: { kind: 'session' },
   summary: 'List the consents I gave',
+  description: 'Those that live, newest first: which client may do what for me.',
   tag: 'auth',
   schema: { query: ListQuery, response: { 200: ConsentList } },
   handler: async ({ query, principal }, { consents }) => {

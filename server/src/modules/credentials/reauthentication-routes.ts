@@ -22,6 +22,8 @@ const options = route({
   url: '/auth/reauthenticate/options',
   auth: { kind: 'session' },
   summary: 'Begin to prove by a passkey that it is still oneself',
+  description:
+    'Answers what navigator.credentials.get() needs, for one’s own passkeys. The challenge works once, for five minutes.',
   tag: 'auth',
   schema: { response: { 200: RequestOptions } },
   handler: ({ principal }, { passkeyProofs }) => passkeyProofs.confirmationOptions(principal),

@@ -28,6 +28,7 @@ const getDevEmail = route({
   url: '/admin/dev/emails/:id',
   auth,
   summary: 'Get a message of the dev inbox',
+  description: 'As it would have been sent. Only while the e-mail provider is dev.',
   tag: 'email',
   schema: { params: DevEmailParams, response: { 200: DevEmailSchema, 404: ErrorSchema } },
   handler: async ({ params }, { mailbox }) => devEmailView(await mailbox.get(params.id)),
@@ -38,6 +39,7 @@ const clearDevEmails = route({
   url: '/admin/dev/emails',
   auth,
   summary: 'Empty the dev inbox',
+  description: 'Only while the e-mail provider is dev.',
   tag: 'email',
   schema: { response: { 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ principal }, { mailbox }) => {

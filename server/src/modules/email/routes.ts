@@ -15,6 +15,7 @@ const readConfig = route({
   url: '/admin/email-config',
   auth: read,
   summary: 'Read how mail is sent',
+  description: 'The set-up, and whether messages wait. The password is never shown.',
   tag: 'email',
   schema: { response: { 200: EmailConfigView } },
   handler: (_request, services) => report(services),
@@ -58,6 +59,7 @@ const previewPage = route({
   url: '/admin/email-preview/:template',
   auth: read,
   summary: 'Show a template as a message',
+  description: 'The HTML it becomes with sample values.',
   tag: 'email',
   schema: { params: PreviewParams, query: LocaleQuery, response: { 200: Type.String() } },
   handler: async ({ params, query }, { emailTemplates }) => {

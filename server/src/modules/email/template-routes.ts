@@ -38,6 +38,7 @@ const getTemplate = route({
   url: '/admin/email-templates/:id',
   auth: read,
   summary: 'Get an e-mail template',
+  description: 'The text in use, and the variables it may name.',
   tag: 'email',
   schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
   handler: async ({ params, query }, { emailTemplates }) =>
@@ -86,6 +87,7 @@ const sendTestOfTemplate = route({
   url: '/admin/email-templates/:id/send-test',
   auth: write,
   summary: 'Send an e-mail template with sample values',
+  description: 'Goes out at once, so that the answer tells whether it did, and why not.',
   tag: 'email',
   schema: {
     params: TemplateParams,
@@ -104,6 +106,7 @@ const resetTemplate = route({
   url: '/admin/email-templates/:id/reset',
   auth: write,
   summary: 'Take the built-in e-mail template back',
+  description: 'Subject and text become what they were at first.',
   tag: 'email',
   schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { emailTemplates }) =>

@@ -44,6 +44,7 @@ const listOrganizations = route({
   url,
   auth: read,
   summary: 'List organizations',
+  description: 'Newest first.',
   tag,
   schema: { query: OrganizationQuery, response: { 200: listOf(OrganizationSchema) } },
   handler: async ({ query }, { organizations }) => {
@@ -57,6 +58,7 @@ const getOrganization = route({
   url: `${url}/:id`,
   auth: read,
   summary: 'Get an organization',
+  description: 'With its metadata; members, roles and invitations have lists of their own.',
   tag,
   schema: { params: OrganizationParams, response: { 200: OrganizationSchema, 404: ErrorSchema } },
   handler: async ({ params }, { organizations }) => organizationView(await organizations.get(params.id)),

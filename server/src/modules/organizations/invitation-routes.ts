@@ -67,6 +67,7 @@ export const invitationRoutes = ({ url, read, write, tag }: Face): Route[] => [
     url: `${url}/:id/invitations/:invitationId`,
     auth: write,
     summary: 'Take an invitation back',
+    description: 'The link that was mailed is void at once.',
     tag,
     schema: {
       params: InvitationParams,

@@ -16,6 +16,7 @@ export const memberRoutes = ({ url, read, write, tag }: Face): Route[] => [
     url: `${url}/:id/members`,
     auth: read,
     summary: 'List the members of an organization',
+    description: 'By when they joined, newest first, each with their role.',
     tag,
     schema: {
       params: OrganizationParams,

@@ -24,6 +24,7 @@ const listOwn = route({
   url,
   auth,
   summary: 'List the organizations one is a member of',
+  description: 'With the role one has there and what it permits.',
   tag,
   schema: { query: ListQuery, response: { 200: listOf(MembershipSchema) } },
   handler: async ({ query, principal }, { ownOrganizations }) => {
@@ -55,6 +56,7 @@ const getOwn = route({
   url: `${url}/:id`,
   auth,
   summary: 'Get an organization one is a member of',
+  description: 'With the role one has there and what it permits. Others are not found.',
   tag,
   schema: { params: OrganizationParams, response: { 200: StandingSchema, 404: ErrorSchema } },
   handler: async ({ params, principal }, { ownOrganizations }) =>
@@ -130,6 +132,7 @@ const decline = route({
   url: `${url}/invitations/decline`,
   auth,
   summary: 'Decline an invitation',
+  description: 'For the signed-in person whose confirmed address the mail went to. The link is void then.',
   tag,
   schema: {
     body: TokenBody,

@@ -18,6 +18,7 @@ export const roleRoutes = ({ url, read, write, tag }: Face): Route[] => [
     url: `${url}/:id/roles`,
     auth: read,
     summary: 'List the roles of an organization',
+    description: 'The three that every organization has, and its own.',
     tag,
     schema: { params: OrganizationParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
     handler: async ({ params, query, principal }, { organizationRoles }) => {
@@ -44,6 +45,7 @@ export const roleRoutes = ({ url, read, write, tag }: Face): Route[] => [
     url: `${url}/:id/roles/:roleId`,
     auth: read,
     summary: 'Get a role of an organization',
+    description: 'With what it permits.',
     tag,
     schema: { params: RoleParams, response: { 200: RoleSchema, 404: ErrorSchema } },
     handler: async ({ params, principal }, { organizationRoles }) =>

@@ -37,6 +37,7 @@ const listProviders = route({
   url,
   auth: read,
   summary: 'List providers',
+  description: 'Newest first. Secrets are not shown; has_secret says whether there is one.',
   tag,
   schema: { query: ListQuery, response: { 200: listOf(ProviderSchema) } },
   handler: async ({ query }, { providers, issuer }) => {
@@ -50,6 +51,7 @@ const getProvider = route({
   url: `${url}/:id`,
   auth: read,
   summary: 'Get a provider',
+  description: 'With the callback_url to register there. The secret is not shown.',
   tag,
   schema: { params: ProviderParams, response: { 200: ProviderSchema } },
   handler: async ({ params }, { providers, issuer }) => providerView(await providers.get(params.id), issuer),
@@ -87,6 +89,7 @@ const listOfUser = route({
   url: '/users/:id/oauth-accounts',
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List the accounts a user has at providers',
+  description: 'Each is a way for the user to sign in.',
   tag: 'users',
   schema: {
     params: Type.Object({ id: Type.String() }),

@@ -13,6 +13,7 @@ const listEnabled = route({
   url: '/auth/providers',
   auth: { kind: 'public' },
   summary: 'List the providers people can sign in with',
+  description: 'Those that are enabled, each with the address that starts a sign-in there.',
   tag,
   schema: { response: { 200: Type.Object({ data: Type.Array(PublicProviderSchema), next_cursor: Type.Null() }) } },
   handler: async (_request, { providers, issuer }) => ({
@@ -26,6 +27,7 @@ const listOwn = route({
   url: '/auth/oauth-accounts',
   auth: { kind: 'session' },
   summary: 'List one’s own accounts at providers',
+  description: 'Each is a way to sign in.',
   tag,
   schema: { query: ListQuery, response: { 200: listOf(OAuthAccountSchema) } },
   handler: async ({ query, principal }, { oauthAccounts }) => {

@@ -38,6 +38,7 @@ const listPermissions = route({
   url: '/permissions',
   auth: read,
   summary: 'List permissions',
+  description: 'Newest first; resource and action narrow the list.',
   tag,
   schema: { query: PermissionQuery, response: { 200: listOf(PermissionSchema) } },
   handler: async ({ query }, { permissions }) => {

@@ -54,6 +54,7 @@ const getRole = route({
   url: '/roles/:id',
   auth: read,
   summary: 'Get a role',
+  description: 'With the permissions it holds.',
   tag,
   schema: { params: IdParams, response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema } },
   handler: async ({ params }, { roles }) => fullRoleView(await roles.get(params.id)),
@@ -115,6 +116,7 @@ const removePermission = route({
   url: '/roles/:id/permissions/:pid',
   auth: write,
   summary: 'Take a permission from a role',
+  description: 'Everybody who has the role loses it at once.',
   tag,
   schema: { params: RolePermissionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ params, principal }, { rolePermissions }) => {

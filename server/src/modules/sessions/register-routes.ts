@@ -44,6 +44,7 @@ const listSessions = route({
   url: '/admin/sessions',
   auth: read,
   summary: 'List living sessions',
+  description: 'Newest first, with whose each is and where it was last seen.',
   tag: 'sessions',
   schema: { query: SessionQuery, response: { 200: listOf(SessionSchema) } },
   handler: async ({ query }, { sessionRegister }) => {
@@ -92,6 +93,7 @@ const purgeSessions = route({
   url: '/admin/sessions/purge-expired',
   auth: write,
   summary: 'Remove what is left of sessions that are over',
+  description: 'A job does the same every now and then; nobody is signed out by it.',
   tag: 'sessions',
   schema: { response: { 200: PurgedSchema } },
   handler: async (_request, { sessionRegister }) => ({ deleted: await sessionRegister.purgeExpired() }),
@@ -102,6 +104,7 @@ const listUserSessions = route({
   url: '/users/:id/sessions',
   auth: read,
   summary: 'List the living sessions of a user',
+  description: 'Newest first, with where each was last seen.',
   tag: 'users',
   schema: { params: SessionParams, query: ListQuery, response: { 200: listOf(SessionSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { userDirectory, sessionRegister }) => {
@@ -132,6 +135,7 @@ const listOwnSessions = route({
   url: '/auth/sessions',
   auth: { kind: 'session' },
   summary: 'List where I am signed in',
+  description: 'Newest first; current marks the session that asks.',
   tag: 'auth',
   schema: { query: ListQuery, response: { 200: listOf(OwnSessionSchema) } },
   handler: async ({ query, principal }, { sessionRegister }) => {

@@ -64,6 +64,7 @@ const readMe = route({
   url: '/auth/me',
   auth: { kind: 'session' },
   summary: 'Read who is signed in',
+  description: 'With the csrf_token that goes with every change by this session.',
   tag: 'auth',
   schema: { response: { 200: MeSchema } },
   handler: ({ principal: { session, user } }, { sessions }) => meView(sessions, session, user),
@@ -74,6 +75,7 @@ const updateMe = route({
   url: '/auth/me',
   auth: { kind: 'session' },
   summary: 'Change one’s own name',
+  description: 'A JSON merge patch (RFC 7396). The address has a route of its own, email/change.',
   tag: 'auth',
   schema: { body: MePatch, response: { 200: MeSchema } },
   handler: async ({ principal: { session, user, actor }, body }, { users, sessions }) => {

@@ -73,6 +73,7 @@ export const listAgentTokens = route({
   auth: { kind: 'admin', scope: 'agents:read' },
   tag: 'agents',
   summary: 'List an agent’s tokens',
+  description: 'Newest first, with what each descends from. The tokens themselves are nowhere to be read.',
   schema: {
     params: AgentParams,
     query: Type.Object({

@@ -14,6 +14,7 @@ const listUsers = route({
   url: '/users',
   auth: read,
   summary: 'List users',
+  description: 'Newest first. search finds what an address or a name begins with; the filters combine.',
   tag: 'users',
   schema: { query: UserQuery, response: { 200: listOf(AdminUserSchema) } },
   handler: async ({ query }, { userDirectory }) => {
@@ -29,6 +30,7 @@ const getUser = route({
   url: '/users/:id',
   auth: read,
   summary: 'Get a user',
+  description: 'With metadata, and since when they are disabled.',
   tag: 'users',
   schema: { params: UserParams, response: { 200: AdminUserSchema, 404: ErrorSchema } },
   handler: async ({ params }, { userDirectory }) => adminUserView(await userDirectory.get(params.id)),
@@ -87,6 +89,7 @@ const setTier = route({
   url: '/admin/users/:id/tier',
   auth: write,
   summary: 'Set the tier of a user',
+  description: 'A word that your applications give a meaning to; the server itself treats all tiers alike.',
   tag: 'users',
   schema: { params: UserParams, body: TierBody, response: { 200: AdminUserSchema, 404: ErrorSchema } },
   handler: async ({ params, body, principal }, { userDirectory }) =>

@@ -44,6 +44,7 @@ const listDeviceCodes = route({
   url: '/admin/oauth/device-codes',
   auth: read,
   summary: 'List devices that wait for an answer',
+  description: 'Newest first, until they are answered or their time is over. What the device polls with is not shown.',
   tag: 'device codes',
   schema: { query: ListQuery, response: { 200: listOf(DeviceCodeSchema) } },
   handler: async ({ query }, { deviceCodes }) => {
@@ -75,6 +76,7 @@ const denyDeviceCode = route({
   url: '/admin/oauth/device-codes/:user_code/deny',
   auth: write,
   summary: 'Deny a device',
+  description: 'Its next poll is answered access_denied. Nobody can approve it afterwards.',
   tag: 'device codes',
   schema: { params: Params, response: settled },
   handler: async ({ params, principal }, { deviceCodes }) => {

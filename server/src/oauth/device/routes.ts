@@ -27,6 +27,8 @@ export const settleDevice = route({
   url: '/oauth/device/verify',
   auth: { kind: 'browser' },
   summary: 'Approve or deny a device',
+  description:
+    'With `decision` it sends the person’s answer; without it, it shows what the device with the typed code asks for.',
   tag: 'oauth',
   schema: {
     body: Type.Object({

@@ -24,6 +24,7 @@ const listOwn = route({
   method: 'GET',
   url: '/auth/passkeys',
   summary: 'List one’s passkeys',
+  description: 'Newest first, with when each was last used.',
   schema: { query: ListQuery, response: { 200: listOf(PasskeySchema) } },
   handler: async ({ principal, query }, { passkeys }) => {
     const { rows, total } = await passkeys.list(principal.user.id, pageRequest(query))
@@ -36,6 +37,7 @@ const rename = route({
   method: 'PATCH',
   url: '/auth/passkeys/:id',
   summary: 'Rename a passkey',
+  description: 'The name is for its owner alone; it changes nothing about the key.',
   schema: { params: PasskeyParams, body: PasskeyPatch, response: { 200: PasskeySchema } },
   handler: async ({ principal, params, body }, { passkeys }) =>
     passkeyView(await passkeys.rename(principal, params.id, body.name)),
@@ -117,6 +119,7 @@ const listForUser = route({
   url: '/users/:id/passkeys',
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List a user’s passkeys',
+  description: 'Names and dates; nothing that would let anybody sign in.',
   tag: 'users',
   schema: { params: PasskeyParams, query: ListQuery, response: { 200: listOf(PasskeySchema) } },
   handler: async ({ params, query }, { users, passkeys }) => {

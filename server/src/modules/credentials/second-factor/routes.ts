@@ -66,6 +66,7 @@ const recoveryCodesLeft = route({
   method: 'GET',
   url: '/auth/mfa/recovery-codes',
   summary: 'Count one’s recovery codes',
+  description: 'How many are left; the codes themselves are shown once, when they are made.',
   schema: { response: { 200: CodesLeftSchema } },
   handler: async ({ principal }, { recoveryCodes }) => ({ left: await recoveryCodes.left(principal.user.id) }),
 })

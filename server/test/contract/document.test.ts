@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ApiDocument } from '#test/support/document.ts'
+import { DocumentJudge } from '#test/support/document-judge.ts'
+import { apiDocument } from './all-routes.ts'
+import type { Piece } from '#test/support/document.ts'
+
+const whole = apiDocument()
+const document = new ApiDocument(whole)
+const judge = new DocumentJudge(whole)
+const operations = [...document.operations()]
+
+interface Body {
+  readonly where: string
+  readonly media: { readonly schema: Piece; readonly example?: unknown }
+}
+
+/** The JSON bodies of an operation, going and coming. */
+function bodiesOf([name, operation]: [string, Piece]): Body[] {
+  const jsonOf = (piece: Piece | undefined): Body['media'] | undefined =>
+    (piece?.['content'] as Record<string, Body['media']> | undefined)?.['application/json']
+  const request = jsonOf(operation['requestBody'] as Piece | undefined)
+  const statuses = Object.keys(operation['responses'] as Piece)
+  const answers = statuses.flatMap((status) => {
+    const media = jsonOf(document.response(operation, Number(status)))
+    return media ? [{ where: `${name} ${status}`, media }] : []
+  })
+  return request ? [{ where: `${name} body`, media: request }, ...answers] : answers
+}
+
+describe('the OpenAPI document', () => {
+  const bodies = operations.flatMap(bodiesOf)
+
+  test('has an example of every JSON body', () => {
+    assert.deepEqual(
+      bodies.filter(({ media }) => media.example === undefined).map(({ where }) => where),
+      [],
+    )
+    assert.ok(bodies.length > 500, `only ${bodies.length} bodies found`)
+  })
+
+  test('has no example that its own schema refuses', () => {
+    const wrong = bodies.flatMap(({ where, media }) =>
+      judge.problemsOf(media.schema, media.example).map((problem) => `${where}: ${problem}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('says of every operation what its summary leaves out, but of pages, whose summary says what they show', () => {
+    // What everybody gets is the sentence on who may call.
+    const silent = operations.filter(([, operation]) => !/[.)] \S/.test(String(operation['description'])))
+    assert.deepEqual(
+      silent.filter(([, operation]) => !(operation['tags'] as string[]).includes('pages')).map(([name]) => name),
+      [],
+    )
+  })
+
+  test('names every tag it uses in words', () => {
+    const tags = whole['tags'] as { name: string; description?: string }[]
+    assert.deepEqual(
+      tags.filter(({ description }) => !description).map(({ name }) => name),
+      [],
+    )
+  })
+
+  test('says of every admin route which errors a caller must expect', () => {
+    for (const [name, operation] of operations) {
+      if (operation['x-required-scope'] === undefined) continue
+      const statuses = Object.keys(operation['responses'] as Piece)
+      for (const status of ['401', '403', '500', '503']) assert.ok(statuses.includes(status), `${name}: ${status}`)
+    }
+  })
+})
