@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { buttonLink, html } from '#/modules/branding/index.ts'
+import { nameInForm } from '#/modules/providers/index.ts'
 import type { Landing, Refusal } from '#/modules/providers/index.ts'
 import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/reply.ts'
@@ -50,17 +51,19 @@ const finishProviderSignIn = route({
   noHead: true,
   schema: {
     params: ProviderParams,
-    query: Type.Object(ANSWER),
+    query: Type.Object({ ...ANSWER, name: Type.Optional(Type.String({ description: 'From an answer by form.' })) }),
     response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
   },
   handler: async (visit, services) => {
     const { sessions, providerSignIns } = services
     const browser = sessions.browserOf(visit.cookies)
+    const { name, ...answer } = visit.query
     const landing = await providerSignIns.arrive(visit.params.provider, {
       browserId: browser.id,
       address: visit.address,
       requestId: visit.id,
-      answer: new URLSearchParams(visit.query),
+      answer: new URLSearchParams(answer),
+      name,
       person: await sessions.authenticate(visit.cookies, visit),
     })
     const purpose = await purposeAfter(landing.goingOn, browser, services)
@@ -73,7 +76,7 @@ const finishProviderSignIn = route({
 })
 
 // A form that another site sends does not bring our SameSite cookies, so nothing can be decided here. One hop through
-// ourselves does; it carries what the provider sent and no more.
+// ourselves does; it carries what the provider sent that we use.
 const relayProviderAnswer = route({
   method: 'POST',
   url: '/auth/providers/:provider/callback',
@@ -83,10 +86,21 @@ const relayProviderAnswer = route({
   tag,
   page: true,
   form: true,
-  schema: { params: ProviderParams, body: Type.Object(ANSWER), response: { 303: Type.Null() } },
+  schema: {
+    params: ProviderParams,
+    body: Type.Object({
+      ...ANSWER,
+      user: Type.Optional(
+        Type.String({ description: 'JSON with the name of a person who is new, as Apple sends it.' }),
+      ),
+    }),
+    response: { 303: Type.Null() },
+  },
   handler: ({ params, form }, { issuer }) => {
     const query = new URLSearchParams()
     for (const name of Object.keys(ANSWER)) for (const value of form.all(name)) query.append(name, value)
+    const called = nameInForm(form.get('user'))
+    if (called !== undefined) query.set('name', called)
     return seeOther(`${issuer}/api/v1/auth/providers/${encodeURIComponent(params.provider)}/callback?${query}`)
   },
 })

@@ -163,6 +163,23 @@ test('a provider may answer by a form of its own, which takes one hop through ou
   assert.equal((await me(visitor))['email'], MAYA.email)
 })
 
+test('the name that an answer by form tells by the side is that of a new person, and of nobody known', async (t) => {
+  const { app, provider } = await scene(t)
+  const { name: _, ...claims } = MAYA
+  const arrive = async (user: string): Promise<Visitor> => {
+    const visitor = new Visitor(app)
+    const back = new URL(provider.agree(await setOut(visitor), claims), app.baseUrl)
+    const form = { ...Object.fromEntries(back.searchParams), user }
+    const onwards = new URL(locationOf(await app.send({ method: 'POST', url: back.pathname, form })) ?? '')
+    assert.equal((await visitor.open(onwards.pathname + onwards.search)).status, 303)
+    return visitor
+  }
+  const told = await arrive('{"name":{"firstName":"Maya","lastName":"Lind"},"email":"else@example.com"}')
+  assert.deepEqual([(await me(told))['name'], (await me(told))['email']], ['Maya Lind', MAYA.email])
+  for (const user of ['{"name":{"firstName":"Somebody"}}', '{"name":', '[]', '{"name":{"firstName":7}}'])
+    assert.equal((await me(await arrive(user)))['name'], 'Maya Lind', user)
+})
+
 test('setting out too often is slowed down, for one network', async (t) => {
   const { app } = await scene(t)
   const many = Array.from({ length: 61 }, () => app.send({ url: startUrl(), remoteAddress: '203.0.113.9' }))

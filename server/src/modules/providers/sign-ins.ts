@@ -49,6 +49,8 @@ interface Arrival {
   readonly address: string
   readonly requestId: string
   readonly answer: URLSearchParams
+  /** What the answer calls them by the side; nobody signed it. */
+  readonly name?: string | undefined
   /** Who is signed in in that browser, if anybody. */
   readonly person: { readonly user: User; readonly session: { readonly id: string }; readonly actor: Actor } | undefined
 }
@@ -107,10 +109,10 @@ export class ProviderSignIns {
     provider: Provider,
     profile: Profile | ProviderFailure,
     { purpose, sessionId }: RoundTrip,
-    { person, address, requestId }: Arrival,
+    { person, address, requestId, name }: Arrival,
   ): Promise<Match | { kind: 'refused'; reason: Refusal }> {
     if (profile instanceof ProviderFailure) return { kind: 'refused', reason: profile.reason }
-    const newcomer = { provider, profile, address, requestId }
+    const newcomer = { provider, profile: { ...profile, name: profile.name ?? name ?? null }, address, requestId }
     if (purpose === 'sign_in') return this.#deps.matching.signIn(newcomer)
     if (person === undefined || person.session.id !== sessionId) return { kind: 'refused', reason: 'session_changed' }
     return this.#deps.matching.link(newcomer, person.user)
