@@ -27,8 +27,7 @@ export const settleDevice = route({
   url: '/oauth/device/verify',
   auth: { kind: 'browser' },
   summary: 'Approve or deny a device',
-  description:
-    'With `decision` it sends the person’s answer; without it, it shows what the device with the typed code asks for.',
+  description: 'Takes the code, the decision and the token of the page that asked. The page says what came of it.',
   tag: 'oauth',
   schema: {
     body: Type.Object({
