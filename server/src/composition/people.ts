@@ -7,6 +7,9 @@ import { buildRoles } from '#/modules/roles/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
 import { UserDirectory, Users } from '#/modules/users/index.ts'
 import { OwnerSetup } from '#/login/setup/index.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/events/event.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -33,6 +36,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
         await roles.assignments.eraseAllOf(tx, userId)
         await sessions.eraseAllOf(tx, userId)
       },
+      sayGoodbye: (tx, user, actor) => recovery.notices.accountDeleted(tx, user, actor),
     },
   })
   const roles = buildRoles({
@@ -100,7 +104,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.services.passkeys.has(user.id, tx),
   })
   const organizations = buildOrganizations(known)
-  const { emailTokens, ...recoveryServices } = recovery
+  const { emailTokens, notices: _, ...recoveryServices } = recovery
+  const greet = (tx: Tx, user: User, actor: Actor): Promise<boolean> => recovery.addressProofs.greet(tx, user, actor)
   const services = {
     users,
     userDirectory: new UserDirectory({
@@ -115,10 +120,10 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       ...foundation,
       users,
       policy,
-      greet: (tx, user, actor) => recovery.addressProofs.greet(tx, user, actor),
+      greet,
     }),
     ...roles,
-    ownerSetup: new OwnerSetup({ ...foundation, users, policy }),
+    ownerSetup: new OwnerSetup({ ...foundation, users, policy, greet }),
     ...recoveryServices,
     ...factors.services,
     ...federation.services,

@@ -364,6 +364,7 @@ describe('a template', () => {
         'email_changed',
         'mfa_changed',
         'passkey_added',
+        'account_deleted',
       ],
     )
     assert.ok(data.every(({ customized }) => !customized))

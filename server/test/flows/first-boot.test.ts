@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { mailOf } from '#test/support/mailbox.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 const CONSUME = '/api/v1/admin/bootstrap/consume'
@@ -27,6 +28,7 @@ test('the setup token becomes the first owner, who is signed in and may do every
   assert.equal(answer.json['email'], OWNER.email)
   assert.equal(answer.json['system_role'], 'owner')
   assert.equal(await isBootstrapped(app), true)
+  assert.equal((await mailOf(app, OWNER.email)).length, 1, 'and the link that confirms the address')
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const mode = await app.send({ url: '/api/v1/admin/system/mode', headers: { cookie } })
   assert.deepEqual([mode.status, mode.json], [200, { mode: 'dev' }])

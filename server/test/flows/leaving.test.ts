@@ -15,6 +15,7 @@ import {
   signIn,
   TestPerson,
 } from '#test/support/oauth.ts'
+import { mailOf } from '#test/support/mailbox.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { as, logIn, signUp, signUpVerified } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
@@ -43,6 +44,17 @@ test('somebody who has just signed in needs no password for it; somebody who is 
   const person = await signUp(app, MAYA)
   assert.equal(outcome(await new Visitor(app).send({ method: 'DELETE', url: me, json: {} })), '401 not_signed_in')
   assert.equal((await as(person, 'DELETE', 'me')).status, 204)
+})
+
+test('whoever is deleted is told by mail, at an address that was theirs', async (t) => {
+  const app = await createTestApp(t)
+  const [maya, noor] = [await signUpVerified(app, MAYA), await signUpVerified(app, 'noor@example.com')]
+  const unproven = await signUp(app, 'unproven@example.com')
+  for (const { id } of [maya, unproven]) assert.equal((await app.admin('DELETE', `/users/${id}`)).status, 204)
+  assert.equal((await as(noor, 'DELETE', 'me')).status, 204)
+  const told = async (address: string) =>
+    (await mailOf(app, address)).filter(({ subject }) => subject === 'Your account was deleted').length
+  assert.deepEqual([await told(MAYA), await told('noor@example.com'), await told('unproven@example.com')], [1, 1, 0])
 })
 
 test('the last owner of a server can not leave it', async (t) => {

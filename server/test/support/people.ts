@@ -41,6 +41,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
     ties: {
       endAccess: (tx, userId, reason) => sessions.endAllOf(tx, userId, reason),
       erase: (tx, userId) => sessions.eraseAllOf(tx, userId),
+      sayGoodbye: async () => {},
     },
   })
   const settings = {

@@ -35,7 +35,7 @@ function submitSetup(visit: PageVisit): Promise<Reply> {
   const again = (failure: Failure) => setupPage(visit, { token, email, failure })
   return orAgain(newPasswordWording(locale), again, async () => {
     const { address, id: requestId } = request
-    const owner = await services.ownerSetup.create({ token, email, password, address, requestId })
+    const owner = await services.ownerSetup.create({ token, email, password, address, requestId, locale })
     const { cookie } = await services.sessions.start(owner, passwordSignIn(visit.arrival))
     return seeOther('/').withCookie(cookie)
   })

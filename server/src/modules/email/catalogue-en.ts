@@ -85,6 +85,13 @@ ${account}`,
 <p>On {{time}} the passkey “{{passkey}}” was added to your account at {{product_name}}. Whoever holds it can sign in.</p>
 ${account}`,
     },
+    account_deleted: {
+      subject: 'Your account was deleted',
+      html: `<h1>Your account was deleted</h1>
+<p>Hello {{name}},</p>
+<p>On {{time}} your account at {{product_name}} was deleted, with everything that belonged to it. Whoever was signed in to it has been signed out.</p>
+<p class="fine">We write to {{email}} for the last time. If you did not expect this, ask those who run {{product_name}}.</p>`,
+    },
   },
   test: {
     subject: '{{product_name}} can send mail',

@@ -85,6 +85,13 @@ ${account}`,
 <p>El {{time}} se añadió la llave de acceso «{{passkey}}» a tu cuenta de {{product_name}}. Quien la tenga puede entrar.</p>
 ${account}`,
     },
+    account_deleted: {
+      subject: 'Tu cuenta se ha eliminado',
+      html: `<h1>Tu cuenta se ha eliminado</h1>
+<p>Hola, {{name}}:</p>
+<p>El {{time}} se eliminó tu cuenta de {{product_name}}, con todo lo que le pertenecía. Se han cerrado todas las sesiones abiertas.</p>
+<p class="fine">Es la última vez que escribimos a {{email}}. Si no lo esperabas, pregunta a quienes administran {{product_name}}.</p>`,
+    },
   },
   test: {
     subject: '{{product_name}} puede enviar correo',

@@ -40,6 +40,7 @@ export function buildRecovery(deps: RecoveryDeps) {
   const shared = { ...deps, emailTokens, notices, mailboxProofs }
   return {
     emailTokens,
+    notices,
     freshProofs: new FreshProofs(deps),
     linkRequests: new LinkRequests(shared),
     magicLinks: new MagicLinks(shared),

@@ -25,6 +25,13 @@ export class SecurityNotices {
     await emails.queue(tx, { template: 'password_changed', to: user.email, locale, variables })
   }
 
+  /** The last message. An address that was never confirmed may be that of somebody who knows nothing of the account. */
+  async accountDeleted(tx: Tx, user: User, { locale }: Actor): Promise<void> {
+    if (!user.emailVerified) return
+    const variables = { name: displayName(user), time: toIso(this.#deps.clock.now()) }
+    await this.#deps.emails.queue(tx, { template: 'account_deleted', to: user.email, locale, variables })
+  }
+
   /** Goes to the address that is left: who still reads it may be the one who did not want that. */
   async emailChanged(tx: Tx, user: User, oldEmail: string, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps

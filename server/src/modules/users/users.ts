@@ -18,6 +18,8 @@ export interface UserTies {
   endAccess(tx: Tx, userId: string, reason: string): Promise<{ sessions: number; tokens: number }>
   /** Ends or removes what else belongs to the user, so that nobody finds or inherits it. */
   erase(tx: Tx, userId: string, actor: Actor): Promise<void>
+  /** Tells somebody who is being deleted that they are. */
+  sayGoodbye(tx: Tx, user: User, actor: Actor): Promise<void>
 }
 
 interface UsersDeps {
@@ -152,6 +154,7 @@ export class Users {
     if (!user) return notFound()
     const ended = await ties.endAccess(tx, id, 'user_deleted')
     await ties.erase(tx, id, actor)
+    await ties.sayGoodbye(tx, user, actor)
     await this.#store.delete(tx, id)
     const data = { id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
     await events.record(tx, userDeleted, { actor, target: targetOf(user), data })
