@@ -94,7 +94,7 @@ describe('signing up and in', { concurrency: 2 }, () => {
       await visitor.open(`/link/${provider.name}`)
       await visitor.submit()
       // The page in between goes on by itself.
-      await visitor.page.waitForURL(({ pathname }) => pathname === '/')
+      await visitor.page.waitForURL(({ pathname }) => pathname === '/account/connections')
       await visitor.open('/logout')
       await visitor.submit()
       await visitor.open('/login')
