@@ -50,7 +50,7 @@ const provoke = (app: TestApp, id: string) =>
     form: { grant_type: 'client_credentials', client_id: id, client_secret: 'hunter-of-lions' },
   })
 
-test('an operator follows the log as it is written, with fields and without credentials', async (t) => {
+test('AD9: an operator follows the log as it is written, with fields and without credentials', async (t) => {
   const app = await createTestApp(t)
   const follower = await Follower.start(t, app, app.adminKey, '?level=warn')
   assert.equal(follower.response.status, 200)
@@ -66,7 +66,7 @@ test('an operator follows the log as it is written, with fields and without cred
   assert.doesNotMatch(follower.text, /hunter/)
 })
 
-test('the stream ends when the key that opened it is deleted', async (t) => {
+test('AD9: the stream ends when the key that opened it is deleted', async (t) => {
   const app = await createTestApp(t)
   const key = await app.admin('POST', '/api-keys', { name: 'watcher', scopes: ['logs:read'] })
   assert.equal(key.status, 201, key.text)
@@ -85,13 +85,21 @@ test('the stream ends when the server drains, so that nobody waits for its reade
   await Promise.all([app.app.drain(), follower.untilEnd()])
 })
 
+test('AD9: a key in the address opens nothing', async (t) => {
+  const app = await createTestApp(t)
+  for (const name of ['key', 'access_token', 'authorization']) {
+    const answer = await app.send({ url: `/api/v1/admin/logs/stream?${name}=${app.adminKey}` })
+    assert.equal(answer.status, 401, name)
+  }
+})
+
 test('a level that does not exist is refused', async (t) => {
   const app = await createTestApp(t)
   const answer = await app.admin('GET', '/admin/logs/stream?level=fatal')
   assert.deepEqual([answer.status, answer.json['code']], [400, 'invalid_request'])
 })
 
-test('a process opens no more than twenty streams', async (t) => {
+test('AD9: a process opens no more than twenty streams', async (t) => {
   const app = await createTestApp(t)
   const first = await Follower.start(t, app, app.adminKey)
   const gone = new AbortController()

@@ -31,7 +31,7 @@ test('a reset wipes sessions, tokens and the audit log, keeps the people, and le
   assert.equal(verified.json['status'], 'intact', verified.text)
 })
 
-test('nothing is wiped without the word, and each refusal says what is missing', async (t) => {
+test('AD13: nothing is wiped without the word, and each refusal says what is missing', async (t) => {
   const app = await createTestApp(t)
   const agent = await createAgent(app)
   const token = await ownToken(app, agent)
@@ -42,7 +42,7 @@ test('nothing is wiped without the word, and each refusal says what is missing',
   assert.equal(await isActive(app, agent, token), true)
 })
 
-test('a key that may not do everything does not reset', async (t) => {
+test('AD13: a key that may not do everything does not reset', async (t) => {
   const app = await createTestApp(t)
   const key = await app.admin('POST', '/api-keys', { name: 'deployer', scopes: ['system:write'] })
   const headers = { authorization: `Bearer ${key.json['key'] as string}` }

@@ -23,14 +23,14 @@ test('swapping the mode toggles it, or goes where the body says, with one event'
   ])
 })
 
-test('a server that others can reach never goes to dev', async (t) => {
+test('AD13: a server that others can reach never goes to dev', async (t) => {
   const app = await createTestApp(t, { baseUrl: 'https://id.example.com', mode: 'production' })
   const answer = await app.admin('POST', '/admin/system/swap-mode')
   assert.deepEqual([answer.status, answer.json['code']], [409, 'dev_mode_exposed'])
   assert.equal((await app.admin('GET', '/admin/system/mode')).json['mode'], 'production')
 })
 
-test('another node follows, and of many swaps at once each counts', async (t) => {
+test('AD13: another node follows, and of many swaps at once each counts', async (t) => {
   const app = await createTestApp(t)
   const node = await app.secondNode(t)
   const swaps = await Promise.all(
