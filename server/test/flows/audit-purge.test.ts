@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/events/event.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { createAgent } from '#test/support/oauth.ts'
+import { createAgent, TestPerson } from '#test/support/oauth.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 const DAY = 86_400_000
@@ -184,4 +184,25 @@ test('an entry says by name who did it, and through which request', async (t) =>
     ['agent.created', 'admin', 'the-request-1', '127.0.0.1'],
   )
   assert.equal(typeof detail['actor_name'], 'string')
+})
+
+test('an owner proves anew who they are before entries go', async (t) => {
+  const app = await createTestApp(t)
+  const { second } = await threeDays(app)
+  const owner = await TestPerson.signUp(app)
+  await app.admin('PATCH', `/users/${owner.id}`, { system_role: 'owner' })
+  const csrf = String((await owner.send('/api/v1/auth/me')).json['csrf_token'])
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const purgeAsOwner = () =>
+    app.send({
+      method: 'POST',
+      url: '/api/v1/admin/audit-logs/purge',
+      json: { before: second },
+      headers: { cookie, 'x-csrf-token': csrf },
+    })
+  app.clock.advance(10 * 60_000)
+  const before = (await idsOf(app)).length
+  const refused = await purgeAsOwner()
+  assert.deepEqual([refused.status, refused.json['code']], [403, 'reauthentication_required'])
+  assert.equal((await idsOf(app)).length, before)
 })
