@@ -45,6 +45,16 @@ describe('deleting the account', () => {
     assert.equal(await owner.isSignedIn(), true)
   })
 
+  test('is refused to the only owner of an organization, who reads why', async (t) => {
+    const app = await createTestApp(t)
+    const owner = await FactorPerson.signUp(app)
+    await app.admin('POST', '/admin/organizations', { name: 'Acme', slug: 'acme', owner_id: owner.id })
+    const refused = await press(owner.visitor, LEAVE, LEAVE, { email: owner.email })
+    assert.equal(refused.status, 409)
+    assert.match(errorsIn(refused)[0] ?? '', /no owner but you/)
+    assert.equal(await owner.isSignedIn(), true)
+  })
+
   test('speaks Spanish to who reads it', async (t) => {
     const app = await createTestApp(t)
     const { visitor, email } = await FactorPerson.signUp(app)

@@ -29,11 +29,14 @@ const leave = ownForm({
   fresh: true,
   answers: [200, 400, 409],
   open: (visit, person) => {
-    const { mismatch, lastOwner } = leaveWords(visit.locale)
+    const { mismatch, lastOwner, onlyOwner } = leaveWords(visit.locale)
     const again = (failure: Failure) => leavePage(visit, person, failure)
     const typed = parseEmail(visit.fields()['email'] ?? '')
     if (typed?.canonical !== person.user.emailCanonical) return again(incomplete({ email: mismatch }))
-    const wording = { last_owner: { field: '', status: 409, text: () => lastOwner } }
+    const wording = {
+      last_owner: { field: '', status: 409, text: () => lastOwner },
+      last_organization_owner: { field: '', status: 409, text: () => onlyOwner },
+    }
     return orAgain(wording, again, async () => {
       await visit.services.users.delete(person.user.id, person.actor)
       return gonePage(visit).withCookie(visit.services.sessions.forgettingCookie())
