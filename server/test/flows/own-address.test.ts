@@ -229,3 +229,18 @@ test('somebody writes to ten addresses an hour, not to everybody', async (t) => 
   for (let i = 0; i < 10; i++) assert.equal(await ask(i), '200')
   assert.equal(await ask(10), '429 rate_limited')
 })
+
+test('LG1: asking again and again does not tell whether somebody has an address', async (t) => {
+  const app = await createTestApp(t)
+  const person = await signUpVerified(app, MAYA)
+  const other = await signUpVerified(app, 'noor@example.com')
+  const ask = async (by: SignedUp, email: string): Promise<string[]> => {
+    const answers: string[] = []
+    for (let i = 0; i < 7; i++)
+      answers.push(outcome(await as(by, 'POST', 'email/change', { email, password: GOOD_PASSWORD })))
+    return answers
+  }
+  const taken = await ask(person, 'noor@example.com')
+  assert.deepEqual(taken, await ask(other, 'nobody@example.com'))
+  assert.equal(taken.at(-1), '429 rate_limited')
+})

@@ -52,6 +52,9 @@ const NEXT_MAIL_SECONDS = 720
 // Mailboxes have a limit each; this one is for who would write to many.
 const CHANGES: LimitRule = { burst: 10, periodMs: 60 * 60_000 }
 
+// What a mailbox gets, counted also where nothing is sent: else the limit itself would tell whose address it is.
+const PER_WANTED: LimitRule = { burst: 5, periodMs: 60 * 60_000 }
+
 /** Confirming the address one has, and changing it for another. */
 export class AddressProofs {
   readonly #deps: AddressProofsDeps
@@ -81,19 +84,24 @@ export class AddressProofs {
    * mail, and the same answer.
    */
   async requestChange({ id }: User, email: string, actor: Actor): Promise<void> {
-    const { db, users, emailTokens, limits } = this.#deps
+    const { db, users, emailTokens } = this.#deps
     const wanted = parseEmail(email)
     if (!wanted) throw new AppError(userErrors.invalid_email)
     const holder = await users.findByEmail(wanted.email)
     if (holder?.id === id) throw new AppError(recoveryErrors.email_unchanged)
-    const answer = await limits.hit(`email_change:${id}`, CHANGES)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, CHANGES)
+    await this.#limit(`email_change:${id}`, CHANGES)
+    await this.#limit(`email_change_to:${wanted.canonical}`, PER_WANTED)
     const sent = await db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       if (!user) throw new AppError(userErrors.user_not_found)
       return holder ? true : emailTokens.send(tx, user, { purpose: 'change', email: wanted.email, actor })
     })
     if (!sent) throw tooManyRequests(NEXT_MAIL_SECONDS)
+  }
+
+  async #limit(name: string, rule: LimitRule): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, rule)
+    if (!allowed) throw tooManyRequests(retryAfterSeconds, rule)
   }
 
   /** What a link would confirm. Changes nothing. Throws `link_invalid`. */
