@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { onEachApp } from '#test/support/each-app.ts'
 import { outcome } from '#test/support/factors.ts'
 import {
   allow,
@@ -18,6 +19,7 @@ import {
 import { mailOf } from '#test/support/mailbox.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { as, logIn, signUp, signUpVerified } from '#test/support/recovery.ts'
+import type { SignedUp } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
 const MINUTE = 60_000
@@ -66,6 +68,23 @@ test('the last owner of a server can not leave it', async (t) => {
   const other = await signUp(app, 'noor@example.com')
   await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${other.id}`)
   assert.equal((await as(owner, 'DELETE', 'me')).status, 204)
+})
+
+onEachApp('of two last owners who leave at the same moment one stays, whoever of them ends whom', async (_t, app) => {
+  for (let round = 0; round < 3; round++) {
+    const owners = [await signUp(app, `one-${round}@example.com`), await signUp(app, `two-${round}@example.com`)]
+    for (const { id } of owners) await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${id}`)
+    const [one, two] = owners as [SignedUp, SignedUp]
+    const ways = [
+      () => [as(one, 'DELETE', 'me'), as(two, 'DELETE', 'me')],
+      () => [as(one, 'DELETE', 'me'), app.admin('DELETE', `/users/${two.id}`)],
+      () => [as(one, 'DELETE', 'me'), app.admin('PATCH', `/users/${two.id}`, { disabled: true })],
+    ]
+    const answers = await Promise.all(ways[round]?.() ?? [])
+    const outcomes = answers.map(outcome).toSorted()
+    assert.match(outcomes.join(), /^20[04],409 last_owner$/)
+    await app.database.db.run(sql`UPDATE users SET system_role = NULL`)
+  }
 })
 
 test('SE4, RF8, AD15: with a user end their sessions, codes, consents, tokens and what others do for them', async (t) => {
