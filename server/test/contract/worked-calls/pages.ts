@@ -83,8 +83,8 @@ export const pageCalls: readonly WorkedCall[] = [
   ),
   excepted(
     'POST /setup',
-    ['user.created', 'system.bootstrapped', 'session.created'],
-    'three things happen: the owner exists, the set-up is closed for good, and the owner is signed in',
+    ['user.created', 'system.bootstrapped', 'session.created', 'email_link.sent'],
+    'four things happen: the owner exists, is signed in and mailed a link, and the set-up is closed for good',
     async (app) => {
       const token = (await app.services.firstBoot.prepare('dev')) ?? ''
       return byForm(app, new Visitor(app), `/setup?token=${token}`, { email: MAYA, password: GOOD_PASSWORD })

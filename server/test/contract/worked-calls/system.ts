@@ -16,8 +16,8 @@ export const systemCalls: readonly WorkedCall[] = [
   ),
   excepted(
     'POST /api/v1/admin/bootstrap/consume',
-    ['user.created', 'system.bootstrapped', 'session.created'],
-    'three things happen: the owner exists, the set-up is closed for good, and the owner is signed in',
+    ['user.created', 'system.bootstrapped', 'session.created', 'email_link.sent'],
+    'four things happen: the owner exists, is signed in and mailed a link, and the set-up is closed for good',
     async (app) => {
       const token = await app.services.firstBoot.prepare('dev')
       const json = { token, email: 'owner@example.com', password: 'plum-harbour-lantern' }
