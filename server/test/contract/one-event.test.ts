@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { DocumentJudge } from '#test/support/document-judge.ts'
 import { operationsOf } from '#test/support/route-table.ts'
+import { apiDocument } from './all-routes.ts'
 import { workedCalls } from './worked-calls/index.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -23,7 +25,9 @@ test('every route that changes something has a worked call, and none has two', a
   assert.deepEqual(workedCalls.map(({ route }): string => route).toSorted(), names.toSorted())
 })
 
-describe('a change records exactly one event, or says why not:', () => {
+const judge = new DocumentJudge(apiDocument())
+
+describe('a change records exactly one event, or says why not, and answers as documented:', () => {
   for (const { route, events, because, arrange } of workedCalls) {
     test(because === undefined ? route : `${route}, since ${because}`, async (t) => {
       const app = await createTestApp(t)
@@ -32,6 +36,7 @@ describe('a change records exactly one event, or says why not:', () => {
       assert.ok(answer.status < 400, `${answer.status} ${answer.text.slice(0, 600)}`)
       assert.equal(answer.headers['x-request-id'], REQUEST_ID)
       assert.deepEqual(await recordedBy(app, REQUEST_ID), events.toSorted())
+      assert.deepEqual(judge.differences({ method: 'POST', ...request }, answer), [])
       assert.ok(events.length === 1 || because !== undefined, 'say why it is not one')
     })
   }

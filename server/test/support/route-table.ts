@@ -1,4 +1,6 @@
+import { ApiDocument } from './document.ts'
 import type { TestApp, TestRequest } from './app.ts'
+import type { Piece } from './document.ts'
 
 /** One route, as the server's own OpenAPI document tells it. */
 export interface Operation {
@@ -9,15 +11,19 @@ export interface Operation {
   readonly parameters: readonly string[]
   /** A JSON body; uploads and forms are read in other ways. */
   readonly hasBody: boolean
+  /** The members that body may have. */
+  readonly bodyMembers: readonly string[]
   /** An answer that goes on until somebody hangs up; in memory nobody does. */
   readonly isStream: boolean
+  /** Words its refusals for people. */
+  readonly isPage: boolean
   readonly security: readonly Record<string, unknown>[]
 }
 
 interface Described {
   readonly 'x-required-scope'?: string
   readonly parameters?: readonly { readonly name: string }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Piece }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
   readonly security: Operation['security']
 }
@@ -25,6 +31,7 @@ interface Described {
 /** The whole route table. Tests that go over it cover every route that will ever be added. */
 export async function operationsOf(app: TestApp): Promise<Operation[]> {
   const { json } = await app.send({ url: '/openapi.json' })
+  const document = new ApiDocument(json)
   return Object.entries(json['paths'] as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, value]) => ({
       method: method.toUpperCase() as Operation['method'],
@@ -32,11 +39,16 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
       scope: value['x-required-scope'],
       parameters: (value.parameters ?? []).map(({ name }) => name),
       hasBody: value.requestBody?.content['application/json'] !== undefined,
+      bodyMembers: membersOf(document, value.requestBody?.content['application/json']?.schema),
       isStream: Object.values(value.responses).some(({ content }) => content?.['text/event-stream'] !== undefined),
+      isPage: JSON.stringify(value.responses).includes('#/components/responses/page_'),
       security: value.security,
     })),
   )
 }
+
+const membersOf = (document: ApiDocument, schema: Piece | undefined): string[] =>
+  (schema ? document.alternatives(schema) : []).flatMap((shape) => Object.keys((shape['properties'] ?? {}) as Piece))
 
 /** Whether a route asks for an admin. */
 export const isAdmin = ({ security }: Operation): boolean => security.some((scheme) => 'adminKey' in scheme)

@@ -61,7 +61,11 @@ const previewPage = route({
   summary: 'Show a template as a message',
   description: 'The HTML it becomes with sample values.',
   tag: 'email',
-  schema: { params: PreviewParams, query: LocaleQuery, response: { 200: Type.String() } },
+  schema: {
+    params: PreviewParams,
+    query: LocaleQuery,
+    response: { 200: Type.String({ 'x-media-types': ['text/html'] }) },
+  },
   handler: async ({ params, query }, { emailTemplates }) => {
     const { html } = await emailTemplates.preview(params.template, query.locale)
     return new Reply(200, html, {

@@ -22,7 +22,7 @@ export const emailCalls: readonly WorkedCall[] = [
   ),
   changes('POST /api/v1/admin/email-templates/{id}/reset', 'email_template.reset', async (app) => {
     await app.admin('PATCH', '/admin/email-templates/reset', draft)
-    return byAdmin(app, 'POST', '/admin/email-templates/reset/reset', {})
+    return byAdmin(app, 'POST', '/admin/email-templates/reset/reset')
   }),
   changes('DELETE /api/v1/admin/dev/emails', 'email.inbox_cleared', async (app) => {
     await app.admin('POST', '/admin/test-email', { to: 'maya@example.com' })

@@ -17,7 +17,8 @@ export function sharedErrors(mounted: MountedRoute): number[] {
   const statuses: [number, boolean][] = [
     [400, takesBody || schema.query !== undefined],
     [401, guarded || auth.kind === 'client'],
-    [403, 'scope' in auth],
+    // A session may wait for its second factor, or come without the token against forged requests.
+    [403, 'scope' in auth || auth.kind === 'session'],
     [404, schema.params !== undefined],
     [413, takesBody],
     [415, takesBody && area !== 'oauth'],
