@@ -111,3 +111,17 @@ test('AD9: a process opens no more than twenty streams', async (t) => {
   const { code } = (await refused.json()) as { code: string }
   assert.deepEqual([refused.status, code], [429, 'too_many_log_streams'])
 })
+
+test('AD9: of sixty who ask at once no more than twenty get a stream', async (t) => {
+  const app = await createTestApp(t)
+  const [address = ''] = await app.app.listen()
+  const gone = new AbortController()
+  t.after(() => gone.abort())
+  const options = { headers: { authorization: `Bearer ${app.adminKey}` }, signal: gone.signal }
+  const ask = () => fetch(`${address}/api/v1/admin/logs/stream`, options)
+  const statuses = (await Promise.all(Array.from({ length: 60 }, ask))).map(({ status }) => status)
+  assert.deepEqual(
+    [200, 429].map((wanted) => statuses.filter((status) => status === wanted).length),
+    [20, 40],
+  )
+})
