@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { Server } from '#/support/server.ts'
+import type { RulesetDefinition } from '@stoplight/spectral-core'
 
 /** Every rule of the set is asked, those it only recommends too; these are not, each for a reason. */
 const notAsked = {
@@ -17,7 +18,7 @@ test('Spectral finds nothing to say about the OpenAPI document', async () => {
   try {
     const document = await (await fetch(`${server.url}/openapi.json`)).text()
     const spectral = new Spectral()
-    spectral.setRuleset({ extends: [[oas, 'all']], rules: notAsked })
+    spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'all']], rules: notAsked })
     const findings = await spectral.run(document)
     assert.deepEqual(
       findings.map(({ code, message, path }) => `${code}: ${message} (${path.join(' › ')})`),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { DocumentJudge } from '#test/support/document-judge.ts'
-import { isAdmin, operationsOf, pathWith } from '#test/support/route-table.ts'
+import { isAdmin, operationsOf } from '#test/support/route-table.ts'
+import { readOf } from './sample-reads.ts'
 import { someIds } from './some-ids.ts'
 
 /** Parameters that name something of another kind than the group in front of them says. */
@@ -11,11 +12,6 @@ const withoutExample = [
   '/api/v1/admin/organizations/{id}/roles/{roleId}',
 ]
 
-/** Queries that a list can not be asked without. */
-const queries: Readonly<Record<string, (ids: Readonly<Record<string, string>>) => string>> = {
-  '/api/v1/admin/permissions/batch-usage': (ids) => `?ids=${ids['permissions']}`,
-}
-
 test('every read of the admin API answers what the served document says', async (t) => {
   const app = await createTestApp(t)
   const ids = await someIds(app)
@@ -23,7 +19,7 @@ test('every read of the admin API answers what the served document says', async 
   const reads = (await operationsOf(app)).filter((it) => isAdmin(it) && it.method === 'GET' && !it.isStream)
   const wrong: string[] = []
   for (const { path } of reads) {
-    const url = `${pathWith(path, ids)}${queries[path]?.(ids) ?? ''}`
+    const url = readOf(path, ids)
     const answer = await app.admin('GET', url.slice('/api/v1'.length))
     wrong.push(...judge.differences({ method: 'GET', url }, answer))
     if (answer.status !== 200 && !withoutExample.includes(path)) wrong.push(`GET ${path} answered ${answer.status}`)
