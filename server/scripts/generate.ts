@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue, eventCatalogue } from '#/composition/catalogue.ts'
+import { apiDocument } from '#test/contract/all-routes.ts'
 import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
@@ -19,6 +20,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': () => errorsPage(errorCatalogue),
   'docs/reference/events.md': () => eventsPage(eventCatalogue),
+  'docs/reference/openapi.json': () => `${JSON.stringify(apiDocument(), null, 1)}\n`,
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
 }
