@@ -5,45 +5,6 @@ import { createAgent } from '#test/support/oauth.ts'
 import { isAdmin, operationsOf, pathWith } from '#test/support/route-table.ts'
 import { someIds } from './some-ids.ts'
 
-const badQueries = [
-  'limit=-1',
-  'limit=0',
-  'limit=201',
-  'limit=1e9',
-  'limit=9007199254740993',
-  'limit=ten',
-  'limit=1&limit=2',
-  'cursor=x',
-  'cursor=%7C',
-  'cursor=2026-01-15T12:00:00.000Z',
-  'cursor=2026-01-15T12:00:00.000Z%7C',
-  'cursor=2026-13-45T99:00:00.000Z%7Ctok_1',
-  "cursor=2026-01-15T12:00:00.000Z%7C'%20OR%20'1'='1",
-  `cursor=${'a'.repeat(300)}`,
-  'include_total=maybe',
-]
-
-test('AD7: every list refuses forged cursors and limits, without asking the database', async (t) => {
-  const app = await createTestApp(t)
-  const ids = await someIds(app)
-  const lists = (await operationsOf(app)).filter((it) => isAdmin(it) && it.parameters.includes('cursor'))
-  assert.ok(lists.length >= 6)
-  for (const { path } of lists) {
-    const url = pathWith(path, ids)
-    const fine = await app.admin('GET', url.slice('/api/v1'.length))
-    assert.equal(fine.status, 200, `${url}: ${fine.text}`)
-    for (const query of badQueries) {
-      const answer = await app.admin('GET', `${url.slice('/api/v1'.length)}?${query}`)
-      assert.equal(answer.status, 400, `${url}?${query} answered ${answer.status}`)
-      assert.ok(['invalid_request', 'invalid_cursor'].includes(String(answer.json['code'])))
-    }
-  }
-  assert.deepEqual(
-    app.log.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
-})
-
 // Columns and protected members that no request may set.
 const foreignFields = [
   'id',
