@@ -244,3 +244,18 @@ test('LG1: asking again and again does not tell whether somebody has an address'
   assert.deepEqual(taken, await ask(other, 'nobody@example.com'))
   assert.equal(taken.at(-1), '429 rate_limited')
 })
+
+test('EM1: a stranger’s mailbox hears nothing that whoever signs up with its address wants to say', async (t) => {
+  const app = await createTestApp(t)
+  const name = 'You won: https://evil.example'
+  const json = { email: NEW, password: GOOD_PASSWORD, name }
+  assert.equal((await app.send({ url: '/api/v1/auth/signup', json })).status, 201)
+  const spammer = await signUpVerified(app, MAYA)
+  assert.equal((await as(spammer, 'PATCH', 'me', { name })).status, 200)
+  await as(spammer, 'POST', 'email/change', { email: 'other@example.com', password: GOOD_PASSWORD })
+  for (const address of [NEW, 'other@example.com']) {
+    const [mail, ...more] = await mailOf(app, address)
+    assert.ok(mail && more.length === 0, address)
+    assert.doesNotMatch(mail.subject + mail.html + mail.text, /evil|You won/)
+  }
+})

@@ -8,6 +8,7 @@ import type { Emails } from '#/modules/email/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import { organizationErrors } from './errors.ts'
+import { hasWebAddress } from './naming.ts'
 import { LIFETIME_MINUTES, LIFETIME_MS } from './invitation.ts'
 import type { Invitation } from './invitation.ts'
 import type { Organization } from './organization.ts'
@@ -63,7 +64,7 @@ export class InvitationMails {
       locale: invitation.locale,
       variables: {
         // An operator invites for the organization; who they are is nobody's business outside.
-        inviter: person ? displayName(person) : organization.name,
+        inviter: person ? inviterName(person) : organization.name,
         organization: organization.name,
         link: `${this.#deps.issuer}/invitations?token=${secret}`,
         expires_in: String(LIFETIME_MINUTES),
@@ -79,3 +80,6 @@ export class InvitationMails {
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ORGANIZATION)
   }
 }
+
+/** A name that leads somewhere gives way to the address, which the member has proven. */
+const inviterName = (person: User): string => (hasWebAddress(person.name) ? person.email : displayName(person))

@@ -9,13 +9,16 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 // Invitations carry the name into mailboxes of strangers, where programs turn addresses into links.
 const WEB_ADDRESS = /:\/\/|\bwww\./i
 
+/** Whether a mail program would make a link of it. */
+export const hasWebAddress = (text: string): boolean => WEB_ADDRESS.test(text)
+
 /** The name of an organization as it is kept. Throws `invalid_request` at /name. */
 export function organizationName(text: string): string {
   const name = parseName(text)
   if (name === undefined || name === '' || [...name].length > LONGEST_NAME) {
     throw invalid('/name', `must have 1 to ${LONGEST_NAME} characters that can be seen`)
   }
-  if (WEB_ADDRESS.test(name)) throw invalid('/name', 'must not hold a web address')
+  if (hasWebAddress(name)) throw invalid('/name', 'must not hold a web address')
   return name
 }
 

@@ -1,5 +1,5 @@
 import { hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
-import { displayName } from '#/modules/users/index.ts'
+import { nameInMail } from '#/modules/users/index.ts'
 import { purposes } from './email-token.ts'
 import { emailLinkSent } from './events.ts'
 import { EmailTokenStore } from './store.ts'
@@ -56,7 +56,7 @@ export class EmailTokens {
     const now = clock.now()
     const expiresAt = now + lifetimeMinutes * MINUTE
     const variables = {
-      name: displayName(user),
+      name: nameInMail(user, email),
       link: `${issuer}${page}?token=${secret}`,
       expires_in: String(lifetimeMinutes),
     }

@@ -1,5 +1,5 @@
 import { toIso } from '#/platform/clock.ts'
-import { displayName } from '#/modules/users/index.ts'
+import { nameInMail } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
@@ -21,14 +21,14 @@ export class SecurityNotices {
 
   async passwordChanged(tx: Tx, user: User, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps
-    const variables = { name: displayName(user), time: toIso(clock.now()), link: `${issuer}/forgot` }
+    const variables = { name: nameInMail(user), time: toIso(clock.now()), link: `${issuer}/forgot` }
     await emails.queue(tx, { template: 'password_changed', to: user.email, locale, variables })
   }
 
   /** The last message. An address that was never confirmed may be that of somebody who knows nothing of the account. */
   async accountDeleted(tx: Tx, user: User, { locale }: Actor): Promise<void> {
     if (!user.emailVerified) return
-    const variables = { name: displayName(user), time: toIso(this.#deps.clock.now()) }
+    const variables = { name: nameInMail(user), time: toIso(this.#deps.clock.now()) }
     await this.#deps.emails.queue(tx, { template: 'account_deleted', to: user.email, locale, variables })
   }
 
@@ -36,7 +36,7 @@ export class SecurityNotices {
   async emailChanged(tx: Tx, user: User, oldEmail: string, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps
     const variables = {
-      name: displayName(user),
+      name: nameInMail(user, oldEmail),
       new_email: user.email,
       time: toIso(clock.now()),
       link: `${issuer}/login`,

@@ -14,3 +14,12 @@ export function parseName(text: string): string | undefined {
 /** What a person is called on a page: their name, or while they gave none their address. */
 export const displayName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
   name === '' ? email : name
+
+/**
+ * What a person is called in mail. Whoever signs up chooses both name and address, and could have messages of ours say
+ * what they like to anybody: so nobody is called by a name at an address that they have not proven.
+ */
+export const nameInMail = (
+  user: { readonly name: string; readonly email: string; readonly emailVerified: boolean },
+  address = user.email,
+): string => (user.emailVerified && address === user.email ? displayName(user) : address)

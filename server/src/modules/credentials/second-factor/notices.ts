@@ -1,5 +1,5 @@
 import { toIso } from '#/platform/clock.ts'
-import { displayName } from '#/modules/users/index.ts'
+import { nameInMail } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/events/event.ts'
@@ -33,12 +33,13 @@ export class FactorNotices {
       template: 'passkey_added',
       to: user.email,
       locale,
-      variables: { ...this.#common(user), passkey },
+      // As with names: what somebody calls a passkey is no message to a mailbox that may be a stranger's.
+      variables: { ...this.#common(user), passkey: user.emailVerified ? passkey : user.email },
     })
   }
 
   #common(user: User): { name: string; time: string; link: string } {
     const { clock, issuer } = this.#deps
-    return { name: displayName(user), time: toIso(clock.now()), link: `${issuer}/account` }
+    return { name: nameInMail(user), time: toIso(clock.now()), link: `${issuer}/account` }
   }
 }
