@@ -71,3 +71,32 @@ describe('the OpenAPI document', () => {
     }
   })
 })
+
+describe('our own judge of answers', () => {
+  const asked = { method: 'GET', url: '/.well-known/jwks.json' } as const
+  const answering = (status: number, json: Record<string, unknown>, type = 'application/json') =>
+    judge.differences(asked, { status, headers: { 'content-type': type }, text: JSON.stringify(json), json })
+
+  test('lets pass what the document says', () => {
+    assert.deepEqual(answering(200, { keys: [] }), [])
+  })
+
+  test('sees another status, another type, another member and another media type', () => {
+    assert.match(answering(418, { keys: [] }).join(), /418, which is not in the document/)
+    assert.match(answering(200, { keys: 'none' }).join(), /\/keys/)
+    assert.match(answering(200, { keys: [], more: 1 }).join(), /additional properties|\/more/)
+    assert.match(answering(200, { keys: [] }, 'text/plain').join(), /is text\/plain, not application\/json/)
+    assert.match(
+      judge.differences({ method: 'PUT', url: '/oauth/token' }, {} as never).join(),
+      /is not in the document/,
+    )
+  })
+
+  test('reads a path without parameters before one with them', () => {
+    assert.equal(
+      judge.operationOf({ method: 'GET', url: '/api/v1/admin/audit-logs/verify?limit=1' }),
+      'GET /api/v1/admin/audit-logs/verify',
+    )
+    assert.equal(judge.operationOf({ method: 'GET', url: '/api/v1/users/usr_1' }), 'GET /api/v1/users/{id}')
+  })
+})

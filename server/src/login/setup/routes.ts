@@ -19,7 +19,7 @@ const consumeBootstrap = route({
   description:
     'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
   tag: 'system',
-  schema: { body: SetupBody, response: { 201: UserSchema, 409: ErrorSchema } },
+  schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, sessions }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request

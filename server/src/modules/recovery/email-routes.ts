@@ -25,7 +25,7 @@ const verifyEmail = route({
   description:
     'For links that confirm an address and for those that change it. The user must be signed in, or their password sent along: reading the mail alone could confirm an account that a stranger opened.',
   tag: 'auth',
-  schema: { body: VerifyBody, response: { 200: VerifiedSchema, 409: ErrorSchema } },
+  schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { sessions, addressProofs }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request

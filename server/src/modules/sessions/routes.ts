@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { localeOf } from '#/modules/languages/index.ts'
 import { noContent, Reply } from '#/platform/http/reply.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { route } from '#/platform/http/route.ts'
 import { meView, signInReply } from './answer.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
@@ -16,7 +17,7 @@ const signup = route({
   description:
     'Creates a user and signs them in. A taken address is answered with email_taken; how many tries an address gets is limited.',
   tag: 'auth',
-  schema: { body: SignupBody, response: { 201: MeSchema, 409: Type.Unknown() } },
+  schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
   handler: async (request, { signUps, sessions }) => {
     sessions.requireSameOrigin(request)
     const { body, address, id: requestId } = request
@@ -34,7 +35,7 @@ const login = route({
   description:
     'Failures are limited per user and address, per address, and per user, on all nodes together. A user with a second factor is answered mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
   tag: 'auth',
-  schema: { body: LoginBody, response: { 200: SignInAnswer } },
+  schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passwords, sessions } = services
     sessions.requireSameOrigin(request)

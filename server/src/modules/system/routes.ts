@@ -115,7 +115,7 @@ const readFirstKey = route({
   summary: 'Read the first admin key',
   description: 'Until the server is set up, and by default from the machine it runs on only; 404 otherwise.',
   tag: 'system',
-  schema: { response: { 200: FirstKeySchema } },
+  schema: { response: { 200: FirstKeySchema, 404: ErrorSchema } },
   handler: async (request, { settings, firstBoot }) => {
     const { firstboot_key_access: access } = await settings.current()
     const key = mayReadFirstKey(access, request) ? await firstBoot.firstKey() : undefined

@@ -104,7 +104,7 @@ const login = route({
   summary: 'Sign in with a passkey',
   description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
   tag: 'auth',
-  schema: { body: PasskeyLoginBody, response: { 200: MeSchema } },
+  schema: { body: PasskeyLoginBody, response: { 200: MeSchema, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passkeyProofs, sessions } = services
     sessions.requireSameOrigin(request)

@@ -2,32 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { MountedRoute } from '#/platform/http/area.ts'
-import { isOpen } from '#/platform/http/authenticator.ts'
 import type { Envelope } from '#/platform/http/envelopes.ts'
 import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/envelopes.ts'
+import { sharedErrors } from '#/platform/http/shared-errors.ts'
 import type { Json } from './components.ts'
 import type { Writing } from './openapi.ts'
-
-/** The errors a route can answer only because of what it is: its area, its policy, and what it takes. */
-export function sharedErrors(mounted: MountedRoute): number[] {
-  const { route, area } = mounted
-  const { schema, auth } = route
-  const takesBody = schema.body !== undefined || route.form === true
-  const guarded = !isOpen(auth)
-  const statuses: [number, boolean][] = [
-    [400, takesBody || schema.query !== undefined],
-    [401, guarded || auth.kind === 'client'],
-    // A session may wait for its second factor, or come without the token against forged requests.
-    [403, 'scope' in auth || auth.kind === 'session'],
-    [404, schema.params !== undefined],
-    [413, takesBody],
-    [415, takesBody && area !== 'oauth'],
-    [429, takesBody || guarded],
-    [500, true],
-    [503, true],
-  ]
-  return statuses.filter(([, applies]) => applies).map(([status]) => status)
-}
 
 /** Every response of a route: its own by schema, the shared ones by reference. */
 export function responsesOf(mounted: MountedRoute, writing: Writing): Json {
