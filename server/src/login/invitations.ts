@@ -105,7 +105,7 @@ function nextStep(visit: PageVisit, asked: Asked): Html {
 function signInFirst({ locale }: PageVisit, token: string): Html {
   const { signInFirst: why, createAccount } = invitationWords(locale)
   return html`<p>${why}</p>
-    <p class="actions actions-pair">
+    <p class="actions">
       ${buttonLink(common(locale).signIn, `/login${nextTo(token)}`, 'primary')}${buttonLink(
         createAccount,
         `/signup${nextTo(token)}`,
@@ -133,7 +133,7 @@ function decisionForm(visit: PageVisit, token: string): Html {
   return tokenForm(
     visit,
     token,
-    html`<div class="actions actions-pair">
+    html`<div class="actions">
       ${button(decline, { kind: 'plain', name: decision, value: 'decline' })}${button(accept, {
         name: decision,
         value: 'accept',

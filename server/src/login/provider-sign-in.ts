@@ -23,7 +23,11 @@ const startProviderSignIn = route({
   tag,
   page: true,
   noHead: true,
-  schema: { params: ProviderParams, query: PurposeQuery, response: { 303: Type.Null(), 403: Page, 410: Page } },
+  schema: {
+    params: ProviderParams,
+    query: PurposeQuery,
+    response: { 303: Type.Null(), 403: Page, 410: Page, 429: Page },
+  },
   handler: async (visit, services) => {
     const browser = services.sessions.browserOf(visit.cookies)
     const { query: goingOn } = await purposeOf(visit, browser, services)

@@ -69,6 +69,7 @@ async function signupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
 async function fields({ locale, services }: PageVisit, { email, name, failure }: Typed): Promise<Html> {
   const texts = common(locale)
   const shortest = (await services.settings.current())['password.min_length']
+  const focused = ['email', 'name', 'password'].find((each) => failure?.errors[each]) ?? 'email'
   return html`${field({
     name: 'email',
     label: texts.email,
@@ -76,7 +77,7 @@ async function fields({ locale, services }: PageVisit, { email, name, failure }:
     autocomplete: 'username',
     value: email,
     error: failure?.errors['email'],
-    autofocus: !failure,
+    autofocus: focused === 'email',
   })}
   ${field({
     name: 'name',
@@ -84,6 +85,7 @@ async function fields({ locale, services }: PageVisit, { email, name, failure }:
     autocomplete: 'name',
     value: name,
     error: failure?.errors['name'],
+    autofocus: focused === 'name',
     optional: texts.optional,
   })}
   ${field({
@@ -93,6 +95,7 @@ async function fields({ locale, services }: PageVisit, { email, name, failure }:
     autocomplete: 'new-password',
     hint: texts.passwordHint(shortest),
     error: failure?.errors['password'],
+    autofocus: focused === 'password',
     minlength: shortest,
   })}`
 }

@@ -55,7 +55,7 @@ export async function sessionsPanel(visit: PageVisit, person: SessionPrincipal):
   const words = securityWords(visit.locale)
   const sessions = await ownSessions(visit, person)
   const extents = html`<div class="panel-actions">
-    ${smallButton(words.endOthers, { name: 'extent', value: 'others' })}
+    ${sessions.length > 1 && smallButton(words.endOthers, { name: 'extent', value: 'others' })}
     ${smallButton(words.endAll, { kind: 'danger', name: 'extent', value: 'all' })}
   </div>`
   return panel({

@@ -67,6 +67,7 @@ async function setupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
 async function fields({ locale, services }: PageVisit, { email, failure }: Typed): Promise<Html> {
   const { password, passwordHint } = common(locale)
   const shortest = (await services.settings.current())['password.min_length']
+  const isPasswordWrong = failure?.errors['password'] !== undefined
   return html`${field({
     name: 'email',
     label: setupWords(locale).email,
@@ -74,7 +75,7 @@ async function fields({ locale, services }: PageVisit, { email, failure }: Typed
     autocomplete: 'username',
     value: email,
     error: failure?.errors['email'],
-    autofocus: !failure,
+    autofocus: !isPasswordWrong,
   })}
   ${field({
     name: 'password',
@@ -83,6 +84,7 @@ async function fields({ locale, services }: PageVisit, { email, failure }: Typed
     autocomplete: 'new-password',
     hint: passwordHint(shortest),
     error: failure?.errors['password'],
+    autofocus: isPasswordWrong,
     minlength: shortest,
   })}`
 }

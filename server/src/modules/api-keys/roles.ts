@@ -1,10 +1,11 @@
 /**
- * What each system role may do, in the scopes of API keys (decisions §3). Operators have neither keys, settings nor
- * mail, and can't purge the record of what they did: whoever reads the dev inbox or chooses the server that mail leaves by can open anyone's account, owners' too.
+ * What each system role may do, in the scopes of API keys (decisions §3). Operators have neither keys, settings, mail nor
+ * providers, and can't purge the record of what they did: whoever reads the dev inbox, chooses the server that mail leaves
+ * by, or sets up a provider that vouches for addresses can open other people's accounts.
  */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   owner: ['*'],
-  operator: ['*', '!api-keys:write', '!audit-logs:write', '!email:write', '!system:write'],
+  operator: ['*', '!api-keys:write', '!audit-logs:write', '!email:write', '!providers:write', '!system:write'],
   support: ['users:*', 'sessions:*'],
   auditor: ['*:read'],
 }
