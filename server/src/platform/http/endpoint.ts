@@ -82,7 +82,7 @@ export class Endpoint {
     this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
     this.#input = new RouteInput(mounted)
     this.#status = successStatus(route)
-    this.#check = deps.strictResponses ? new ResponseCheck(route) : undefined
+    this.#check = deps.strictResponses ? new ResponseCheck(mounted) : undefined
     this.#idempotency = takesIdempotencyKey(mounted) ? deps.idempotency : undefined
   }
 

@@ -12,6 +12,7 @@ const post = route({ ...open, method: 'POST', form: true, handler: () => ({ ok: 
 const refusing = route({
   ...open,
   url: '/oauth/refusing',
+  schema: { response: { ...schema.response, 401: Type.Unknown() } },
   handler: () => {
     throw new AppError(commonErrors.unauthorized)
   },

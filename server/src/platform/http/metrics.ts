@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus
 import Type from 'typebox'
 import type { Authenticator } from './authenticator.ts'
 import type { FinishedRequest } from './endpoint.ts'
+import { ErrorSchema } from './envelopes.ts'
 import { Reply } from './reply.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -64,7 +65,7 @@ export function metricsRoute(metrics: HttpMetrics, authenticateAdmin: Authentica
     tag: 'system',
     summary: 'Read metrics',
     description: 'Prometheus text. Loopback peers need no credential, others an admin key with the scope system:read.',
-    schema: { response: { 200: Type.String() } },
+    schema: { response: { 200: Type.String(), 401: ErrorSchema, 403: ErrorSchema } },
     handler: async (request) => {
       if (!request.fromLoopback) await authenticateAdmin(request, { kind: 'admin', scope: 'system:read' })
       return new Reply(200, await metrics.registry.metrics(), { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })

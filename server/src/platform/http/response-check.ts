@@ -1,6 +1,8 @@
+import type { MountedRoute } from './area.ts'
+import { envelopeOf } from './envelopes.ts'
 import { toProblem } from './problem.ts'
 import type { Reply } from './reply.ts'
-import type { Route } from './route.ts'
+import { sharedErrors } from './shared-errors.ts'
 import type { StreamReply } from './stream.ts'
 import { LazyValidator } from './validator.ts'
 
@@ -9,15 +11,17 @@ export class UndeclaredResponse extends Error {
   override readonly name = 'UndeclaredResponse'
 }
 
-/** What every route may answer without saying so; the reference adds them by area and policy. */
-export const sharedErrorStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
-
 /** Holds the answers of one route against the statuses and shapes it declares. */
 export class ResponseCheck {
   readonly #name: string
   readonly #validators: ReadonlyMap<number, LazyValidator>
+  readonly #shared: ReadonlySet<number>
+  readonly #speaksOAuth: boolean
 
-  constructor(route: Route) {
+  constructor(mounted: MountedRoute) {
+    const { route } = mounted
+    this.#shared = new Set(sharedErrors(mounted))
+    this.#speaksOAuth = envelopeOf(mounted) === 'oauth'
     this.#name = `${route.method} ${route.url}`
     this.#validators = new Map(
       Object.entries(route.schema.response).map(([status, schema]) => [
@@ -54,11 +58,13 @@ export class ResponseCheck {
     return validator
   }
 
-  /** The error to answer instead, when the route throws one that neither it nor everybody declares. */
+  /** The error to answer instead, when the route throws one that the document does not show. */
   thrown(error: unknown): UndeclaredResponse | undefined {
     if (error instanceof UndeclaredResponse) return error
-    const { status } = toProblem(error)
-    if (sharedErrorStatuses.has(status) || this.#validators.has(status)) return undefined
+    const problem = toProblem(error)
+    const status = this.#speaksOAuth ? problem.oauthStatus : problem.status
+    // Any request may be one that no server can read, such as one without a Host (RFC 9112 §3.2).
+    if (status === 400 || this.#shared.has(status) || this.#validators.has(status)) return undefined
     return new UndeclaredResponse(`${this.#name} threw a ${status}, which it does not declare`, { cause: error })
   }
 }

@@ -23,7 +23,7 @@ function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET', before: () =>
             auth: { kind: 'public' },
             summary: 'Stream numbers',
             tag: 'tests',
-            schema: { response: { 200: Type.String() } },
+            schema: { response: { 200: Type.String(), 404: Type.Unknown() } },
             handler: async () => {
               await before()
               return new StreamReply(200, { 'content-type': 'text/plain' }, chunks)
