@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { AppError, commonErrors } from '#/platform/http/errors.ts'
 import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
+import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { route } from '#/platform/http/route.ts'
 import type { Revocation } from './operations.ts'
 import { ChainSchema, DryRun, PatternRevocationSchema, RevocationSchema, TokenSchema } from './schemas.ts'
@@ -61,7 +62,7 @@ export const revokeJti = route({
   description: 'Ends the token and everything that descends from it.',
   schema: {
     body: Type.Object({ jti: Type.String({ minLength: 1, maxLength: 200 }), dry_run: DryRun }),
-    response: { 200: RevocationSchema },
+    response: { 200: RevocationSchema, 404: ErrorSchema },
   },
   handler: async ({ body, principal }, { tokenOperations }) =>
     revocationView(await tokenOperations.revokeById(body.jti, body.dry_run ?? false, principal.actor)),
