@@ -1,6 +1,6 @@
 // `npm test`: the checks that need no server, then the tests, each group in a process of its own.
 // `npm test -- <words>` runs only the test files whose path contains one of the words.
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,14 +20,25 @@ const checks = [
   ['generated files', process.execPath, ['server/scripts/generate.ts', '--check']],
 ]
 
-// One process runs all units, and one all stories for each engine. What listens, kills or drives others runs apart.
+const stories = (engine) => ({
+  name: `stories on ${engine}`,
+  files: ['server/test/{flows,contract,conformance}/**/*.test.ts'],
+  env: { MANDATE_TEST_ENGINE: engine },
+  beside: true,
+})
+
+// One process runs all units, and one all stories for each engine.
+const units = {
+  name: 'units',
+  files: ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'server/test/support/*.test.ts'],
+  beside: true,
+}
+
+// These two run beside each other, since stories on PostgreSQL take as long as the others together.
+const lanes = [[units, stories('sqlite')], [stories('postgres')]]
+
+// What listens, kills or drives others runs apart, one after the other.
 const groups = [
-  { name: 'units', files: ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'server/test/support/*.test.ts'] },
-  ...['sqlite', 'postgres'].map((engine) => ({
-    name: `stories on ${engine}`,
-    files: ['server/test/{flows,contract,conformance}/**/*.test.ts'],
-    env: { MANDATE_TEST_ENGINE: engine },
-  })),
   { name: 'processes', files: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'], apart: true },
   { name: 'outside judges', files: ['e2e/judges/**/*.test.ts'], apart: true },
   { name: 'browser', files: ['e2e/browser/**/*.test.ts'], apart: true, missing: missingBrowser },
@@ -47,10 +58,11 @@ async function runCheck([name, command, args]) {
   return { name, started, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function runGroup({ name, files, env, apart, missing }, words) {
+async function runGroup({ name, files, env, apart, beside, missing }, words) {
   const chosen = files.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => matches(file, words))
   if (chosen.length === 0) return undefined
   const counts = path.join(scratch, `${name.replaceAll(' ', '-')}.json`)
+  const told = path.join(scratch, `${name.replaceAll(' ', '-')}.txt`)
   const started = performance.now()
   const why = await missing?.()
   if (why) return leftOut({ name, started, why, skipped: chosen.length })
@@ -63,13 +75,15 @@ async function runGroup({ name, files, env, apart, missing }, words) {
       '--test-timeout=180000',
       ...(apart ? ['--test-concurrency=1'] : ['--test-isolation=none']),
       '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
+      `--test-reporter-destination=${beside ? told : 'stdout'}`,
       `--test-reporter=${reporter}`,
       `--test-reporter-destination=${counts}`,
       ...chosen.toSorted(),
     ],
     { cwd: root, env: { ...environment, ...env } },
   )
+  // Whole, since another group may be talking.
+  if (beside) process.stdout.write(readText(told))
   const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = readCounts(counts)
   const ended = failed + cancelled
   return { name, started, passed, failed: code === 0 ? ended : Math.max(1, ended), skipped }
@@ -88,6 +102,17 @@ function readCounts(file) {
   } catch {
     return {} // the process died before its end; its exit code tells
   }
+}
+
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+async function runLane(lane, words) {
+  const results = []
+  for (const group of lane) {
+    const result = await runGroup(group, words)
+    if (result) results.push(timed(result))
+  }
+  return results
 }
 
 const matches = (file, words) => words.length === 0 || words.some((word) => file.includes(word))
@@ -122,10 +147,8 @@ async function main(words) {
   const postgres = process.env.MANDATE_TEST_POSTGRES_URL ? undefined : await startPostgres()
   if (postgres) environment.MANDATE_TEST_POSTGRES_URL = postgres.url
   try {
-    for (const group of groups) {
-      const result = await runGroup(group, words)
-      if (result) results.push(timed(result))
-    }
+    results.push(...(await Promise.all(lanes.map((lane) => runLane(lane, words)))).flat())
+    results.push(...(await runLane(groups, words)))
   } finally {
     await postgres?.stop()
     rmSync(scratch, { recursive: true, force: true })
