@@ -9,6 +9,7 @@ import { Examples } from './examples.ts'
 import type { Samples } from './examples.ts'
 import { parameterMeaning } from './parameters.ts'
 import { responsesOf, sharedResponses } from './responses.ts'
+import type { Writing } from './writing.ts'
 import { policyInWords, securityOf, securitySchemes } from './security.ts'
 
 /** What the document says about the server itself. */
@@ -26,14 +27,6 @@ export interface ServerInfo {
   readonly errorCodes?: readonly ErrorCode[]
 }
 
-/** What the parts of the document are written with. */
-export interface Writing {
-  readonly components: Components
-  readonly examples: Examples
-  readonly errors: ErrorExamples
-  readonly parameters: Readonly<Record<string, string>>
-}
-
 /** One operation with where it stands, as the reference page lists it. */
 export interface Operation {
   readonly method: string
@@ -44,7 +37,7 @@ export interface Operation {
 /** The OpenAPI 3.1 document of every mounted route. */
 export function openApiDocument(routes: readonly MountedRoute[], info: ServerInfo): Json {
   const components = new Components()
-  const writing = {
+  const writing: Writing = {
     components,
     examples: new Examples(info.samples ?? {}),
     errors: new ErrorExamples(info.baseUrl, info.errorCodes ?? []),

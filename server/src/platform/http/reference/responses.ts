@@ -6,7 +6,7 @@ import type { Envelope } from '#/platform/http/envelopes.ts'
 import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/envelopes.ts'
 import { sharedErrors } from '#/platform/http/shared-errors.ts'
 import type { Json } from './components.ts'
-import type { Writing } from './openapi.ts'
+import type { Writing } from './writing.ts'
 
 /** Every response of a route: its own by schema, the shared ones by reference. */
 export function responsesOf(mounted: MountedRoute, writing: Writing): Json {
