@@ -102,7 +102,7 @@ export class TestApp {
   async secondNode(t: TestContext): Promise<TestApp> {
     const database = await openDatabase({ url: this.#options.url })
     const node = await startNode({ ...this.#options, database })
-    t.after(() => stopNode(node, database))
+    endWith(t, () => stopNode(node, database))
     return node
   }
 }
@@ -132,8 +132,18 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     mode: options.mode ?? 'dev',
     outbound: options.outbound,
   })
-  t.after(() => stopNode(app, fresh, dataDir))
+  endWith(t, () => stopNode(app, fresh, dataDir))
   return app
+}
+
+/** Ends something with its test. The runner keeps every hook until the whole run is over, so this one lets go of it. */
+function endWith(t: TestContext, end: () => Promise<void>): void {
+  let waiting: (() => Promise<void>) | undefined = end
+  t.after(() => {
+    const now = waiting
+    waiting = undefined
+    return now?.()
+  })
 }
 
 async function startNode(options: NodeOptions): Promise<TestApp> {
