@@ -106,10 +106,13 @@ test('AD9: a process opens no more than twenty streams', async (t) => {
   t.after(() => gone.abort())
   const ask = () =>
     fetch(first.response.url, { headers: { authorization: `Bearer ${app.adminKey}` }, signal: gone.signal })
-  for (let i = 0; i < 19; i++) assert.equal((await ask()).status, 200)
+  // Kept, because a response that nobody holds is hung up on.
+  const open: Response[] = []
+  for (let i = 0; i < 19; i++) open.push(await ask())
+  assert.ok(open.every(({ status }) => status === 200))
   const refused = await ask()
-  const { code } = (await refused.json()) as { code: string }
-  assert.deepEqual([refused.status, code], [429, 'too_many_log_streams'])
+  assert.equal(refused.status, 429)
+  assert.equal(((await refused.json()) as { code: string }).code, 'too_many_log_streams')
 })
 
 test('AD9: of sixty who ask at once no more than twenty get a stream', async (t) => {
