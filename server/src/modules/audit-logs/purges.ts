@@ -1,4 +1,5 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { toIso } from '#/platform/clock.ts'
 import { auditLogErrors } from './errors.ts'
 import { auditLogPurged } from './events.ts'
@@ -76,10 +77,7 @@ const dataOf = ({ before, count, end, fault }: PurgePlan) => ({
   broken_at: fault?.sequence ?? null,
 })
 
-const inFuture = (): AppError =>
-  new AppError(commonErrors.invalid_request, {
-    details: { errors: [{ pointer: '/before', message: 'must not be in the future' }] },
-  })
+const inFuture = (): AppError => invalid('/before', 'must not be in the future')
 
 const broken = ({ fault }: PurgePlan): AppError =>
   new AppError(auditLogErrors.audit_log_broken, {

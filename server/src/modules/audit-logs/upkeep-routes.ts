@@ -1,5 +1,5 @@
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { route } from '#/platform/http/route.ts'
 import {
   ExportBody,
@@ -71,6 +71,5 @@ function anchorOf({
   if (sequence !== undefined && hash !== undefined) return { sequence, hash }
   if (sequence === undefined && hash === undefined) return undefined
   const missing = sequence === undefined ? 'anchor_sequence' : 'anchor_hash'
-  const errors = [{ pointer: `/${missing}`, message: 'must come with the other half of the anchor' }]
-  throw new AppError(commonErrors.invalid_request, { details: { errors } })
+  throw invalid(`/${missing}`, 'must come with the other half of the anchor')
 }

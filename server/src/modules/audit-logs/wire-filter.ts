@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import type { Static } from 'typebox'
 import type { AuditLogFilter } from './filter.ts'
 import type { AuditLogFilterSchema } from './schemas.ts'
@@ -7,7 +7,7 @@ import type { AuditLogFilterSchema } from './schemas.ts'
 export function filterOf(given: Static<typeof AuditLogFilterSchema>): AuditLogFilter {
   const from = timeOf(given.from, 'from')
   const to = timeOf(given.to, 'to')
-  if (from !== undefined && to !== undefined && from > to) throw refuse('to', 'must not be before from')
+  if (from !== undefined && to !== undefined && from > to) throw invalid('/to', 'must not be before from')
   return {
     actorType: given.actor_type,
     actorId: given.actor_id,
@@ -27,12 +27,9 @@ export function timeOf(text: string | undefined, name: string): number | undefin
   if (text === undefined) return undefined
   const time = Date.parse(text)
   // JavaScript refuses some days that don't exist and rolls over others.
-  if (Number.isNaN(time) || !isRealDay(text)) throw refuse(name, 'must be a time that exists')
+  if (Number.isNaN(time) || !isRealDay(text)) throw invalid(`/${name}`, 'must be a time that exists')
   return time
 }
-
-const refuse = (name: string, message: string): AppError =>
-  new AppError(commonErrors.invalid_request, { details: { errors: [{ pointer: `/${name}`, message }] } })
 
 const isRealDay = (text: string): boolean => {
   const day = text.slice(0, 10)

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { scopesOf, isSubset, parseScope } from '#/modules/clients/index.ts'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { ListQuery, listOf, pageBy, pageRequest } from '#/platform/http/lists.ts'
 import { noContent, Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
@@ -90,6 +91,3 @@ const grantConsent = route({
 
 /** Consents as operators see them. */
 export const consentAdminRoutes = [listConsents, revokeConsent, grantConsent, ...actingRoutes]
-
-const invalid = (pointer: string, message: string): AppError =>
-  new AppError(commonErrors.invalid_request, { details: { errors: [{ pointer, message }] } })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { Reply } from '#/platform/http/reply.ts'
 import { route } from '#/platform/http/route.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
@@ -53,8 +53,7 @@ function prove(
   if (given === 1 && password !== undefined) return reauthentication.byPassword(person, password)
   if (given === 1 && code !== undefined) return reauthentication.byCode(person, code)
   if (given === 1 && passkey !== undefined) return reauthentication.byPasskey(person, passkey)
-  const errors = [{ pointer: '', message: 'must hold one of password, code and passkey' }]
-  throw new AppError(commonErrors.invalid_request, { details: { errors } })
+  throw invalid('', 'must hold one of password, code and passkey')
 }
 
 export const reauthenticationRoutes = [options, reauthenticate]

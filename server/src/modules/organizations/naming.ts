@@ -1,5 +1,5 @@
 import { parseName } from '#/modules/users/index.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 
 const LONGEST_NAME = 100
 const SHORTEST_SLUG = 2
@@ -33,7 +33,3 @@ export function canonicalSlug(text: string): string {
   }
   return slug
 }
-
-/** 400 with the field that is wrong, for the rules that a schema can't say. */
-export const invalid = (pointer: string, message: string): AppError =>
-  new AppError(commonErrors.invalid_request, { details: { errors: [{ pointer, message }] } })

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import type { FieldError } from '#/platform/http/errors.ts'
 import { readAppleKey } from './apple-secret.ts'
 import { kindTraits } from './kinds.ts'
@@ -63,7 +63,7 @@ export function checkDraft(
   draft: Omit<ProviderDraft, 'secret'> & { readonly secret: string | null | undefined },
 ): void {
   const errors = [...checkOptions(draft), ...checkIssuer(draft), ...checkScopes(draft), ...checkSecret(draft)]
-  if (errors.length > 0) throw new AppError(commonErrors.invalid_request, { details: { errors } })
+  if (errors.length > 0) throw invalid(errors)
 }
 
 type Checked = Parameters<typeof checkDraft>[0]

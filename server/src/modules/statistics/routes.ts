@@ -1,4 +1,4 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { route } from '#/platform/http/route.ts'
 import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
 import { statsView, trendsView } from './views.ts'
@@ -23,14 +23,9 @@ const readTrends = route({
   tag: 'system',
   schema: { query: TrendsQuery, response: { 200: TrendsSchema } },
   handler: async ({ query }, { statistics }) => {
-    if (isTooFine(query.days, query.interval)) throw tooFine()
+    if (isTooFine(query.days, query.interval)) throw invalid('/days', 'must be at most 7 with interval=hour')
     return trendsView(await statistics.trends(query.days, query.interval))
   },
 })
-
-const tooFine = (): AppError =>
-  new AppError(commonErrors.invalid_request, {
-    details: { errors: [{ pointer: '/days', message: 'must be at most 7 with interval=hour' }] },
-  })
 
 export const statisticsRoutes = [readStats, readTrends]

@@ -1,6 +1,7 @@
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { Snapshot } from '#/platform/db/snapshot.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/http/errors.ts'
+import { invalid } from '#/platform/http/invalid.ts'
 import { MASK } from '#/platform/http/mask.ts'
 import { LazyValidator } from '#/platform/http/validator.ts'
 import { systemErrors } from './errors.ts'
@@ -129,9 +130,7 @@ const isSecret = (key: string): boolean => secretSettings.has(key as SettingKey)
 function merge(before: SettingsValues, changes: SettingsPatch): SettingsValues {
   const merged: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(changes)) merged[key] = value ?? settingDefaults[key as SettingKey]
-  if (!validator.check(merged)) {
-    throw new AppError(commonErrors.invalid_request, { details: { errors: validator.errors(merged) } })
-  }
+  if (!validator.check(merged)) throw invalid(validator.errors(merged))
   const after = merged as SettingsValues
   if (after['oauth.registration'] === 'token' && after['oauth.registration_token'] === null) {
     throw new AppError(systemErrors.registration_token_missing)

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { MountedRoute } from './area.ts'
 import { readForm, readJson, readMultipart } from './body.ts'
 import { AppError, commonErrors } from './errors.ts'
-import type { FieldError } from './errors.ts'
+import { invalid } from './invalid.ts'
 import { repeatedParameters, typedQuery } from './query.ts'
 import type { RequestInFlight } from './request.ts'
 import type { Route } from './route.ts'
@@ -62,8 +62,6 @@ function valid(value: unknown, validator: LazyValidator): unknown {
   if (!validator.check(value)) throw invalid(validator.errors(value))
   return value
 }
-
-const invalid = (errors: FieldError[]): AppError => new AppError(commonErrors.invalid_request, { details: { errors } })
 
 // PostgreSQL holds no text with a NUL and fails on a query for one; nothing is named so, and nothing has an empty name.
 const namesNothing = (params: Readonly<Record<string, string>>): boolean =>
