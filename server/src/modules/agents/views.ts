@@ -76,11 +76,3 @@ export const dpopKeyView = ({
   dry_run: eventId === null,
   tokens: counts,
 })
-
-/** The same counts in the words of the audit log. */
-export const eventCounts = (counts: RevocationCounts) => ({
-  revoked_count: counts.total,
-  access_tokens: counts.access_tokens,
-  refresh_tokens: counts.refresh_tokens,
-  delegated_tokens: counts.delegated_tokens,
-})

@@ -2,15 +2,9 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
 import { created, noContent } from '#/platform/http/reply.ts'
+import { RotationBody } from '#/platform/http/overlap.ts'
 import { route } from '#/platform/http/route.ts'
-import {
-  ApiKeyParams,
-  ApiKeySchema,
-  CreateApiKeySchema,
-  NewApiKeySchema,
-  RotateApiKeySchema,
-  UpdateApiKeySchema,
-} from './schemas.ts'
+import { ApiKeyParams, ApiKeySchema, CreateApiKeySchema, NewApiKeySchema, UpdateApiKeySchema } from './schemas.ts'
 import { apiKeyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'api-keys:read' } as const
@@ -116,7 +110,7 @@ const rotateApiKey = route({
   tag: 'api keys',
   schema: {
     params: ApiKeyParams,
-    body: RotateApiKeySchema,
+    body: RotationBody,
     response: { 200: NewApiKeySchema, 403: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { apiKeyDirectory, sessions, clock }) => {

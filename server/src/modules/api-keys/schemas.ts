@@ -1,8 +1,5 @@
 import { Type } from 'typebox'
 
-/** The longest time an old secret works on beside the new one. */
-const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
-
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for, in your words.' })
 const Scopes = Type.Array(
   Type.String({ maxLength: 60, pattern: '^(\\*|[a-z][a-z-]*:(read|write|\\*))$', examples: ['users:read'] }),
@@ -53,17 +50,6 @@ export const UpdateApiKeySchema = Type.Object({
   scopes: Type.Optional(Scopes),
   expires_at: Type.Optional(ExpiresAt),
   active: Type.Optional(Type.Boolean({ description: 'false turns the key off, until true turns it on again.' })),
-})
-
-export const RotateApiKeySchema = Type.Object({
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_OVERLAP_SECONDS,
-      default: 0,
-      description: 'How long the old secret works on, at most seven days; by default it stops at once.',
-    }),
-  ),
 })
 
 export const ApiKeyParams = Type.Object({ id: Type.String() })

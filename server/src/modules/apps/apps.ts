@@ -1,3 +1,4 @@
+import { eventCounts } from '#/modules/tokens/index.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import type { Client, ClientFilter, Clients, ClientTies, MadeClient } from '#/modules/clients/index.ts'
@@ -17,7 +18,6 @@ import { requireSound } from './checks.ts'
 import type { Lifetimes } from './checks.ts'
 import { appErrors } from './errors.ts'
 import { appCreated, appDeactivated, appDeleted, appSecretRotated, appUpdated } from './events.ts'
-import { eventCounts } from './views.ts'
 
 export interface AppsDeps {
   readonly db: Db

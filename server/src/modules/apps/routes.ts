@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/envelopes.ts'
 import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
 import { created, noContent } from '#/platform/http/reply.ts'
+import { RotationBody } from '#/platform/http/overlap.ts'
 import { route } from '#/platform/http/route.ts'
 import {
   AppDryRunSchema,
@@ -11,7 +12,6 @@ import {
   CreateAppSchema,
   DryRunQuery,
   NewAppSchema,
-  RotateAppSecretSchema,
   RotatedAppSecretSchema,
   UpdateAppSchema,
 } from './schemas.ts'
@@ -102,7 +102,7 @@ const rotateSecret = route({
   tag: 'apps',
   schema: {
     params: AppParams,
-    body: RotateAppSecretSchema,
+    body: RotationBody,
     response: { 200: RotatedAppSecretSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { apps }) => {

@@ -7,9 +7,6 @@ import { MOST_NOTES } from './notes.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
-/** The longest time an old secret works on beside the new one. */
-const MAX_OVERLAP_SECONDS = 7 * 24 * 3600
-
 const AppTypeWord = Type.Enum([...appTypes], {
   description:
     'Where it runs: web (a server of yours), spa (a browser), native (a device), machine (no person signs in). Fixed.',
@@ -156,17 +153,6 @@ export const AppQuery = Type.Object({
   type: Type.Optional(Type.Enum([...appTypes])),
   active: Type.Optional(Type.Boolean()),
   search: Type.Optional(Type.String({ maxLength: 100, description: 'How the name or the client_id begins.' })),
-})
-
-export const RotateAppSecretSchema = Type.Object({
-  overlap_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_OVERLAP_SECONDS,
-      default: 0,
-      description: 'How long the old secret works on, at most seven days; by default it stops at once.',
-    }),
-  ),
 })
 
 export const RotatedAppSecretSchema = Type.Object({

@@ -43,11 +43,3 @@ export const dryRunView = (counts: RevocationCounts): Static<typeof AppDryRunSch
   dry_run: true,
   tokens: counts,
 })
-
-/** The same counts in the words of the audit log. */
-export const eventCounts = (counts: RevocationCounts) => ({
-  revoked_count: counts.total,
-  access_tokens: counts.access_tokens,
-  refresh_tokens: counts.refresh_tokens,
-  delegated_tokens: counts.delegated_tokens,
-})

@@ -21,7 +21,7 @@ export { tokenRoutes } from './routes.ts'
 export { RevocationCountsSchema } from './schemas.ts'
 export { TokenStore } from './store.ts'
 export type { Act, Token } from './token.ts'
-export { Tokens } from './tokens.ts'
+export { eventCounts, Tokens } from './tokens.ts'
 export type { Minted, RefreshVerdict, TokenClaims } from './tokens.ts'
 
 declare module '#/platform/http/services.ts' {
