@@ -1,3 +1,4 @@
+import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { Type } from 'typebox'
 import { authorizationErrors, isFreshEnough } from '#/modules/authorizations/index.ts'
 import type { AuthorizationRequest } from '#/modules/authorizations/index.ts'
@@ -101,14 +102,12 @@ function chain({ request, client, person }: Question, locale: Locale): Html {
   ])
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-
 /** Where the browser goes afterwards, as a person can check it: a host, this computer, or an app on it. */
 function destination(redirectUri: string, locale: Locale): Html {
   const { anApp, aProgram } = consentWords(locale)
   const url = URL.parse(redirectUri)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return anApp(url?.protocol ?? redirectUri)
-  return LOOPBACK.includes(url.hostname) ? aProgram(url.host) : html`<strong>${url.host}</strong>`
+  return LOOPBACK_NAMES.includes(url.hostname) ? aProgram(url.host) : html`<strong>${url.host}</strong>`
 }
 
 export const consentPageRoutes = [showConsent]

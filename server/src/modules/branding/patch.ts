@@ -1,3 +1,4 @@
+import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import { colour } from './colour.ts'
 import { brandingErrors } from './errors.ts'
@@ -48,14 +49,12 @@ const sign = (value: unknown): unknown => (typeof value === 'string' && value.st
 
 const spelled = (text: string | null | undefined): string | null | undefined => (text ? colour(text) : text)
 
-const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-
 /** An address as a browser writes it. A link on our pages runs nothing and shows nobody's password. */
 function address(field: string, text: string | null | undefined, mailToo = false): string | null | undefined {
   if (text === null || text === undefined) return text
   const url = URL.parse(text)
   const isMail = mailToo && url?.protocol === 'mailto:'
-  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname))
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_NAMES.includes(url.hostname))
   if (url && (isWeb || isMail) && url.username === '' && url.password === '') return url.href
   const message = `must be an address that begins with https://${mailToo ? ' or mailto:' : ''} and holds no password`
   throw new AppError(brandingErrors.branding_address_not_allowed, {

@@ -1,8 +1,7 @@
+import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { AppError, commonErrors } from '#/platform/http/errors.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
-
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The origins under which a person's browser may know this server: that of the base URL, and while that one is

@@ -74,6 +74,3 @@ export function kindOfAddress(address: string): AddressKind {
   if (v6.inside.check(address, 'ipv6')) return 'inside'
   return v6.givenOut.check(address, 'ipv6') ? 'public' : 'never'
 }
-
-/** Whether an address is this machine. */
-export const isLoopback = (address: string): boolean => address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address)

@@ -1,4 +1,4 @@
-import { isLoopback } from './address-kinds.ts'
+import { isLoopback, LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { isAllowedHost, portOf, readDestination } from './destination.ts'
 import { exchange } from './exchange.ts'
 import { OutboundError, refusal } from './outbound-error.ts'
@@ -48,7 +48,6 @@ type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
 const MOST_REDIRECTS = 3
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Requests to other servers (rule G8). Only to where a stranger could not use us as a bridge: every address a host
