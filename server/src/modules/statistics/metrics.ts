@@ -23,6 +23,8 @@ export const curves = {
 
 export type CurveName = keyof typeof curves
 export const curveNames = Object.keys(curves) as CurveName[]
+/** What all curves are made of. */
+export const curveMetrics: readonly Metric[] = curveNames.flatMap((name) => curves[name])
 
 /** How many there are of something at a moment. */
 export const gaugeNames = [

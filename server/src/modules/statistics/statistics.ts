@@ -1,8 +1,9 @@
-import { curveNames, curves, gaugeNames } from './metrics.ts'
+import { curveMetrics, curveNames, curves, gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { CurveName, GaugeName } from './metrics.ts'
+import type { Bucket } from './store.ts'
 
 interface StatisticsDeps {
   readonly db: Db
@@ -51,16 +52,15 @@ export class Statistics {
 
   async totals(): Promise<Totals> {
     const now = this.#deps.clock.now()
-    const [counted, lastDay, lastWeek] = await Promise.all([
+    const [counted, hours] = await Promise.all([
       this.#store.gauges(),
-      this.#sumsSince(now - DAY),
-      this.#sumsSince(now - 7 * DAY),
+      this.#store.buckets(curveMetrics, hourOf(now - 7 * DAY), HOUR),
     ])
     const values = new Map(counted.map(({ name, value }) => [name, value]))
     return {
       gauges: perName(gaugeNames, (name) => values.get(name) ?? 0),
-      lastDay,
-      lastWeek,
+      lastDay: sumsSince(hours, hourOf(now - DAY)),
+      lastWeek: sumsSince(hours, hourOf(now - 7 * DAY)),
       countedAt: counted.length === 0 ? null : Math.min(...counted.map(({ countedAt }) => countedAt)),
     }
   }
@@ -70,11 +70,7 @@ export class Statistics {
     const now = this.#deps.clock.now()
     const width = widths[interval]
     const from = now - (now % DAY) - (days - 1) * DAY
-    const buckets = await this.#store.buckets(
-      curveNames.flatMap((name) => curves[name]),
-      from,
-      width,
-    )
+    const buckets = await this.#store.buckets(curveMetrics, from, width)
     const counts = new Map(buckets.map(({ metric, at, count }) => [`${metric} ${at}`, count]))
     const times = Array.from({ length: Math.floor((now - from) / width) + 1 }, (_, i) => from + i * width)
     const countAt = (name: CurveName, at: number): number =>
@@ -89,24 +85,20 @@ export class Statistics {
     }
   }
 
-  /** Whole hours: the one that was going on at `since` counts, so that nothing young is left out. */
-  async #sumsSince(since: number): Promise<Record<CurveName, number>> {
-    const from = since - (since % HOUR)
-    const buckets = await this.#store.buckets(
-      curveNames.flatMap((name) => curves[name]),
-      from,
-      HOUR,
-    )
-    return perName(curveNames, (name) => {
-      const mine: readonly string[] = curves[name]
-      return buckets.reduce((sum, { metric, count }) => (mine.includes(metric) ? sum + count : sum), 0)
-    })
-  }
-
   async #shares(prefix: 'token:' | 'method:', since: number): Promise<Share[]> {
     const sums = await this.#store.sums(prefix, since)
     return sums.map(({ metric, count }) => ({ name: metric.slice(prefix.length), count }))
   }
+}
+
+/** Whole hours: the one that was going on at a moment counts, so that nothing young is left out. */
+const hourOf = (at: number): number => at - (at % HOUR)
+
+function sumsSince(hours: readonly Bucket[], from: number): Record<CurveName, number> {
+  return perName(curveNames, (name) => {
+    const mine: readonly string[] = curves[name]
+    return hours.reduce((sum, { metric, at, count }) => (at >= from && mine.includes(metric) ? sum + count : sum), 0)
+  })
 }
 
 const perName = <N extends string, V>(names: readonly N[], valueOf: (name: N) => V): Record<N, V> =>
