@@ -73,19 +73,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   await parts.services.signingKeys.ensure()
   const listener = new Listener(http)
+  const leave = (): void => {
+    draining = true
+    options.logLines.close()
+  }
   return {
     services: parts.services,
     jobs,
     http,
     listen: () => listener.open(config.host, config.port),
     drain: () => {
-      draining = true
-      options.logLines.close()
+      leave()
       return listener.linger()
     },
     close: async () => {
-      draining = true
-      options.logLines.close()
+      leave()
       if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
       await parts.services.apiKeys.settled()

@@ -21,7 +21,9 @@ export const SettingsPatchSchema = Type.Object(
   { $id: 'SettingsPatch' },
 )
 
-export const ModeSchema = Type.Object({ mode: Type.Enum(['dev', 'production']) }, { $id: 'Mode' })
+const Mode = Type.Enum(['dev', 'production'])
+
+export const ModeSchema = Type.Object({ mode: Mode }, { $id: 'Mode' })
 
 export const SwapModeSchema = Type.Object(
   {
@@ -36,8 +38,8 @@ export const SwapModeSchema = Type.Object(
 
 export const SwappedModeSchema = Type.Object(
   {
-    mode: Type.Enum(['dev', 'production']),
-    previous_mode: Type.Enum(['dev', 'production']),
+    mode: Mode,
+    previous_mode: Mode,
     drained: Type.Boolean({
       description: 'False when a request took longer than the 5 seconds the swap waits, and may have seen both modes.',
     }),

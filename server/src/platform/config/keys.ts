@@ -1,3 +1,4 @@
+import { logLevels } from '#/platform/log/lines.ts'
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 
@@ -63,7 +64,7 @@ export const ConfigSchema = Type.Object({
     description:
       'Addresses and CIDR blocks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed.',
   }),
-  MANDATE_LOG_LEVEL: Type.Enum(['debug', 'info', 'warn', 'error'], {
+  MANDATE_LOG_LEVEL: Type.Enum([...logLevels], {
     default: 'info',
     description: 'The least important lines that are still logged.',
   }),

@@ -3,7 +3,7 @@ import { LogOutput } from './output.ts'
 import { prettyLine } from './pretty.ts'
 import { scrubFields, scrubText } from './scrub.ts'
 import type { DestinationStream } from 'pino'
-import type { LogLines } from './lines.ts'
+import type { LogLevel, LogLines } from './lines.ts'
 
 /** What services log with: fields first, then the sentence. A line about a request carries its `request_id`. */
 export interface Logger {
@@ -14,7 +14,7 @@ export interface Logger {
 }
 
 interface LoggerOptions {
-  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly level: LogLevel
   /** JSON lines, lines for people, or the latter on a terminal only. */
   readonly format: 'auto' | 'json' | 'pretty'
   /** Where lines go; standard output when not given. */
