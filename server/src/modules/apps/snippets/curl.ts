@@ -1,11 +1,11 @@
-import { needsKey, needsProofs, SECRET, shellWord } from './snippet.ts'
+import { lackOfKeys, SECRET, shellWord } from './snippet.ts'
 import type { Answer, Setting } from './snippet.ts'
 
 /** A shell with curl and openssl: to see each step by hand. */
 export function curlSnippet(setting: Setting): Answer {
   const { app } = setting
-  if (app.dpopBound) return needsProofs
-  if (app.authMethod === 'private_key_jwt') return needsKey
+  const lack = lackOfKeys(app)
+  if (lack) return lack
   if (app.appType === 'machine')
     return { title: 'Get a token for the machine itself', file: 'token.sh', install: null, code: machine(setting) }
   const [redirect] = app.redirectUris

@@ -1,42 +1,22 @@
-import {
-  literal,
-  loopbackRedirectOf,
-  needsBrowser,
-  needsKey,
-  needsProofs,
-  noLoopback,
-  noRedirect,
-  pathsOf,
-  SECRET,
-  webRedirectOf,
-} from './snippet.ts'
-import type { Answer, Setting } from './snippet.ts'
+import { lackOfKeys, literal, pathsOf, sampleFor, SECRET } from './snippet.ts'
+import type { Answer, Setting, Snippet } from './snippet.ts'
 
 /** Go with golang.org/x/oauth2. */
 export function goSnippet(setting: Setting): Answer {
-  const { app } = setting
-  if (app.dpopBound) return needsProofs
-  if (app.authMethod === 'private_key_jwt') return needsKey
-  const made = (title: string, code: string): Answer => ({
+  const made = (title: string, code: string): Snippet => ({
     title,
     file: 'main.go',
     install: 'go get golang.org/x/oauth2@latest',
     code,
   })
-  switch (app.appType) {
-    case 'machine':
-      return made('Get a token for the machine itself', machine(setting))
-    case 'native': {
-      const redirect = loopbackRedirectOf(setting)
-      return redirect === undefined ? noLoopback : made('Sign in from the command line', native(setting, redirect))
-    }
-    case 'web': {
-      const redirect = webRedirectOf(setting)
-      return redirect === undefined ? noRedirect : made('Sign people in', web(setting, redirect))
-    }
-    default:
-      return needsBrowser
-  }
+  return (
+    lackOfKeys(setting.app) ??
+    sampleFor(setting, {
+      machine: () => made('Get a token for the machine itself', machine(setting)),
+      native: (redirect) => made('Sign in from the command line', native(setting, redirect)),
+      web: (redirect) => made('Sign people in', web(setting, redirect)),
+    })
+  )
 }
 
 const scopesOf = (scope: string): string => `[]string{${scope === '' ? '' : scope.split(' ').map(literal).join(', ')}}`

@@ -1,36 +1,26 @@
 import type { Client } from '#/modules/clients/index.ts'
-import {
-  literal,
-  loopbackRedirectOf,
-  needsBrowser,
-  noLoopback,
-  noRedirect,
-  PRIVATE_KEY,
-  SECRET,
-  webRedirectOf,
-} from './snippet.ts'
+import { literal, PRIVATE_KEY, sampleFor, SECRET } from './snippet.ts'
 import type { Answer, Setting } from './snippet.ts'
 
 const install = 'npm install openid-client@6'
 
 /** Node with openid-client. */
 export function nodeSnippet(setting: Setting): Answer {
-  switch (setting.app.appType) {
-    case 'machine':
-      return { title: 'Get a token for the machine itself', file: 'token.mjs', install, code: machine(setting) }
-    case 'native': {
-      const redirect = loopbackRedirectOf(setting)
-      if (redirect === undefined) return noLoopback
-      return { title: 'Sign in from the command line', file: 'sign-in.mjs', install, code: native(setting, redirect) }
-    }
-    case 'web': {
-      const redirect = webRedirectOf(setting)
-      if (redirect === undefined) return noRedirect
-      return { title: 'Sign people in', file: 'server.mjs', install, code: web(setting, redirect) }
-    }
-    default:
-      return needsBrowser
-  }
+  return sampleFor(setting, {
+    machine: () => ({
+      title: 'Get a token for the machine itself',
+      file: 'token.mjs',
+      install,
+      code: machine(setting),
+    }),
+    native: (redirect) => ({
+      title: 'Sign in from the command line',
+      file: 'sign-in.mjs',
+      install,
+      code: native(setting, redirect),
+    }),
+    web: (redirect) => ({ title: 'Sign people in', file: 'server.mjs', install, code: web(setting, redirect) }),
+  })
 }
 
 const algorithms: Readonly<Record<string, string>> = {

@@ -1,39 +1,32 @@
-import {
-  literal,
-  loopbackRedirectOf,
-  needsBrowser,
-  needsKey,
-  needsProofs,
-  noLoopback,
-  noRedirect,
-  pathsOf,
-  SECRET,
-  webRedirectOf,
-} from './snippet.ts'
+import { lackOfKeys, literal, pathsOf, sampleFor, SECRET } from './snippet.ts'
 import type { Answer, Setting } from './snippet.ts'
 
 /** Python with Authlib. */
 export function pythonSnippet(setting: Setting): Answer {
-  const { app } = setting
-  if (app.dpopBound) return needsProofs
-  if (app.authMethod === 'private_key_jwt') return needsKey
   const install = 'pip install authlib requests'
-  switch (app.appType) {
-    case 'machine':
-      return { title: 'Get a token for the machine itself', file: 'token_for_me.py', install, code: machine(setting) }
-    case 'native': {
-      const redirect = loopbackRedirectOf(setting)
-      if (redirect === undefined) return noLoopback
-      return { title: 'Sign in from the command line', file: 'sign_in.py', install, code: native(setting, redirect) }
-    }
-    case 'web': {
-      const redirect = webRedirectOf(setting)
-      if (redirect === undefined) return noRedirect
-      return { title: 'Sign people in', file: 'server.py', install: `${install} flask`, code: web(setting, redirect) }
-    }
-    default:
-      return needsBrowser
-  }
+  return (
+    lackOfKeys(setting.app) ??
+    sampleFor(setting, {
+      machine: () => ({
+        title: 'Get a token for the machine itself',
+        file: 'token_for_me.py',
+        install,
+        code: machine(setting),
+      }),
+      native: (redirect) => ({
+        title: 'Sign in from the command line',
+        file: 'sign_in.py',
+        install,
+        code: native(setting, redirect),
+      }),
+      web: (redirect) => ({
+        title: 'Sign people in',
+        file: 'server.py',
+        install: `${install} flask`,
+        code: web(setting, redirect),
+      }),
+    })
+  )
 }
 
 const machine = ({ app, issuer }: Setting): string => `import os

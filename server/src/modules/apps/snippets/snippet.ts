@@ -43,8 +43,39 @@ export const webRedirectOf = ({ app }: Setting): string | undefined =>
   app.redirectUris.find((uri) => /^https?:/i.test(uri))
 
 /** Where people come back to on their own machine: a literal address, whose port may vary (RFC 8252 §7.3). */
-export const loopbackRedirectOf = ({ app }: Setting): string | undefined =>
+const loopbackRedirectOf = ({ app }: Setting): string | undefined =>
   app.redirectUris.find((uri) => /^http:\/\/(?:127\.0\.0\.1|\[::1\])/.test(uri))
+
+/** The snippets of a language for what runs outside of browsers; people come back to the redirect URI given. */
+interface Samples {
+  machine(): Snippet
+  native(redirect: string): Snippet
+  web(redirect: string): Snippet
+}
+
+/** The sample that fits the application, or what it lacks for one. */
+export function sampleFor(setting: Setting, samples: Samples): Answer {
+  switch (setting.app.appType) {
+    case 'machine':
+      return samples.machine()
+    case 'native': {
+      const redirect = loopbackRedirectOf(setting)
+      return redirect === undefined ? noLoopback : samples.native(redirect)
+    }
+    case 'web': {
+      const redirect = webRedirectOf(setting)
+      return redirect === undefined ? noRedirect : samples.web(redirect)
+    }
+    default:
+      return needsBrowser
+  }
+}
+
+/** Why a language that knows secrets only has nothing for an application with keys; undefined when it has. */
+export function lackOfKeys({ dpopBound, authMethod }: Client): Answer | undefined {
+  if (dpopBound) return needsProofs
+  return authMethod === 'private_key_jwt' ? needsKey : undefined
+}
 
 /** Where a sample begins a sign-in and where it ends: two paths, whatever the redirect URI is. */
 export function pathsOf(redirect: string): { begin: string; finish: string } {
@@ -52,12 +83,12 @@ export function pathsOf(redirect: string): { begin: string; finish: string } {
   return { begin: finish === '/' ? '/sign-in' : '/', finish }
 }
 
-export const noLoopback = {
+const noLoopback = {
   reason: 'It runs on the person’s own machine, so it needs a redirect URI such as http://127.0.0.1/callback.',
 }
 export const noRedirect = { reason: 'It needs a redirect URI on the web.' }
-export const needsProofs = {
+const needsProofs = {
   reason: 'The application is bound to DPoP keys, which this library does not use; see node.',
 }
-export const needsKey = { reason: 'The application signs in with a key of its own; see node.' }
-export const needsBrowser = { reason: 'The application runs in a browser; see spa.' }
+const needsKey = { reason: 'The application signs in with a key of its own; see node.' }
+const needsBrowser = { reason: 'The application runs in a browser; see spa.' }
