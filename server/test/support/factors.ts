@@ -70,10 +70,15 @@ export class FactorPerson {
     return this.call('POST', '/auth/login', { email: this.email, password })
   }
 
-  async setUpTotp(): Promise<void> {
+  /** Takes a new secret into the app; it counts once a code of it was shown. */
+  async enrollTotp(): Promise<void> {
     const offered = await this.call('POST', '/auth/mfa/totp/enroll')
     assert.equal(offered.status, 200, offered.text)
     this.secret = decodeBase32(String(offered.json['secret']))
+  }
+
+  async setUpTotp(): Promise<void> {
+    await this.enrollTotp()
     const activated = await this.call('POST', '/auth/mfa/totp/activate', { code: this.code() })
     assert.equal(activated.status, 200, activated.text)
     this.recoveryCodes = activated.json['recovery_codes'] as string[]

@@ -1,5 +1,5 @@
 import { createWebApp } from '#test/support/oauth.ts'
-import { decodeBase32, FactorPerson } from '#test/support/factors.ts'
+import { FactorPerson } from '#test/support/factors.ts'
 import { invitationFor, newOrganization, newPerson, orgAdmin } from '#test/support/organizations.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { MAYA, setUpProvider, TestProvider } from '#test/support/provider.ts'
@@ -57,8 +57,7 @@ export const accountCalls: readonly WorkedCall[] = [
     'two things happen: the factor counts from now on, and its code proves afresh who the person is',
     async (app) => {
       const person = await FactorPerson.signUp(app)
-      const offered = await person.call('POST', '/auth/mfa/totp/enroll')
-      person.secret = decodeBase32(String(offered.json['secret']))
+      await person.enrollTotp()
       return byAction(app, person, '/account/second-step/activate', { code: person.code() })
     },
   ),

@@ -1,4 +1,4 @@
-import { decodeBase32, FactorPerson } from '#test/support/factors.ts'
+import { FactorPerson } from '#test/support/factors.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { byPerson, changes, excepted } from './call.ts'
 import type { WorkedCall } from './call.ts'
@@ -22,8 +22,7 @@ export const factorCalls: readonly WorkedCall[] = [
     'two things happen: the factor counts from now on, and its code proves afresh who the person is',
     async (app) => {
       const person = await FactorPerson.signUp(app)
-      const offered = await person.call('POST', '/auth/mfa/totp/enroll')
-      person.secret = decodeBase32(String(offered.json['secret']))
+      await person.enrollTotp()
       return byPerson(person, 'POST', '/auth/mfa/totp/activate', { code: person.code() })
     },
   ),
