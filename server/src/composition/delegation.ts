@@ -27,13 +27,13 @@ export function buildDelegation({ endDeviceCodes, ...foundation }: DelegationPar
     store: new ConsentStore(foundation.db),
     revokeTokens: async (tx, from, reason) => {
       await endOpenCodes(tx, from)
-      return tokens.revokeAll(tx, from, reason)
+      return tokens.revoke(tx, from, reason)
     },
-    countTokens: (from) => tokens.countAll(from),
+    countTokens: (from) => tokens.count(from),
   })
   const ties: ClientTies = {
-    revokeTokens: (tx, selector, reason) => tokens.revokeAll(tx, selector, reason),
-    countTokens: (selector) => tokens.countAll(selector),
+    revokeTokens: (tx, selector, reason) => tokens.revoke(tx, selector, reason),
+    countTokens: (selector) => tokens.count(selector),
     endGrants: async (tx, clientId) => {
       await endOpenCodes(tx, { by: 'client', clientId })
       await consents.endOfClient(tx, clientId)

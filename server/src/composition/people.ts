@@ -23,7 +23,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ties: {
       endAccess: async (tx, userId, reason) => {
         const ended = await sessions.endAllOf(tx, userId, reason)
-        const { total } = await tokens.revokeAll(tx, { by: 'user', userId }, reason)
+        const { total } = await tokens.revoke(tx, { by: 'user', userId }, reason)
         return { sessions: ended.sessions, tokens: ended.tokens + total }
       },
       erase: async (tx, userId, actor) => {
@@ -54,25 +54,25 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
         const from = { by: 'session', sessionId, offlineToo: extent === 'all' } as const
         await logoutNotices.endOf(tx, sessionId)
         await endOpenCodes(tx, from)
-        return extent === 'unredeemed' ? 0 : (await tokens.revokeAll(tx, from, reason)).total
+        return extent === 'unredeemed' ? 0 : (await tokens.revoke(tx, from, reason)).total
       },
       endOfUser: async (tx, userId, reason) => {
         await logoutNotices.endOfUser(tx, userId)
         await endOpenCodes(tx, { by: 'user', userId })
-        return (await tokens.revokeAll(tx, { by: 'user', userId, via: 'session' }, reason)).total
+        return (await tokens.revoke(tx, { by: 'user', userId, via: 'session' }, reason)).total
       },
       endOfEverybody: async (tx, whose, reason) => {
-        const from = { by: 'everybody', ...whose } as const
+        const from = { by: 'all-sessions', ...whose } as const
         await logoutNotices.endOfEverybody(tx, from)
         await endOpenCodes(tx, from)
-        return (await tokens.revokeAll(tx, from, reason)).total
+        return (await tokens.revoke(tx, from, reason)).total
       },
       countTokens: async (of) => {
         const isOne = typeof of === 'string'
         const from = isOne
           ? ({ by: 'user', userId: of, via: 'session' } as const)
-          : ({ by: 'everybody', ...of } as const)
-        return (await tokens.countAll(from)).total
+          : ({ by: 'all-sessions', ...of } as const)
+        return (await tokens.count(from)).total
       },
       handOver: async (tx, from, to) => {
         await logoutNotices.handOver(tx, from, to)

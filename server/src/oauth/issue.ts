@@ -4,8 +4,8 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { LogoutNotices } from '#/modules/logout-notices/index.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import { placeBelowFamily, placeOfHop } from '#/modules/tokens/index.ts'
-import type { Minted, Place, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
+import { positionBelowFamily, positionOfDelegated } from '#/modules/tokens/index.ts'
+import type { Minted, LineagePosition, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
 import type { GrantType } from '#/vocabulary/oauth.ts'
 import type { Proof } from './dpop.ts'
 import { ConsumedElsewhere } from './grants/grant.ts'
@@ -57,21 +57,29 @@ export class TokenIssuer {
     return this.#answer(batch, authorization)
   }
 
-  async #mint(client: Client, claims: TokenClaims, { line }: Authorization): Promise<Batch> {
+  async #mint(client: Client, claims: TokenClaims, { lineage }: Authorization): Promise<Batch> {
     const { tokens, settings } = this.#deps
     const values = await settings.current()
     const ttlSeconds = client.accessTokenTtlSeconds ?? values['oauth.access_token_ttl_seconds']
-    const access = (place?: Place): Promise<Minted> => tokens.mintAccess(claims, ttlSeconds, place)
-    switch (line.kind) {
-      case 'family':
-        return { access: await access(placeBelowFamily(line.family)), family: null, refreshToken: line.refreshToken }
-      case 'hop':
-        return { access: await access(placeOfHop(line.parent, line.notAfter)), family: null, refreshToken: null }
+    const access = (position?: LineagePosition): Promise<Minted> => tokens.mintAccess(claims, ttlSeconds, position)
+    switch (lineage.kind) {
+      case 'refresh-family':
+        return {
+          access: await access(positionBelowFamily(lineage.family)),
+          family: null,
+          refreshToken: lineage.refreshToken,
+        }
+      case 'delegated':
+        return {
+          access: await access(positionOfDelegated(lineage.parent, lineage.notAfter)),
+          family: null,
+          refreshToken: null,
+        }
       case 'root': {
-        if (!line.family) return { access: await access(), family: null, refreshToken: null }
+        if (!lineage.family) return { access: await access(), family: null, refreshToken: null }
         const ttl = client.refreshTokenTtlSeconds ?? values['oauth.refresh_token_ttl_seconds']
         const family = tokens.mintFamily(claims, ttl)
-        return { access: await access(placeBelowFamily(family.token)), family, refreshToken: family.text }
+        return { access: await access(positionBelowFamily(family.token)), family, refreshToken: family.text }
       }
     }
   }

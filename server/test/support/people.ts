@@ -66,11 +66,11 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
       endOf: async (tx, sessionId, extent, reason) =>
         extent === 'unredeemed' ? 0 : endTokens(tx, { by: 'session', sessionId, offlineToo: extent === 'all' }, reason),
       endOfUser: (tx, userId, reason) => endTokens(tx, { by: 'user', userId, via: 'session' }, reason),
-      endOfEverybody: (tx, whose, reason) => endTokens(tx, { by: 'everybody', ...whose }, reason),
+      endOfEverybody: (tx, whose, reason) => endTokens(tx, { by: 'all-sessions', ...whose }, reason),
       countTokens: async (of) =>
         typeof of === 'string'
           ? (await tokens.countLiving({ by: 'user', userId: of, via: 'session' }, clock.now())).total
-          : (await tokens.countLiving({ by: 'everybody', ...of }, clock.now())).total,
+          : (await tokens.countLiving({ by: 'all-sessions', ...of }, clock.now())).total,
       handOver: (tx, from, to) => tokens.handOver(tx, from, to),
     },
   })

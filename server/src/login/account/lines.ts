@@ -18,7 +18,7 @@ export interface Acting extends ActingClient {
 /** Who acts for a person: those they let in first, then those that came through others. */
 export async function actingFor({ services, locale }: PageVisit, { id }: User): Promise<Acting[]> {
   const acting = await services.actingClients.list(id)
-  const lines = await services.actingClients.lines(id)
+  const lines = await services.actingClients.delegationChains(id)
   const known = new Map(acting.flatMap(({ client }) => (client ? [[client.clientId, client] as const] : [])))
   const absent = new Set(lines.flat().filter((clientId) => !known.has(clientId)))
   for (const clientId of absent) {

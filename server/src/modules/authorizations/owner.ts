@@ -1,10 +1,10 @@
-import { ofEverybody } from '#/modules/tokens/index.ts'
+import { amongAllSessions } from '#/modules/tokens/index.ts'
 import type { TokenSelector } from '#/modules/tokens/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 
 /** Whose codes end while nobody has redeemed them: what a revocation of tokens can name, as far as codes know it. */
-export type CodeOwner = Extract<TokenSelector, { by: 'client' | 'user' | 'consent' | 'session' | 'everybody' }>
+export type CodeOwner = Extract<TokenSelector, { by: 'client' | 'user' | 'consent' | 'session' | 'all-sessions' }>
 
 /** The condition that a code of either kind is an owner's. */
 export function ownedBy(owner: CodeOwner): Sql {
@@ -19,7 +19,7 @@ export function ownedBy(owner: CodeOwner): Sql {
       return sql`consent_id = ${owner.consentId}`
     case 'session':
       return sql`session_id = ${owner.sessionId}`
-    case 'everybody':
-      return ofEverybody(owner)
+    case 'all-sessions':
+      return amongAllSessions(owner)
   }
 }

@@ -1,5 +1,5 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import type { Line, Tokens } from '#/modules/tokens/index.ts'
+import type { DelegationChain, Tokens } from '#/modules/tokens/index.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import { AppError } from '#/platform/http/errors.ts'
 import type { Consent } from './consent.ts'
@@ -46,8 +46,8 @@ export class ActingClients {
   }
 
   /** Through whom each of them acts: client ids from the one that was let in to the one that acts. */
-  lines(userId: string): Promise<Line[]> {
-    return this.#deps.tokens.linesOf(userId)
+  delegationChains(userId: string): Promise<DelegationChain[]> {
+    return this.#deps.tokens.delegationChainsOf(userId)
   }
 
   /** Stops those of the given clients that act for a person, or all of them. Answers which ones, and what ended. */

@@ -1,4 +1,4 @@
-import type { OfEverybody } from '#/modules/tokens/index.ts'
+import type { AllSessionsSelector } from '#/modules/tokens/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
@@ -39,7 +39,7 @@ export class LogoutNotices {
   }
 
   /** The same for the sessions of everybody. */
-  endOfEverybody(tx: Tx, whose: OfEverybody): Promise<void> {
+  endOfEverybody(tx: Tx, whose: AllSessionsSelector): Promise<void> {
     return this.#end(tx, whose)
   }
 

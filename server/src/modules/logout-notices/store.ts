@@ -2,8 +2,8 @@ import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
 import { joinAny, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import { ofEverybody } from '#/modules/tokens/index.ts'
-import type { OfEverybody } from '#/modules/tokens/index.ts'
+import { amongAllSessions } from '#/modules/tokens/index.ts'
+import type { AllSessionsSelector } from '#/modules/tokens/index.ts'
 import { logoutNotices, logoutParticipants } from './notice.ts'
 import type { LogoutNotice, LogoutParticipant } from './notice.ts'
 
@@ -11,7 +11,7 @@ import type { LogoutNotice, LogoutParticipant } from './notice.ts'
 export type ParticipantSelector =
   | { readonly by: 'session'; readonly sessionId: string }
   | { readonly by: 'user'; readonly userId: string }
-  | OfEverybody
+  | AllSessionsSelector
 
 const ROWS_AT_ONCE = 64
 
@@ -86,6 +86,6 @@ export class LogoutNoticeStore {
 }
 
 function condition(selector: ParticipantSelector): Sql {
-  if (selector.by === 'everybody') return ofEverybody(selector)
+  if (selector.by === 'all-sessions') return amongAllSessions(selector)
   return selector.by === 'session' ? sql`session_id = ${selector.sessionId}` : sql`user_id = ${selector.userId}`
 }

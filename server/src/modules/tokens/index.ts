@@ -1,5 +1,5 @@
 /**
- * Tokens: every access token and refresh token family that was issued, each in its line of descent. Owns the table
+ * Tokens: every access token and refresh token family that was issued, each in its lineage. Owns the table
  * `tokens`, the texts that holders present, and revocation. A token is alive while it is unexpired and unrevoked and
  * everything it hangs on lives: ancestors, client, person, consent, policy. The `oauth` room decides who may have a
  * token; this module makes, finds and ends them.
@@ -9,13 +9,13 @@ import type { Tokens } from './tokens.ts'
 
 export { registerTokenCleanup } from './cleanup.ts'
 export { tokenErrors } from './errors.ts'
-export { ofEverybody } from './everybody.ts'
-export type { OfEverybody } from './everybody.ts'
+export { amongAllSessions } from './all-sessions.ts'
+export type { AllSessionsSelector } from './all-sessions.ts'
 export { tokenEvents, tokenExchanged, tokenExchangeRefused } from './events.ts'
 export { Issuances } from './issuances.ts'
-export { placeBelowFamily, placeOfHop } from './lineage.ts'
-export type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
-export type { Line } from './lines.ts'
+export { positionBelowFamily, positionOfDelegated } from './lineage.ts'
+export type { LineagePosition, RevocationCounts, TokenSelector } from './lineage.ts'
+export type { DelegationChain } from './delegation-chains.ts'
 export { TokenOperations } from './operations.ts'
 export { tokenRoutes } from './routes.ts'
 export { RevocationCountsSchema } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { OfEverybody } from './everybody.ts'
+import type { AllSessionsSelector } from './all-sessions.ts'
 import type { Token } from './token.ts'
 
 /** What a revocation reaches: the tokens a thing stands for, and everything that descends from them. */
@@ -8,9 +8,9 @@ export type TokenSelector =
   | { readonly by: 'client'; readonly clientId: string; readonly via?: 'consent' }
   /** All of a person, or those that came from any session, living or not, or from a consent. */
   | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session'; readonly clientId?: string }
-  /** All of a session, or all but the lines that were granted offline access. */
+  /** All of a session, or all but the families that were granted offline access. */
   | { readonly by: 'session'; readonly sessionId: string; readonly offlineToo: boolean }
-  | OfEverybody
+  | AllSessionsSelector
   | { readonly by: 'consent'; readonly consentId: string }
   | { readonly by: 'policy'; readonly policyId: string }
   | { readonly by: 'pattern'; readonly pattern: string }
@@ -40,7 +40,7 @@ export function countTokens(
 }
 
 /** Where a new token stands in its family. A root has no parent and is its own root. */
-export interface Place {
+export interface LineagePosition {
   readonly parentId: string | null
   readonly rootId: string
   readonly depth: number
@@ -49,8 +49,8 @@ export interface Place {
   readonly notAfter: number
 }
 
-/** The place of a token that descends from nothing. */
-export const rootPlace = (id: string): Place => ({
+/** The position of a token that descends from nothing. */
+export const rootPosition = (id: string): LineagePosition => ({
   parentId: null,
   rootId: id,
   depth: 0,
@@ -58,8 +58,8 @@ export const rootPlace = (id: string): Place => ({
   notAfter: Infinity,
 })
 
-/** The place below a refresh token: same depth, since nobody was delegated to. */
-export const placeBelowFamily = (family: Token): Place => ({
+/** The position below a refresh token: same depth, since nobody was delegated to. */
+export const positionBelowFamily = (family: Token): LineagePosition => ({
   parentId: family.id,
   rootId: family.rootId,
   depth: family.depth,
@@ -67,8 +67,8 @@ export const placeBelowFamily = (family: Token): Place => ({
   notAfter: family.expiresAt,
 })
 
-/** The place one delegation hop below a token; what allows the hop may end before the token does. */
-export const placeOfHop = (subject: Token, notAfter = Infinity): Place => ({
+/** The position one delegation below a token; what allows the delegation may end before the token does. */
+export const positionOfDelegated = (subject: Token, notAfter = Infinity): LineagePosition => ({
   parentId: subject.id,
   rootId: subject.rootId,
   depth: subject.depth + 1,

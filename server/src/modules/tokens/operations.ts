@@ -80,9 +80,9 @@ export class TokenOperations {
     happening: (counts: RevocationCounts) => Happening<S>,
   ): Promise<Revocation> {
     const { db, tokens, events } = this.#deps
-    if (dryRun) return { counts: await tokens.countAll(selector), eventId: null }
+    if (dryRun) return { counts: await tokens.count(selector), eventId: null }
     return db.tx(async (tx) => {
-      const counts = await tokens.revokeAll(tx, selector, reason)
+      const counts = await tokens.revoke(tx, selector, reason)
       return { counts, eventId: await events.record(tx, kind, happening(counts)) }
     })
   }
@@ -95,13 +95,13 @@ export class TokenOperations {
     return { rows, total: page.includeTotal ? await store.countOfClient(clientId, activeAt) : undefined }
   }
 
-  /** The delegation chains that lead through a client, newest first; each as the line of its last token. */
-  async listChains(clientId: string, page: PageRequest): Promise<Page<Token> & { lines: Map<string, Token[]> }> {
+  /** The delegation chains that lead through a client, newest first; each as the ancestry of its last token. */
+  async listChains(clientId: string, page: PageRequest): Promise<Page<Token> & { ancestries: Map<string, Token[]> }> {
     const { store } = this.#deps
-    const rows = await store.listHopsOfClient(clientId, page.before, page.limit + 1)
-    const lines = new Map<string, Token[]>()
-    for (const row of rows.slice(0, page.limit)) lines.set(row.id, await store.line(row.id))
-    return { rows, lines, total: page.includeTotal ? await store.countHopsOfClient(clientId) : undefined }
+    const rows = await store.listDelegatedOfClient(clientId, page.before, page.limit + 1)
+    const ancestries = new Map<string, Token[]>()
+    for (const row of rows.slice(0, page.limit)) ancestries.set(row.id, await store.ancestry(row.id))
+    return { rows, ancestries, total: page.includeTotal ? await store.countDelegatedOfClient(clientId) : undefined }
   }
 }
 

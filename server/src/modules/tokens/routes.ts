@@ -118,8 +118,8 @@ export const listAgentDelegations = route({
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(ChainSchema) } },
   handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
     const agent = await agents.get(params.id)
-    const { rows, lines, total } = await tokenOperations.listChains(agent.clientId, pageRequest(query))
-    const view = (token: Token) => chainView(lines.get(token.id) ?? [token], clock.now())
+    const { rows, ancestries, total } = await tokenOperations.listChains(agent.clientId, pageRequest(query))
+    const view = (token: Token) => chainView(ancestries.get(token.id) ?? [token], clock.now())
     return page(rows, query.limit, view, total)
   },
 })

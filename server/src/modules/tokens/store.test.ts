@@ -125,15 +125,15 @@ describe('the token store', () => {
     const second = await grow(first, 'b')
     const third = await grow(second, 'c')
     const hops = async (clientId: string, before?: Token, limit = 10) =>
-      (await nursery.store.listHopsOfClient(clientId, before, limit)).map(({ id }) => id)
+      (await nursery.store.listDelegatedOfClient(clientId, before, limit)).map(({ id }) => id)
     assert.deepEqual(await hops('a'), [first.id])
     assert.deepEqual(await hops('b'), [third.id, second.id, first.id])
     assert.deepEqual(await hops('b', third, 1), [second.id])
     assert.deepEqual(await hops('c'), [third.id])
     assert.deepEqual(await hops('d'), [])
-    const counts = await Promise.all(['a', 'b', 'c', 'd'].map((client) => nursery.store.countHopsOfClient(client)))
+    const counts = await Promise.all(['a', 'b', 'c', 'd'].map((client) => nursery.store.countDelegatedOfClient(client)))
     assert.deepEqual(counts, [1, 3, 1, 0])
-    const line = (await nursery.store.line(third.id)).map(({ id }) => id)
+    const line = (await nursery.store.ancestry(third.id)).map(({ id }) => id)
     assert.deepEqual(line, [third.id, second.id, first.id, root.id])
   })
 
@@ -220,17 +220,17 @@ describe('revocation in the store', () => {
       fc.asyncProperty(forests, fc.nat(), async (plan, target) => {
         const tokens = await growForest(nursery, plan, round++)
         const chosen = tokens[target % tokens.length] as Token
-        const doomed = descendantsOf(tokens, chosen)
+        const affected = descendantsOf(tokens, chosen)
         const expected = {
-          total: doomed.length,
-          access_tokens: doomed.filter(({ kind }) => kind === 'access').length,
-          refresh_tokens: doomed.filter(({ kind }) => kind === 'refresh').length,
-          delegated_tokens: doomed.filter(({ depth }) => depth > 0).length,
+          total: affected.length,
+          access_tokens: affected.filter(({ kind }) => kind === 'access').length,
+          refresh_tokens: affected.filter(({ kind }) => kind === 'refresh').length,
+          delegated_tokens: affected.filter(({ depth }) => depth > 0).length,
         }
         const selector = { by: 'token', id: chosen.id } as const
         assert.deepEqual(await nursery.store.countLiving(selector, base.clock.now()), expected)
         assert.deepEqual(await revoke(nursery, selector), expected)
-        const alive = tokens.map((token) => !doomed.includes(token))
+        const alive = tokens.map((token) => !affected.includes(token))
         assert.deepEqual(await nursery.unrevoked(...tokens), alive)
       }),
       { numRuns: base.engine === 'sqlite' ? 60 : 20 },

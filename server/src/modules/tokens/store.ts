@@ -4,14 +4,14 @@ import { every, raw, sql } from '#/platform/db/sql.ts'
 import type { Choice, Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/http/lists.ts'
 import { OFFLINE_ACCESS } from '#/vocabulary/oauth.ts'
-import { ofEverybody } from './everybody.ts'
+import { amongAllSessions } from './all-sessions.ts'
 import type { RevocationCounts, TokenSelector } from './lineage.ts'
 import { countTokens } from './lineage.ts'
 import type { Token, TokenKind } from './token.ts'
 import { tokens } from './token.ts'
 
 // A client that goes on issuing would keep a revocation of its tokens busy. A straggler is dead with its ancestor anyway.
-const MOST_LOOKS = 5
+const MAX_LOOKS = 5
 
 /** A token with what decides, beside its own row, whether it lives: its client, person, consent and policy. */
 export interface TokenWithOwners {
@@ -102,11 +102,11 @@ export class TokenStore {
    */
   async revoke(tx: Tx, selector: TokenSelector, reason: string, now: number): Promise<RevocationCounts> {
     const ended: Row[] = []
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < MAX_LOOKS; look++) {
       const rows = await tx.all(sql`
-        ${doomed(selector)}
+        ${affected(selector)}
         UPDATE tokens SET revoked_at = ${now}, revoked_reason = ${reason}
-        WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
+        WHERE id IN (SELECT id FROM affected) AND revoked_at IS NULL AND expires_at > ${now}
         RETURNING kind, depth`)
       if (rows.length === 0) break
       for (const row of rows) ended.push(row)
@@ -123,9 +123,9 @@ export class TokenStore {
   /** What `revoke` would end, without ending it. */
   async countLiving(selector: TokenSelector, now: number): Promise<RevocationCounts> {
     const rows = await this.#db.all(sql`
-      ${doomed(selector)}
+      ${affected(selector)}
       SELECT kind, CASE WHEN depth > 0 THEN 1 ELSE 0 END AS delegated, count(*) AS count FROM tokens
-      WHERE id IN (SELECT id FROM doomed) AND revoked_at IS NULL AND expires_at > ${now}
+      WHERE id IN (SELECT id FROM affected) AND revoked_at IS NULL AND expires_at > ${now}
       GROUP BY kind, CASE WHEN depth > 0 THEN 1 ELSE 0 END`)
     return countTokens(
       rows.map((row) => ({
@@ -176,8 +176,8 @@ export class TokenStore {
     return Number(row?.['count'] ?? 0)
   }
 
-  /** The hops a client took part in, as the actor or as the one who handed on, newest first. */
-  async listHopsOfClient(clientId: string, before: Position | undefined, limit: number): Promise<Token[]> {
+  /** The delegated tokens a client took part in, as the actor or as the delegator, newest first. */
+  async listDelegatedOfClient(clientId: string, before: Position | undefined, limit: number): Promise<Token[]> {
     const older = before ? sql`(created_at, id) < (${before.createdAt}, ${before.id})` : sql`1 = 1`
     // Two index scans, each limited, instead of an OR that would read the whole table.
     const side = (condition: Sql): Sql => sql`
@@ -188,18 +188,18 @@ export class TokenStore {
         ${side(sql`client_id = ${clientId} AND depth > 0`)}
         UNION
         ${side(sql`delegator = ${clientId}`)}
-      ) AS hops ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+      ) AS delegated ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
     return rows.map(tokens.decode)
   }
 
-  async countHopsOfClient(clientId: string): Promise<number> {
+  async countDelegatedOfClient(clientId: string): Promise<number> {
     const row = await this.#db.get(sql`
       SELECT count(*) AS count FROM tokens WHERE (client_id = ${clientId} AND depth > 0) OR delegator = ${clientId}`)
     return Number(row?.['count'] ?? 0)
   }
 
-  /** The line of a token from itself up to its root. */
-  async line(id: string): Promise<Token[]> {
+  /** A token and its ancestors, from itself up to its root. */
+  async ancestry(id: string): Promise<Token[]> {
     const rows = await this.#db.all(sql`
       WITH RECURSIVE line (id, parent_id, step) AS (
         SELECT id, parent_id, 0 FROM tokens WHERE id = ${id}
@@ -231,11 +231,11 @@ const ofClient = (clientId: string | undefined): Sql =>
 const onlineRoot = sql`AND parent_id IS NULL AND NOT ${hasWord(sql`scope`, OFFLINE_ACCESS)}`
 
 // UNION, not UNION ALL: a token reached twice is walked once.
-const doomed = (selector: TokenSelector): Sql => sql`
-  WITH RECURSIVE doomed (id) AS (
+const affected = (selector: TokenSelector): Sql => sql`
+  WITH RECURSIVE affected (id) AS (
     SELECT id FROM tokens WHERE ${condition(selector)}
     UNION
-    SELECT t.id FROM tokens t JOIN doomed d ON t.parent_id = d.id
+    SELECT t.id FROM tokens t JOIN affected d ON t.parent_id = d.id
   )`
 
 function condition(selector: TokenSelector): Sql | Choice {
@@ -248,8 +248,8 @@ function condition(selector: TokenSelector): Sql | Choice {
       return sql`user_id = ${selector.userId} ${having(selector.via)} ${ofClient(selector.clientId)}`
     case 'session':
       return sql`session_id = ${selector.sessionId} ${selector.offlineToo ? sql`` : onlineRoot}`
-    case 'everybody':
-      return ofEverybody(selector)
+    case 'all-sessions':
+      return amongAllSessions(selector)
     case 'consent':
       return sql`consent_id = ${selector.consentId}`
     case 'policy':

@@ -5,8 +5,8 @@ import { Jobs } from '#/platform/jobs/jobs.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { allow, createAgent, TestPerson } from '#test/support/oauth.ts'
 import { registerTokenCleanup } from './cleanup.ts'
-import { placeBelowFamily, placeOfHop } from './lineage.ts'
-import type { Place } from './lineage.ts'
+import { positionBelowFamily, positionOfDelegated } from './lineage.ts'
+import type { LineagePosition } from './lineage.ts'
 import type { Minted, TokenClaims } from './tokens.ts'
 import type { Actor } from '#/platform/events/event.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -31,8 +31,13 @@ const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
 })
 
 /** Mints and records an access token. */
-async function issue(app: TestApp, changes: Partial<TokenClaims> = {}, place?: Place, ttl = HOUR): Promise<Minted> {
-  const minted = await app.services.tokens.mintAccess(claims(changes), ttl, place)
+async function issue(
+  app: TestApp,
+  changes: Partial<TokenClaims> = {},
+  position?: LineagePosition,
+  ttl = HOUR,
+): Promise<Minted> {
+  const minted = await app.services.tokens.mintAccess(claims(changes), ttl, position)
   await app.services.tokens.record(app.database.db, minted)
   return minted
 }
@@ -62,13 +67,13 @@ describe('tokens', () => {
     await planner(app)
     const parent = await issue(app, {}, undefined, 600)
     app.clock.advance(100_000)
-    const child = await issue(app, {}, placeOfHop(parent.token))
+    const child = await issue(app, {}, positionOfDelegated(parent.token))
     assert.equal(child.token.expiresAt, parent.token.expiresAt)
     const allowedUntil = app.clock.now() + 60_500
-    const shorter = await issue(app, {}, placeOfHop(parent.token, allowedUntil))
+    const shorter = await issue(app, {}, positionOfDelegated(parent.token, allowedUntil))
     assert.equal(shorter.token.expiresAt, allowedUntil - 500)
     const family = await found(app)
-    const below = await issue(app, {}, placeBelowFamily(family.token), 48 * HOUR)
+    const below = await issue(app, {}, positionBelowFamily(family.token), 48 * HOUR)
     assert.equal(below.token.expiresAt, family.token.expiresAt)
     assert.deepEqual(
       [child.token.depth, child.token.rootId, child.token.delegator, below.token.depth, below.token.delegator],
@@ -102,7 +107,7 @@ describe('tokens', () => {
     )
     const policyId = await allow(app, agent, { subject: '*' })
     const token = await issue(app, { userId: person.id, consentId: consent.id, policyId })
-    const child = await issue(app, {}, placeOfHop(token.token))
+    const child = await issue(app, {}, positionOfDelegated(token.token))
     const now = app.clock.now()
     const ends = [
       [sql`UPDATE clients SET active = 0`, sql`UPDATE clients SET active = 1`],
@@ -124,8 +129,8 @@ describe('tokens', () => {
   onEachApp('dies with any ancestor, and with one that is missing', async (_t, app) => {
     await planner(app)
     const root = await issue(app)
-    const middle = await issue(app, {}, placeOfHop(root.token))
-    const leaf = await issue(app, {}, placeOfHop(middle.token))
+    const middle = await issue(app, {}, positionOfDelegated(root.token))
+    const leaf = await issue(app, {}, positionOfDelegated(middle.token))
     assert.equal(await isAlive(app, leaf), true)
     await app.database.db.run(sql`UPDATE tokens SET revoked_at = ${1} WHERE id = ${root.token.id}`)
     assert.deepEqual([await isAlive(app, middle), await isAlive(app, leaf)], [false, false])
@@ -207,8 +212,8 @@ describe('a refresh token family', () => {
     await planner(app)
     const { tokens } = app.services
     const family = await found(app)
-    const access = await issue(app, {}, placeBelowFamily(family.token))
-    for (let i = 0; i < 2; i++) await tokens.endFamily(family.token.id, 'refresh_token', actor)
+    const access = await issue(app, {}, positionBelowFamily(family.token))
+    for (let i = 0; i < 2; i++) await tokens.revokeFamily(family.token.id, 'refresh_token', actor)
     assert.equal(await isAlive(app, access), false)
     assert.equal((await tokens.judgeRefresh(family.text, 0)).kind, 'unknown')
     const events = await app.database.db.all(sql`SELECT * FROM events WHERE name = 'token.reuse_detected'`)
@@ -233,7 +238,7 @@ describe('the cleanup of tokens', () => {
     const jobs = new Jobs({ db, clock: app.clock, log: { error: () => undefined, warn: () => undefined } })
     registerTokenCleanup(jobs, { db, clock: app.clock })
     const family = await found(app)
-    const child = await issue(app, {}, placeBelowFamily(family.token))
+    const child = await issue(app, {}, positionBelowFamily(family.token))
     const left = async () => (await db.all(sql`SELECT id FROM tokens`)).map((row) => row['id'])
     app.clock.set(child.token.expiresAt + 86_400_000)
     await jobs.runNow('tokens.cleanup')

@@ -10,10 +10,10 @@ import type { GrantType } from '#/vocabulary/oauth.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import { readAccessToken, signAccessToken } from './access-token.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
-import { rootPlace } from './lineage.ts'
-import type { Place, RevocationCounts, TokenSelector } from './lineage.ts'
-import { livingLines } from './lines.ts'
-import type { Line } from './lines.ts'
+import { rootPosition } from './lineage.ts'
+import type { LineagePosition, RevocationCounts, TokenSelector } from './lineage.ts'
+import { livingDelegationChains } from './delegation-chains.ts'
+import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
 import type { TokenStore, TokenWithOwners } from './store.ts'
 import type { Act, Token } from './token.ts'
@@ -33,7 +33,7 @@ export interface TokensDeps {
   readonly issuer: string
 }
 
-/** What a token says, before it has an id, a place and a lifetime. */
+/** What a token says, before it has an id, a position and a lifetime. */
 export interface TokenClaims {
   readonly grantType: GrantType
   readonly clientId: string
@@ -61,7 +61,7 @@ export type RefreshVerdict =
   | { readonly kind: 'reused'; readonly family: Token }
   | { readonly kind: 'unknown' }
 
-/** Issues, finds and ends tokens; keeps every one in its line of descent. */
+/** Issues, finds and ends tokens; keeps every one in its lineage. */
 export class Tokens {
   readonly #deps: TokensDeps
   constructor(deps: TokensDeps) {
@@ -69,10 +69,10 @@ export class Tokens {
   }
 
   /** Makes an access token without recording it. `ttlSeconds` is cut to the life of its parent. */
-  async mintAccess(claims: TokenClaims, ttlSeconds: number, place?: Place): Promise<Minted> {
+  async mintAccess(claims: TokenClaims, ttlSeconds: number, position?: LineagePosition): Promise<Minted> {
     const { clock, keyring, signingKeys, issuer } = this.#deps
     const key = await signingKeys.active()
-    const unsigned = this.#draft('access', claims, ttlSeconds, clock.now(), place)
+    const unsigned = this.#draft('access', claims, ttlSeconds, clock.now(), position)
     const text = signAccessToken(unsigned, issuer, key)
     return { token: { ...unsigned, fingerprint: keyring.mac('token', text) }, text }
   }
@@ -85,9 +85,9 @@ export class Tokens {
     return { token: { ...draft, fingerprint: keyring.mac('token', text) }, text }
   }
 
-  #draft(kind: Token['kind'], claims: TokenClaims, ttlSeconds: number, now: number, place?: Place): Token {
+  #draft(kind: Token['kind'], claims: TokenClaims, ttlSeconds: number, now: number, position?: LineagePosition): Token {
     const id = newId('tok', now)
-    const { notAfter, ...line } = place ?? rootPlace(id)
+    const { notAfter, ...line } = position ?? rootPosition(id)
     // Claims are whole seconds, so a life is too: a token is never alive here and expired for who reads its `exp`.
     const end = Math.min(toUnixSeconds(now) + ttlSeconds, toUnixSeconds(notAfter))
     return {
@@ -136,7 +136,7 @@ export class Tokens {
     return (await this.#isAlive(found)) ? found.token : undefined
   }
 
-  /** Whether a token found by its id is still alive, its line of descent included. */
+  /** Whether a token found by its id is still alive, its ancestors included. */
   async #isAlive(found: TokenWithOwners): Promise<boolean> {
     const { token } = found
     const now = this.#deps.clock.now()
@@ -197,7 +197,7 @@ export class Tokens {
   }
 
   /** Ends everything a selector reaches, in the caller's transaction; the caller records the event. */
-  async revokeAll(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
+  async revoke(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
     return this.#deps.store.revoke(tx, selector, reason, this.#deps.clock.now())
   }
 
@@ -206,8 +206,8 @@ export class Tokens {
     return this.#deps.store.handOver(tx, from, to)
   }
 
-  /** The dry run of `revokeAll`. */
-  async countAll(selector: TokenSelector): Promise<RevocationCounts> {
+  /** The dry run of `revoke`. */
+  async count(selector: TokenSelector): Promise<RevocationCounts> {
     return this.#deps.store.countLiving(selector, this.#deps.clock.now())
   }
 
@@ -217,7 +217,7 @@ export class Tokens {
    */
   async revokeOne(token: Token, reason: string, actor: Actor): Promise<RevocationCounts> {
     return this.#deps.db.tx(async (tx) => {
-      const counts = await this.revokeAll(tx, { by: 'token', id: token.id }, reason)
+      const counts = await this.revoke(tx, { by: 'token', id: token.id }, reason)
       if (counts.total <= 1) return counts
       await this.#deps.events.record(tx, tokenRevoked, {
         actor,
@@ -229,13 +229,13 @@ export class Tokens {
   }
 
   /** RFC 9700 §4.14.2, RFC 6749 §4.1.2: a used code or refresh token came back, so its whole family ends. */
-  async endFamily(
+  async revokeFamily(
     rootId: string,
     kind: 'authorization_code' | 'refresh_token' | 'device_code',
     actor: Actor,
   ): Promise<void> {
     await this.#deps.db.tx(async (tx) => {
-      const counts = await this.revokeAll(tx, { by: 'token', id: rootId }, `${kind}_reuse`)
+      const counts = await this.revoke(tx, { by: 'token', id: rootId }, `${kind}_reuse`)
       if (counts.total === 0) return
       await this.#deps.events.record(tx, tokenReuseDetected, {
         actor,
@@ -266,9 +266,9 @@ export class Tokens {
     return this.#deps.store.countByClient(userId, this.#deps.clock.now())
   }
 
-  /** Who acts for a person through whom: the lines their living tokens stand in. */
-  linesOf(userId: string): Promise<Line[]> {
-    return livingLines(this.#deps.db, userId, this.#deps.clock.now())
+  /** Who acts for a person through whom: the chains their living tokens stand in. */
+  delegationChainsOf(userId: string): Promise<DelegationChain[]> {
+    return livingDelegationChains(this.#deps.db, userId, this.#deps.clock.now())
   }
 
   /** A token by its id, in any state. */

@@ -31,9 +31,9 @@ export const tokenView = (token: Token, now: number): Static<typeof TokenSchema>
   revoked_reason: token.revokedReason,
 })
 
-/** A chain from the line of its last token, which is given from that token up to the root. */
-export function chainView(line: readonly Token[], now: number): Static<typeof ChainSchema> {
-  const last = line[0] as Token
+/** A chain from its last token and its ancestors, given from that token up to the root. */
+export function chainView(ancestry: readonly Token[], now: number): Static<typeof ChainSchema> {
+  const last = ancestry[0] as Token
   return {
     id: last.id,
     subject: last.subject,
@@ -41,7 +41,7 @@ export function chainView(line: readonly Token[], now: number): Static<typeof Ch
     depth: last.depth,
     status: statusOf(last, now),
     created_at: toIso(last.createdAt),
-    hops: line.toReversed().map((token) => ({
+    hops: ancestry.toReversed().map((token) => ({
       token_id: token.id,
       actor: token.clientId,
       delegator: token.delegator,

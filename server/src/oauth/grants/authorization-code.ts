@@ -43,7 +43,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (!code || code.clientId !== client.clientId) throw unusable('it is unknown or was issued to another client')
     const state = stateOfCode(code, this.#deps.clock.now())
     if (state === 'used') {
-      await this.#endFamily(code, actor)
+      await this.#revokeFamily(code, actor)
       throw unusable('it was used before')
     }
     if (state === 'spent') throw unusable('a wrong code_verifier came too often')
@@ -61,7 +61,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       policyId: null,
       authenticatedAt: code.authenticatedAt,
       act: null,
-      line: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
+      lineage: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
       ...(scope.includes('openid') ? { idToken: { nonce: code.nonce } } : {}),
       // RFC 6749 §4.1.2: a code works once. The write that finds it used has lost the race.
       consume: async (tx, { rootId }) => {
@@ -72,7 +72,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       },
       lost: async () => {
         const spent = await this.#deps.codes.find(params.code)
-        if (spent) await this.#endFamily(spent, actor)
+        if (spent) await this.#revokeFamily(spent, actor)
       },
     }
   }
@@ -92,8 +92,8 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (!user || user.disabledAt !== null) throw unusable('the account can not be used')
   }
 
-  async #endFamily(code: AuthorizationCode, actor: Actor): Promise<void> {
-    if (code.rootId !== null) await this.#deps.tokens.endFamily(code.rootId, 'authorization_code', actor)
+  async #revokeFamily(code: AuthorizationCode, actor: Actor): Promise<void> {
+    if (code.rootId !== null) await this.#deps.tokens.revokeFamily(code.rootId, 'authorization_code', actor)
   }
 }
 

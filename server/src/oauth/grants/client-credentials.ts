@@ -36,7 +36,7 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
       policyId: null,
       authenticatedAt: null,
       act: null,
-      line: { kind: 'root', family: false },
+      lineage: { kind: 'root', family: false },
     }
   }
 

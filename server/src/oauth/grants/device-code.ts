@@ -43,7 +43,7 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
       policyId: null,
       authenticatedAt: code.authenticatedAt,
       act: null,
-      line: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
+      lineage: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
       ...(scope.includes('openid') ? { idToken: { nonce: null } } : {}),
       // Used up before anything is recorded. A device that polls twice at once gets one answer, and keeps it.
       consume: async (tx) => {

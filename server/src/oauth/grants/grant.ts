@@ -30,11 +30,11 @@ export interface Authorization {
   /** When the person proved who they are, epoch milliseconds. */
   readonly authenticatedAt: number | null
   readonly act: Act | null
-  /** Where the tokens stand: at the root of a new line, below a refresh token family, or one hop below a token. */
-  readonly line:
+  /** Where the tokens stand: at the root of a new family, below a refresh token, or delegated from a token. */
+  readonly lineage:
     | { readonly kind: 'root'; readonly family: boolean }
-    | { readonly kind: 'family'; readonly family: Token; readonly refreshToken: string }
-    | { readonly kind: 'hop'; readonly parent: Token; readonly notAfter: number }
+    | { readonly kind: 'refresh-family'; readonly family: Token; readonly refreshToken: string }
+    | { readonly kind: 'delegated'; readonly parent: Token; readonly notAfter: number }
   /** Present when an ID token is due. */
   readonly idToken?: { readonly nonce: string | null }
   /** Further members of the token response. */

@@ -61,7 +61,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
       policyId: family.policyId,
       authenticatedAt: family.authenticatedAt,
       act: family.act,
-      line: { kind: 'family', family, refreshToken },
+      lineage: { kind: 'refresh-family', family, refreshToken },
       ...(granted.includes('openid') ? { idToken: { nonce: null } } : {}),
     }
   }
@@ -80,11 +80,12 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
   /** Two requests with one token at once: within the grace the slower one may simply ask again, else it is a replay. */
   async #judgeLoser(request: Request): Promise<void> {
     const verdict = await this.#judge(request)
-    if (verdict.kind === 'reused') await this.#deps.tokens.endFamily(verdict.family.id, 'refresh_token', request.actor)
+    if (verdict.kind === 'reused')
+      await this.#deps.tokens.revokeFamily(verdict.family.id, 'refresh_token', request.actor)
   }
 
   async #refuseReuse(family: Token, { actor }: Request): Promise<never> {
-    await this.#deps.tokens.endFamily(family.id, 'refresh_token', actor)
+    await this.#deps.tokens.revokeFamily(family.id, 'refresh_token', actor)
     throw unusable()
   }
 

@@ -76,7 +76,7 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
       authenticatedAt: subject.authenticatedAt,
       act,
       // What a policy allows ends with it, also for who checks tokens without asking us.
-      line: { kind: 'hop', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
+      lineage: { kind: 'delegated', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
       answer: { issued_token_type: ACCESS_TOKEN_TYPE },
       consume: async (tx, { accessTokenId }) => {
         // A dead ancestor can't be extended, not even by a request that was faster than its revocation.

@@ -90,13 +90,13 @@ export class FamilyModel {
 
   /** Ends what is chosen and all below it; answers how many that were. */
   revoke(isChosen: (node: Node) => boolean): Counts {
-    const doomed = this.#doomed(isChosen)
-    for (const node of doomed) node.revoked = true
-    return countsOf(doomed)
+    const affected = this.#affected(isChosen)
+    for (const node of affected) node.revoked = true
+    return countsOf(affected)
   }
 
   /** What `revoke` would end. */
-  count = (isChosen: (node: Node) => boolean): Counts => countsOf(this.#doomed(isChosen))
+  count = (isChosen: (node: Node) => boolean): Counts => countsOf(this.#affected(isChosen))
 
   endClient(client: number): void {
     this.revoke((node) => node.client === client)
@@ -135,7 +135,7 @@ export class FamilyModel {
 
   #isUnexpired = (node: Node): boolean => !node.revoked && node.expiresAt > this.#clock.now()
 
-  #doomed(isChosen: (node: Node) => boolean): Node[] {
+  #affected(isChosen: (node: Node) => boolean): Node[] {
     const reached = (node: Node): boolean => isChosen(node) || (node.parent !== null && reached(node.parent))
     return this.nodes.filter((node) => this.#isUnexpired(node) && reached(node))
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachEngine } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
-import { livingLines } from './lines.ts'
+import { livingDelegationChains } from './delegation-chains.ts'
 
-describe('the lines a person’s tokens stand in', () => {
+describe('the delegation chains of a person’s tokens', () => {
   onEachEngine('name each client once, from the one that was let in to the one that acts', async (_t, base) => {
     const nursery = new TokenNursery(base)
     const root = await nursery.plant({ userId: 'usr_1', clientId: 'planner' })
@@ -13,9 +13,9 @@ describe('the lines a person’s tokens stand in', () => {
     await nursery.graft(hop, deeper)
     await nursery.graft(hop, deeper)
     await nursery.graft(root, { clientId: 'planner', act: { sub: 'planner' } })
-    const lines = await livingLines(base.db, 'usr_1', base.clock.now())
+    const chains = await livingDelegationChains(base.db, 'usr_1', base.clock.now())
     assert.deepEqual(
-      lines.toSorted((a, b) => a.length - b.length),
+      chains.toSorted((a, b) => a.length - b.length),
       [['planner'], ['planner', 'mailer'], ['planner', 'mailer', 'sender']],
     )
   })
@@ -26,6 +26,6 @@ describe('the lines a person’s tokens stand in', () => {
     await nursery.plant({ userId: 'usr_1', clientId: 'expired', expiresAt: base.clock.now() })
     await nursery.plant({ userId: 'usr_2', clientId: 'theirs' })
     await nursery.plant({ userId: 'usr_1', clientId: 'orphan', rootId: 'tok_gone' })
-    assert.deepEqual(await livingLines(base.db, 'usr_1', base.clock.now()), [['orphan']])
+    assert.deepEqual(await livingDelegationChains(base.db, 'usr_1', base.clock.now()), [['orphan']])
   })
 })
