@@ -1,7 +1,7 @@
-import { commonErrors, errorStatus } from '#/platform/http/errors.ts'
-import { oauthErrorStatus } from '#/vocabulary/oauth.ts'
+import { commonErrors, errorStatus } from '#/platform/errors/app-error.ts'
+import { oauthErrorStatus } from '#/protocol/oauth.ts'
 import { code, markdownPage, markdownTable } from './markdown.ts'
-import type { ErrorCode } from '#/platform/http/errors.ts'
+import type { ErrorCode } from '#/platform/errors/app-error.ts'
 
 /** Every code of both error envelopes. */
 export function errorsPage(codes: readonly ErrorCode[]): string {

@@ -1,5 +1,5 @@
 import { code, markdownPage, markdownTable } from './markdown.ts'
-import type { EventKind } from '#/platform/events/event.ts'
+import type { EventKind } from '#/platform/audit/event.ts'
 
 /** Every kind of event, with the members of its data. */
 export function eventsPage(kinds: readonly EventKind[]): string {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Route } from '#/platform/http/route.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
 
 const sources = fileURLToPath(new URL('../src/', import.meta.url))
 

@@ -7,18 +7,29 @@ import type { Import, SourceFile } from '#test/support/sources.ts'
 
 /** Each room under `src/` with the rooms it may import from, besides itself. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  vocabulary: [],
-  platform: ['vocabulary'],
-  modules: ['platform', 'vocabulary'],
-  oauth: ['modules', 'platform', 'vocabulary'],
-  login: ['modules', 'platform', 'vocabulary'],
+  protocol: [],
+  platform: ['protocol'],
+  // The kit of the hosted pages knows nobody it is used by.
+  ui: ['platform', 'protocol'],
+  modules: ['ui', 'platform', 'protocol'],
+  oauth: ['modules', 'ui', 'platform', 'protocol'],
+  pages: ['modules', 'ui', 'platform', 'protocol'],
   // What the process says when it starts or can't.
   startup: ['platform'],
-  // The composition root, room by room: it knows everyone.
-  composition: ['oauth', 'login', 'modules', 'platform', 'vocabulary'],
-  'app.ts': ['composition', 'modules', 'platform'],
-  'main.ts': ['app.ts', 'startup', 'modules', 'platform'],
+  // The composition root: it knows everyone.
+  composition: ['oauth', 'pages', 'modules', 'ui', 'platform', 'protocol'],
+  'main.ts': ['composition', 'startup', 'modules', 'platform'],
 }
+
+/** Files of a module that speak HTTP: its routes, the schemas and replies they share, and who comes in. */
+const speaksHttp = /(^|[-/])(routes?|schemas|authenticator|reply|index)\.ts$/
+
+/** Files of modules that speak HTTP under another name, with the reason. */
+const alsoSpeaksHttp: readonly string[] = [
+  // They write a response that goes on for as long as its reader stays.
+  'modules/audit-logs/exports.ts',
+  'modules/logs/log-streams.ts',
+]
 
 /** Modules that read events, and so are never imported by what they watch. */
 const readersOfEvents = ['audit-logs', 'statistics', 'webhooks', 'logs']
@@ -31,8 +42,8 @@ const wrapped: Readonly<Record<string, string>> = {
   pino: 'platform/log/log.ts',
   fastify: 'platform/http/',
   '@prometheus-io/client': 'platform/http/',
-  undici: 'platform/outbound/exchange.ts',
-  'openid-client': 'modules/providers/',
+  undici: 'platform/http-client/exchange.ts',
+  'openid-client': 'modules/identity-providers/',
 }
 
 /** What may stand in one place only, with the reason to tell. */
@@ -48,6 +59,10 @@ const confined: readonly { readonly pattern: RegExp; readonly within: string; re
 
 const files = sourceFiles()
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
+const foldersAbove = (path: string): string[] => {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/')).concat('')
+}
 const moduleOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(path)?.[1]
 
 /** Names every line that breaks a rule, so that a failure shows where to go. */
@@ -112,6 +127,27 @@ test('nobody whom they watch imports the modules that read events', () => {
   )
 })
 
+test('stores and services of modules know no HTTP', () => {
+  assertNone(
+    importsThat(({ path }, { target }) =>
+      path.startsWith('modules/') &&
+      target?.startsWith('platform/http/') &&
+      !speaksHttp.test(path) &&
+      !alsoSpeaksHttp.includes(path)
+        ? 'hand over values, and let the routes speak HTTP'
+        : undefined,
+    ),
+  )
+})
+
+test('only the process and tests import the whole server', () => {
+  assertNone(
+    importsThat(({ path }, { target }) =>
+      target === 'composition/app.ts' && path !== 'main.ts' ? 'import what it is made of' : undefined,
+    ),
+  )
+})
+
 test('no file imports itself through others', () => {
   const edges = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]))
   assert.equal(findCycle(edges)?.join(' → '), undefined)
@@ -126,6 +162,28 @@ test('no module imports itself through others', () => {
     edges.set(from, [...(edges.get(from) ?? []), ...targets.filter((target) => target !== from)])
   }
   assert.equal(findCycle(edges)?.join(' → '), undefined)
+})
+
+test('no folder imports itself through its siblings', () => {
+  // A folder stands for all that is in it, and the files beside folders stand for one more.
+  const folders = new Set(files.flatMap(({ path }) => foldersAbove(path)))
+  const cycles = [...folders].flatMap((folder) => {
+    const childOf = (path: string): string | undefined => {
+      if (folder !== '' && !path.startsWith(`${folder}/`)) return undefined
+      const [child = '', ...rest] = path.slice(folder === '' ? 0 : folder.length + 1).split('/')
+      return rest.length > 0 ? child : '(files)'
+    }
+    const edges = new Map<string, string[]>()
+    for (const { path, imports } of files) {
+      const from = childOf(path)
+      if (from === undefined) continue
+      const targets = imports.flatMap(({ target }) => (target === undefined ? [] : (childOf(target) ?? [])))
+      edges.set(from, [...(edges.get(from) ?? []), ...targets.filter((target) => target !== from)])
+    }
+    const cycle = findCycle(edges)
+    return cycle ? [`src/${folder}: ${cycle.join(' → ')}`] : []
+  })
+  assertNone(cycles)
 })
 
 test('what one place wraps is imported there only', () => {

@@ -1,11 +1,11 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
 import { sessionAuthenticator } from '#/modules/sessions/index.ts'
-import { Bearer } from '#/oauth/bearer.ts'
-import type { Dpop } from '#/oauth/dpop.ts'
+import { Bearer } from '#/oauth/shared/bearer.ts'
+import type { Dpop } from '#/oauth/dpop/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
-import type { Authenticators } from '#/platform/http/authenticator.ts'
-import type { Services } from '#/platform/http/services.ts'
-import type { Limits } from '#/platform/limits/limits.ts'
+import type { Authenticators } from '#/platform/http/routing/authenticator.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
 
 /** Who comes into admin routes: keys, and the sessions of people with a system role. */
 export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'apiKeys' | 'sessions'>) =>

@@ -1,12 +1,12 @@
-import { registerAuthorizationCleanup } from '#/modules/authorizations/index.ts'
+import { registerAuthorizationCleanup } from '#/modules/authorization-requests/index.ts'
 import { registerOrganizationCleanup } from '#/modules/organizations/index.ts'
-import { registerRecoveryCleanup } from '#/modules/recovery/index.ts'
+import { registerRecoveryCleanup } from '#/modules/account-recovery/index.ts'
 import { registerTokenCleanup } from '#/modules/tokens/index.ts'
 import { registerDeviceCleanup } from '#/oauth/device/index.ts'
-import { Sealer } from '#/platform/events/seal.ts'
+import { Sealer } from '#/platform/audit/seal.ts'
 import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
-import { scheduleLimitCleanup } from '#/platform/limits/cleanup.ts'
+import { scheduleLimitCleanup } from '#/platform/rate-limit/cleanup.ts'
 import type { Parts } from './services.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
 import { DeviceCodes } from '#/oauth/device/index.ts'
-import type { Services } from '#/platform/http/services.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'

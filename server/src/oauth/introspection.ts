@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { toUnixSeconds } from '#/platform/clock.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { route } from '#/platform/http/route.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
-import type { ClientAuthentication, ClientRequest } from './client-auth.ts'
-import { OAuthErrorBody } from './errors.ts'
+import type { ClientAuthentication, ClientRequest } from './client-auth/client-auth.ts'
+import { OAuthErrorBody } from './shared/errors.ts'
 import { PresentedToken } from './revocation.ts'
-import { refuseUnsafeShape } from './token.ts'
+import { refuseUnsafeShape } from './shared/token-request.ts'
 
 const Active = Type.Object({
   active: Type.Literal(true),
@@ -109,7 +109,7 @@ export const introspectionRoute = route({
   handler: (request, { introspection }) => introspection.answer(request),
 })
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     introspection: Introspection
   }

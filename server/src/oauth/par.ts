@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import type { PushedRequests } from '#/modules/authorizations/index.ts'
+import type { PushedRequests } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { pushableText, Refusal } from '#/oauth/authorize/index.ts'
 import type { RequestValidation } from '#/oauth/authorize/index.ts'
-import { Form } from '#/platform/http/form.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { Reply } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import { tooManyRequests } from '#/platform/http/too-many-requests.ts'
-import type { Limits } from '#/platform/limits/limits.ts'
-import { networkOf } from '#/platform/limits/network.ts'
-import type { ClientAuthentication } from './client-auth.ts'
-import type { Dpop } from './dpop.ts'
-import { OAuthErrorBody } from './errors.ts'
-import { refuseUnsafeShape } from './token.ts'
-import type { TokenRequest } from './token.ts'
+import { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
+import { networkOf } from '#/platform/rate-limit/network.ts'
+import type { ClientAuthentication } from './client-auth/client-auth.ts'
+import type { Dpop } from './dpop/dpop.ts'
+import { OAuthErrorBody } from './shared/errors.ts'
+import { refuseUnsafeShape } from './shared/token-request.ts'
+import type { TokenRequest } from './shared/token-request.ts'
 
 export interface PushedAuthorizationDeps {
   readonly clientAuthentication: ClientAuthentication
@@ -113,7 +113,7 @@ export const parRoute = route({
   handler: async (request, { pushedAuthorization }) => new Reply(201, await pushedAuthorization.answer(request)),
 })
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     pushedAuthorization: PushedAuthorization
   }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Tokens } from '#/modules/tokens/index.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { Reply } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import type { ClientAuthentication } from './client-auth.ts'
-import { OAuthErrorBody } from './errors.ts'
-import { actorOf, refuseUnsafeShape } from './token.ts'
-import type { TokenRequest } from './token.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import type { ClientAuthentication } from './client-auth/client-auth.ts'
+import { OAuthErrorBody } from './shared/errors.ts'
+import { actorOf, refuseUnsafeShape } from './shared/token-request.ts'
+import type { TokenRequest } from './shared/token-request.ts'
 
 /** The body of revocation and introspection (RFC 7009 §2.1, RFC 7662 §2.1). The hint is never needed. */
 export const PresentedToken = Type.Object({
@@ -51,7 +51,7 @@ export const revocationRoute = route({
   handler: (request, { revocation }) => revocation.answer(request),
 })
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     revocation: Revocation
   }

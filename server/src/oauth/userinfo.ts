@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { route } from '#/platform/http/route.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Users } from '#/modules/users/index.ts'
-import type { BearerPrincipal } from './bearer.ts'
-import { OAuthErrorBody } from './errors.ts'
+import type { BearerPrincipal } from './shared/bearer.ts'
+import { OAuthErrorBody } from './shared/errors.ts'
 
 const Claims = Type.Object({
   sub: Type.String(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import {
   createAgent,

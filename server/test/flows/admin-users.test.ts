@@ -3,7 +3,7 @@ import { describe } from 'node:test'
 import { onEachApp } from '#test/support/each-app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { TestPerson } from '#test/support/oauth.ts'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 
 async function keyWith(app: TestApp, ...scopes: string[]) {
   const made = await app.database.db.tx((tx) =>

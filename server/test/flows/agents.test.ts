@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#/platform/ids.ts'
-import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 import { ProofKey } from '#test/support/dpop.ts'

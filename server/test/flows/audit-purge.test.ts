@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAgent, TestPerson } from '#test/support/oauth.ts'
 import type { TestApp } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'

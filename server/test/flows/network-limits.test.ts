@@ -7,7 +7,7 @@ import { authorizeUrl, parametersOf } from '#test/support/authorize.ts'
 import { basic } from '#test/support/authorization-headers.ts'
 import { configure, createAgent, createWebApp, credentialsOf, TestPerson } from '#test/support/oauth.ts'
 import { registerClient } from '#test/support/registration.ts'
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 
 const registration = { client_name: 'Stranger', redirect_uris: ['https://app.example.com/callback'] }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachApp } from '#test/support/each-app.ts'
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { createAgent, createWebApp, credentialsOf, signIn, TestPerson } from '#test/support/oauth.ts'
 import { dataOf, withScopes } from '#test/support/roles.ts'
 import { isAdmin, operationsOf } from '#test/support/route-table.ts'

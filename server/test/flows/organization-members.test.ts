@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { recorded } from '#test/support/clients.ts'

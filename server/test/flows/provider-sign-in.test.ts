@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { recorded } from '#test/support/clients.ts'
 import { assertErrorPage, locationOf } from '#test/support/authorize.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { authorizeUrl } from '#test/support/authorize.ts'
 import {

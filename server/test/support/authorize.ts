@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { codeChallengeOf } from '#/oauth/pkce.ts'
+import { codeChallengeOf } from '#/oauth/shared/pkce.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 import { REDIRECT } from './oauth.ts'
 import type { TestClient } from './oauth.ts'

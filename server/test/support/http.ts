@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TestContext } from 'node:test'
-import { buildHttpServer } from '#/platform/http/server.ts'
-import type { HttpServerOptions } from '#/platform/http/server.ts'
-import type { Services } from '#/platform/http/services.ts'
+import { buildHttpServer } from '#/platform/http/server/server.ts'
+import type { HttpServerOptions } from '#/platform/http/server/server.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
 
 type ServerUnderTest = Partial<HttpServerOptions> & Pick<HttpServerOptions, 'areas'>
 

@@ -1,4 +1,4 @@
-import { buildRecovery } from '#/modules/recovery/index.ts'
+import { buildRecovery } from '#/modules/account-recovery/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { makePeople } from './people.ts'
 import { tokenIn } from './recovery.ts'

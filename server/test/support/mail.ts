@@ -1,5 +1,5 @@
 import { buildEmail } from '#/modules/email/index.ts'
-import { Limits } from '#/platform/limits/limits.ts'
+import { Limits } from '#/platform/rate-limit/limits.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { foundation } from './admin-api.ts'
 import type { Db } from '#/platform/db/db.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from '#/platform/db/sql.ts'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 
 /** Makes a user through the admin API; answers the id. */

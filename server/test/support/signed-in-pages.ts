@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { authorizeUrl, locationOf } from './authorize.ts'
 import { FactorPerson } from './factors.ts'
 import { createAgent, createWebApp, credentialsOf, hiddenFields } from './oauth.ts'

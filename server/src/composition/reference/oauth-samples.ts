@@ -1,4 +1,4 @@
-import type { Samples } from '#/platform/http/reference/examples.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
 
 const issuer = 'https://auth.example.com'
 const secret = 'mandate_cs_zR4vN0bq7TfXcW2mJ9sKpL5hYd8uGe3A'

@@ -1,4 +1,4 @@
-import type { Samples } from '#/platform/http/reference/examples.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
 
 const registration = {
   client_name: 'Mail assistant',

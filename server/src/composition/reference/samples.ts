@@ -1,6 +1,6 @@
 import { firstId } from '#/platform/ids.ts'
 import type { IdPrefix } from '#/platform/ids.ts'
-import type { Samples } from '#/platform/http/reference/examples.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
 import { oauthSamples } from './oauth-samples.ts'
 import { requestSamples } from './request-samples.ts'
 import { lookSamples, systemSamples } from './system-samples.ts'

@@ -1,4 +1,4 @@
-import type { Samples } from '#/platform/http/reference/examples.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
 
 const base = 'https://auth.example.com'
 const challenge = 'Nf5Yk1Rd8Hs3Vj6mW0tq4Xz9Lc2Ba7'

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe } from 'node:test'
 import { jwkThumbprint } from '#/platform/crypto/jwk.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { insertToken, makeClients, operator, recorded, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 

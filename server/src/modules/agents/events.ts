@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const counts = {
   revoked_count: Type.Integer(),

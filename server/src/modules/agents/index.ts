@@ -16,7 +16,7 @@ export { Policies } from './policies.ts'
 export type { Policy } from './policy.ts'
 export { agentRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     agents: Agents
     dpopKeys: DpopKeys

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/http/lists.ts'
-import { created, noContent } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
 import { dryRunView, policyView } from './views.ts'
 

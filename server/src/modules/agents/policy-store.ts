@@ -1,7 +1,7 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { every, join, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { Policy } from './policy.ts'
 import { ANYONE, policies } from './policy.ts'
 

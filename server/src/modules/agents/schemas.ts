@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
-import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
+import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 
 const words = <const W extends string[]>(values: readonly [...W]) => Type.Enum([...values])
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])

@@ -1,9 +1,9 @@
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { scopesOfRole } from './roles.ts'
 import { allows } from './scopes.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import type { Authenticator } from '#/platform/http/authenticator.ts'
-import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 import type { ApiKeys } from './api-keys.ts'
 
 /** Who calls an admin route: a key, or a person with a system role. */

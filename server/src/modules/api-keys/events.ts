@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const named = { id: Type.String(), name: Type.String() }
 const Scopes = Type.Array(Type.String())

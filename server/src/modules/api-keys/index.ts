@@ -17,9 +17,9 @@ export { apiKeyErrors } from './errors.ts'
 export { apiKeyEvents } from './events.ts'
 export { apiKeyRoutes } from './routes.ts'
 export { isFullAccess } from './scopes.ts'
-export { requireFullAccess } from './width.ts'
+export { requireFullAccess } from './scope-limits.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     apiKeys: ApiKeys
     apiKeyDirectory: ApiKeyDirectory

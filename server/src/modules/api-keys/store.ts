@@ -2,7 +2,7 @@ import { forUpdate } from '#/platform/db/dialect.ts'
 import { every, sql } from '#/platform/db/sql.ts'
 import { apiKeys } from './api-key.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { ApiKey } from './api-key.ts'
 
 /** What a list of keys is narrowed to. */

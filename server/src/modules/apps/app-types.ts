@@ -1,7 +1,7 @@
 import type { AppTraits, AppType, ClientDraft } from '#/modules/clients/index.ts'
-import type { FieldError } from '#/platform/http/errors.ts'
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
-import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
+import type { FieldError } from '#/platform/errors/app-error.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
+import type { AuthMethod, GrantType } from '#/protocol/oauth.ts'
 import { originProblem } from './origin.ts'
 
 /** What an application is to be, whole. */

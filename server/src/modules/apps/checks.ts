@@ -1,10 +1,10 @@
 import { checkDraft } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import type { FieldError } from '#/platform/http/errors.ts'
-import { invalid } from '#/platform/http/invalid.ts'
+import type { FieldError } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import { typeProblems } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
-import { MOST_NOTES, notesOf } from './notes.ts'
+import { MOST_NOTES, notesOf } from './app-warnings.ts'
 
 /** The lifetimes the server is set to. */
 export interface Lifetimes {

@@ -12,7 +12,7 @@ export { appErrors } from './errors.ts'
 export { appEvents } from './events.ts'
 export { appRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     apps: Apps
   }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
-import { created, noContent } from '#/platform/http/reply.ts'
-import { RotationBody } from '#/platform/http/overlap.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { RotationBody } from '#/platform/validation/rotation-body.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import {
   AppDryRunSchema,
   AppParams,
@@ -15,7 +15,7 @@ import {
   RotatedAppSecretSchema,
   UpdateAppSchema,
 } from './schemas.ts'
-import { snippetRoute } from './snippets/route.ts'
+import { snippetRoute } from './snippet-route.ts'
 import { appView, dryRunView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'apps:read' } as const

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { appTypes } from '#/modules/clients/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
-import { ListQuery } from '#/platform/http/lists.ts'
-import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
-import { MOST_NOTES } from './notes.ts'
+import { ListQuery } from '#/platform/paging/paging.ts'
+import { authMethods, grantTypes } from '#/protocol/oauth.ts'
+import { MOST_NOTES } from './app-warnings.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 

@@ -1,12 +1,12 @@
-import { ChainVerifier } from '#/platform/events/verify.ts'
-import { EventRemover } from '#/platform/events/remover.ts'
+import { ChainVerifier } from '#/platform/audit/verify.ts'
+import { EventRemover } from '#/platform/audit/audit-purger.ts'
 import { AuditExports } from './exports.ts'
 import { AuditLogs } from './audit-logs.ts'
 import { AuditPurges } from './purges.ts'
 import { AuditVerification } from './verification.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Events } from '#/platform/events/events.ts'
+import type { Events } from '#/platform/audit/events.ts'
 import type { AuditLogsDeps } from './audit-logs.ts'
 
 /** Builds what reads, takes out, purges and verifies the log; `remover` also wipes it, and has a job. */

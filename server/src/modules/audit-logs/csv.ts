@@ -1,5 +1,5 @@
 import { toIso } from '#/platform/clock.ts'
-import type { EventRow } from '#/platform/events/table.ts'
+import type { EventRow } from '#/platform/audit/event-table.ts'
 
 /** The columns, in the order they always have. */
 const columns: readonly (readonly [string, (event: EventRow) => string | number | null])[] = [

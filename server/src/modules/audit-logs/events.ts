@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 export const auditLogExported = eventKind(
   'audit_log.exported',

@@ -1,7 +1,7 @@
 import { containsText, glob } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Choice, Sql } from '#/platform/db/sql.ts'
-import type { ActorType, EventResult } from '#/platform/events/event.ts'
+import type { ActorType, EventResult } from '#/platform/audit/event.ts'
 
 /** What entries must fit; times are epoch milliseconds, `to` excluded. */
 export interface AuditLogFilter {

@@ -1,6 +1,6 @@
 /**
  * Audit logs: the recorded events as operators read them, newest first, take them out as a file, purge what is old, and
- * verify the rest. The rows are written by `platform/events` in the transaction that made them true, and sealed into a
+ * verify the rest. The rows are written by `platform/audit` in the transaction that made them true, and sealed into a
  * hash chain by its job; what cuts the chain lives there, too. Nobody whose events show up here is imported: who somebody
  * is comes in as a function.
  */
@@ -14,7 +14,7 @@ export { auditLogErrors } from './errors.ts'
 export { auditLogEvents } from './events.ts'
 export { auditLogRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     auditLogs: AuditLogs
     auditExports: AuditExports

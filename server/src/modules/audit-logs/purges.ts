@@ -1,15 +1,15 @@
-import { AppError } from '#/platform/http/errors.ts'
-import { invalid } from '#/platform/http/invalid.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import { toIso } from '#/platform/clock.ts'
 import { auditLogErrors } from './errors.ts'
 import { auditLogPurged } from './events.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import type { Events } from '#/platform/events/events.ts'
-import type { EventRemover, PurgePlan } from '#/platform/events/remover.ts'
-import type { AuditKey } from '#/platform/events/statement.ts'
-import type { Removal } from '#/platform/events/removals.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { EventRemover, PurgePlan } from '#/platform/audit/audit-purger.ts'
+import type { AuditKey } from '#/platform/audit/signed-statement.ts'
+import type { Removal } from '#/platform/audit/purge-markers.ts'
 
 interface AuditPurgesDeps {
   readonly db: Db

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { ListQuery, pageRequest } from '#/platform/http/lists.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ListQuery, pageRequest } from '#/platform/paging/paging.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import {
   AuditLogDetailSchema,
   auditLogDetailView,

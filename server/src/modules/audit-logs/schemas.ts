@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { actorTypes, eventResults } from '#/platform/events/event.ts'
-import { ListQuery, encodeCursor, listOf } from '#/platform/http/lists.ts'
+import { actorTypes, eventResults } from '#/platform/audit/event.ts'
+import { ListQuery, encodeCursor, listOf } from '#/platform/paging/paging.ts'
 import { toIso } from '#/platform/clock.ts'
 import type { Static } from 'typebox'
-import type { EventRow } from '#/platform/events/table.ts'
+import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { AuditLogPage } from './audit-logs.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S, description = '') =>

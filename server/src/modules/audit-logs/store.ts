@@ -1,9 +1,9 @@
 import { every, join, raw, sql } from '#/platform/db/sql.ts'
-import { events } from '#/platform/events/table.ts'
+import { events } from '#/platform/audit/event-table.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { EventRow } from '#/platform/events/table.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { EventRow } from '#/platform/audit/event-table.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { FilterPlan } from './filter.ts'
 
 /** Entries that were found, and where to look on; undefined when there is nothing more. */

@@ -1,6 +1,6 @@
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { invalid } from '#/platform/http/invalid.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import {
   ExportBody,
   ExportFile,
@@ -13,7 +13,7 @@ import {
 } from './upkeep-schemas.ts'
 import { filterOf, timeOf } from './wire-filter.ts'
 import type { Static } from 'typebox'
-import type { ChainPoint } from '#/platform/events/chain.ts'
+import type { ChainPoint } from '#/platform/audit/chain.ts'
 
 const exportAuditLogs = route({
   method: 'POST',

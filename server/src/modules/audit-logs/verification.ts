@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { ChainPoint } from '#/platform/events/chain.ts'
-import type { ChainCheck, ChainVerifier } from '#/platform/events/verify.ts'
+import type { ChainPoint } from '#/platform/audit/chain.ts'
+import type { ChainCheck, ChainVerifier } from '#/platform/audit/verify.ts'
 
 interface AuditVerificationDeps {
   readonly db: Db

@@ -1,4 +1,4 @@
-import { invalid } from '#/platform/http/invalid.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import type { Static } from 'typebox'
 import type { AuditLogFilter } from './filter.ts'
 import type { AuditLogFilterSchema } from './schemas.ts'

@@ -1,14 +1,14 @@
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { created } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { created } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
 import { LOGO_LIMIT_BYTES } from './logo.ts'
 import { BrandingPatch, BrandingSchema } from './schemas.ts'
 import { DesignTokensSchema } from './tokens.ts'
 import { brandingView } from './views.ts'
 import { Type } from 'typebox'
-import type { Part } from '#/platform/http/multipart.ts'
+import type { Part } from '#/platform/http/input/multipart.ts'
 
 const read = { kind: 'admin', scope: 'branding:read' } as const
 const write = { kind: 'admin', scope: 'branding:write' } as const

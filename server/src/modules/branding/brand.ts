@@ -1,6 +1,6 @@
 import { integer, json, table, text, textOrNull, wordOrNull } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
-import type { Font } from './fonts.ts'
+import type { Font } from '#/ui/css/fonts.ts'
 import type { DesignTokens } from './tokens.ts'
 
 /** The codec of the one row of `branding`. */
@@ -46,9 +46,6 @@ export interface Brand {
 }
 
 export const BRAND_ID = 'current'
-
-/** The name of an installation that nobody gave one. */
-export const PRODUCT_NAME = 'Mandate'
 
 /** Before an operator changes anything. */
 export const defaultBrand: Brand = {

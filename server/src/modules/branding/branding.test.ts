@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { onEachEngine } from '#test/support/engines.ts'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
-import { Events } from '#/platform/events/events.ts'
-import { systemActor } from '#/platform/events/event.ts'
+import { Events } from '#/platform/audit/events.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { Branding } from './branding.ts'
 
 const actor = systemActor('tests')

@@ -1,8 +1,8 @@
 import { failures } from './contrast.ts'
-import { atLightness, contrast, lightnessOf, luminance, nearest } from './colour.ts'
-import { defaultPalettes } from './palette.ts'
-import type { Colour } from './colour.ts'
-import type { Mode, Palette } from './palette.ts'
+import { atLightness, contrast, lightnessOf, luminance, nearest } from '#/ui/css/colour.ts'
+import { defaultPalettes } from '#/ui/css/palette.ts'
+import type { Colour } from '#/ui/css/colour.ts'
+import type { Mode, Palette } from '#/ui/css/palette.ts'
 import type { DesignTokens, ThemeTokens } from './tokens.ts'
 
 /** What an operator chose of the colours. */

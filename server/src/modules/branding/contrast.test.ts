@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { failures } from './contrast.ts'
 import { paletteOf } from './colour-choices.ts'
-import { defaultPalettes, modes } from './palette.ts'
+import { defaultPalettes, modes } from '#/ui/css/palette.ts'
 import { shortfalls } from './suggestions.ts'
 import type { ColourChoices } from './colour-choices.ts'
 

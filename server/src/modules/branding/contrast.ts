@@ -1,7 +1,7 @@
-import { contrast } from './colour.ts'
+import { contrast } from '#/ui/css/colour.ts'
 import { mailColours } from './mail-colours.ts'
-import type { Colour } from './colour.ts'
-import type { Mode, Palette } from './palette.ts'
+import type { Colour } from '#/ui/css/colour.ts'
+import type { Mode, Palette } from '#/ui/css/palette.ts'
 
 /** A colour of a palette, or the card of a message, whose greys are its own. */
 export type Role = keyof Palette | 'mail'

@@ -1,4 +1,4 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
 import { inspect } from './image.ts'
 import type { Picture } from './image.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
-import { errorPage } from './error-page.ts'
-import { html } from './html.ts'
-import { problemPage } from './problem-page.ts'
-import { formActionSource, page } from './page.ts'
-import { defaultLook } from './look.ts'
+import { errorPage } from '#/ui/error-page.ts'
+import { html } from '#/platform/html/html.ts'
+import { problemPage } from '#/ui/problem-page.ts'
+import { formActionSource, page } from '#/ui/page.ts'
+import { defaultLook } from '#/ui/look.ts'
 
 const policyOf = (formActions: string[]): string =>
   page({ title: 'T', body: html`<h1>T</h1>`, formActions }).headers['content-security-policy'] ?? ''

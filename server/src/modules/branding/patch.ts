@@ -1,6 +1,6 @@
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
-import { AppError } from '#/platform/http/errors.ts'
-import { colour } from './colour.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { colour } from '#/ui/css/colour.ts'
 import { brandingErrors } from './errors.ts'
 import type { Static } from 'typebox'
 import type { BrandRow } from './brand.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
 import { shortfalls } from './suggestions.ts'
 import type { BrandRow } from './brand.ts'

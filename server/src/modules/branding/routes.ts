@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { Reply } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { brandingErrors } from './errors.ts'
-import type { Sheet } from './stylesheet.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import type { Sheet } from '#/ui/css/stylesheet.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 // Whatever stands in a file: shown by itself it is in no origin, runs nothing and loads nothing.

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fonts } from './fonts.ts'
+import { fonts } from '#/ui/css/fonts.ts'
 import { clearable, ColourSchema, DesignTokensSchema } from './tokens.ts'
 import type { TSchema } from 'typebox'
 

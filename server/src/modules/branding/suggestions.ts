@@ -1,11 +1,11 @@
 import { failures, pairs } from './contrast.ts'
-import { nearest } from './colour.ts'
+import { nearest } from '#/ui/css/colour.ts'
 import { paletteOf } from './colour-choices.ts'
-import { modes } from './palette.ts'
-import type { Colour } from './colour.ts'
+import { modes } from '#/ui/css/palette.ts'
+import type { Colour } from '#/ui/css/colour.ts'
 import type { Failure, Role } from './contrast.ts'
 import type { ColourChoices } from './colour-choices.ts'
-import type { Mode } from './palette.ts'
+import type { Mode } from '#/ui/css/palette.ts'
 
 /** Where a choice stands in the wire form of the branding. */
 type Setting = string

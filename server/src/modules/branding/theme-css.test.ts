@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultBrand } from './brand.ts'
-import { fonts, stackOf } from './fonts.ts'
-import { defaultLook, lookOf } from './look.ts'
-import { themeCss } from './theme-css.ts'
-import type { Theme } from './theme-css.ts'
+import { fonts, stackOf } from '#/ui/css/fonts.ts'
+import { defaultLook } from '#/ui/look.ts'
+import { lookOf } from './look.ts'
+import { themeCss } from '#/ui/css/theme-css.ts'
+import type { Theme } from '#/ui/css/theme-css.ts'
 
 const theme: Theme = { ...defaultLook, headingFont: defaultLook.bodyFont }
 

@@ -36,6 +36,3 @@ export const DesignTokensSchema = Type.Object(
 
 export type DesignTokens = Static<typeof DesignTokensSchema>
 export type ThemeTokens = NonNullable<DesignTokens['light']>
-
-/** Design tokens with a default for what nobody chose. */
-export const defaultTokens = { radius_px: 6, shadow: 'soft', logo_height_px: 32, logo_plate: 'light' } as const

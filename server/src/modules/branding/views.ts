@@ -1,9 +1,9 @@
 import { toIso } from '#/platform/clock.ts'
 import { lookOf } from './look.ts'
-import { PRODUCT_NAME } from './brand.ts'
+import { PRODUCT_NAME } from '#/ui/look.ts'
 import type { Static } from 'typebox'
 import type { Brand, BrandRow, Logo } from './brand.ts'
-import type { Palette } from './palette.ts'
+import type { Palette } from '#/ui/css/palette.ts'
 import type { BrandingSchema } from './schemas.ts'
 
 const DEFAULT_FONT = 'system'

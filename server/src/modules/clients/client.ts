@@ -11,7 +11,7 @@ import {
   word,
   wordOrNull,
 } from '#/platform/db/table.ts'
-import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
+import type { AuthMethod, GrantType } from '#/protocol/oauth.ts'
 
 /** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */
 export type ClientKind = 'registered' | 'agent' | 'app'

@@ -1,5 +1,5 @@
-import type { AuthMethod, GrantType } from '#/vocabulary/oauth.ts'
-import { TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
+import type { AuthMethod, GrantType } from '#/protocol/oauth.ts'
+import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import type { ClientKeys, ClientMetadata } from './client.ts'
 import { jwksProblem } from './jwks.ts'
 import { MAX_REDIRECT_URIS, validateRedirectUri } from './redirect-uri.ts'

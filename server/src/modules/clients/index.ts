@@ -13,14 +13,14 @@ export type { MadeClient } from './clients.ts'
 export { audienceProblem, checkDraft } from './draft.ts'
 export type { ClientDraft } from './draft.ts'
 export { clientEvents } from './events.ts'
-export { ClientReaper } from './reaper.ts'
+export { ClientReaper } from './stale-client-cleanup.ts'
 export { RemoteKeys } from './remote-keys.ts'
 export { matchRedirectUri } from './redirect-uri.ts'
 export { formatScope, intersect, isReservedScope, isSubset, normalScope, parseScope, scopesOf } from './scope.ts'
 export type { ClientFilter } from './store.ts'
 export type { ClientTies } from './ties.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     clients: Clients
   }

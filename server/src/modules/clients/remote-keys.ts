@@ -1,7 +1,7 @@
 import type { Clock } from '#/platform/clock.ts'
 import { importPublicJwk, UnusableJwk } from '#/platform/crypto/jwk.ts'
-import { OutboundError } from '#/platform/outbound/outbound-error.ts'
-import type { SafeFetch } from '#/platform/outbound/outbound.ts'
+import { OutboundError } from '#/platform/http-client/outbound-error.ts'
+import type { SafeFetch } from '#/platform/http-client/outbound.ts'
 import type { ClientKeys } from './client.ts'
 
 interface RemoteKeysDeps {

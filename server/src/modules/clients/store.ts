@@ -1,7 +1,7 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
 import { every, Sql, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
 

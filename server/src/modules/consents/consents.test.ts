@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { insertToken, makeClients, operator, recorded, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { Permission } from './consents.ts'

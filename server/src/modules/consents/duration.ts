@@ -1,5 +1,5 @@
-import { words } from '#/modules/languages/index.ts'
-import type { Locale } from '#/modules/languages/index.ts'
+import { words } from '#/ui/i18n/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
 
 const UNITS = [
   ['days', 86_400],

@@ -1,4 +1,4 @@
-import { errorCodes } from '#/platform/http/errors.ts'
+import { errorCodes } from '#/platform/errors/app-error.ts'
 
 /** What can go wrong with a consent. */
 export const consentErrors = errorCodes({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 /** Recorded each time a person allows a client something, also when nothing new came to it. */
 export const consentGranted = eventKind(

@@ -23,7 +23,7 @@ export type { Lifetimes } from './presentation.ts'
 export { consentRoutes } from './routes.ts'
 export { ConsentStore } from './store.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     consents: Consents
     actingClients: ActingClients

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
-import { listOf } from '#/platform/http/lists.ts'
+import { listOf } from '#/platform/paging/paging.ts'
 
 /** A consent as its person sees it. */
 export const ConsentSchema = Type.Object(

@@ -1,7 +1,7 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
 import { every, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { Consent } from './consent.ts'
 import { consents } from './consent.ts'
 

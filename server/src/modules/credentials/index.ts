@@ -5,31 +5,31 @@
  * active every sign-in asks for it, which is decided in `sessions`. `passkeys/`: keys that count as both factors (table
  * `passkeys`). Reauthentication asks for any of them again. What a proof opens belongs to `sessions`.
  */
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from './passwords/passwords.ts'
 import type { PasskeyProofs } from './passkeys/passkey-proofs.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
 import type { Reauthentication } from './reauthentication.ts'
 import type { SecondFactorChallenge } from './second-factor/challenge.ts'
 import type { RecoveryCodes } from './second-factor/recovery-codes.ts'
 import type { SecondFactors } from './second-factor/second-factors.ts'
-import type { SignUps } from './sign-ups.ts'
+import type { SignUps } from './passwords/sign-ups.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { reauthenticationRoutes } from './reauthentication-routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 
 export { buildFactors } from './build.ts'
-export { credentialErrors } from './errors.ts'
-export { credentialEvents } from './events.ts'
+export { credentialErrors } from './shared/errors.ts'
+export { credentialEvents } from './shared/events.ts'
 export { qrSvg } from './second-factor/authenticator-app.ts'
 export type { Passkey } from './passkeys/passkey.ts'
-export { PasswordHasher } from './password-hasher.ts'
-export { PasswordPolicy } from './password-policy.ts'
-export { Passwords } from './passwords.ts'
-export { SignUps } from './sign-ups.ts'
+export { PasswordHasher } from './passwords/password-hasher.ts'
+export { PasswordPolicy } from './passwords/password-policy.ts'
+export { Passwords } from './passwords/passwords.ts'
+export { SignUps } from './passwords/sign-ups.ts'
 
 export const credentialRoutes = [...secondFactorRoutes, ...passkeyRoutes, ...reauthenticationRoutes]
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     passwords: Passwords
     signUps: SignUps

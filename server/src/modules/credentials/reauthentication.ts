@@ -1,10 +1,10 @@
-import { AppError } from '#/platform/http/errors.ts'
-import { credentialErrors } from './errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { credentialErrors } from './shared/errors.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
 import type { PasskeyProofs } from './passkeys/passkey-proofs.ts'
 import type { AssertionBody } from './passkeys/schemas.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from './passwords/passwords.ts'
 import type { SecondFactorChallenge } from './second-factor/challenge.ts'
 
 interface ReauthenticationDeps {

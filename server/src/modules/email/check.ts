@@ -1,6 +1,6 @@
 import { attributesOf, stretchesOf } from '#/platform/mail/markup.ts'
 import { placeholdersOf } from '#/platform/mail/placeholders.ts'
-import type { FieldError } from '#/platform/http/errors.ts'
+import type { FieldError } from '#/platform/errors/app-error.ts'
 import type { Stretch } from '#/platform/mail/markup.ts'
 import type { VariableKind } from './template-kinds.ts'
 

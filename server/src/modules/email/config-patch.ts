@@ -1,10 +1,10 @@
-import { AppError } from '#/platform/http/errors.ts'
-import { MASK } from '#/platform/http/mask.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { MASK } from '#/platform/validation/secret-mask.ts'
 import { defaultConfig, passwordPlace } from './config.ts'
 import { emailErrors } from './errors.ts'
 import type { Static } from 'typebox'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { FieldError } from '#/platform/http/errors.ts'
+import type { FieldError } from '#/platform/errors/app-error.ts'
 import type { EmailConfig } from './config.ts'
 import type { EmailConfigPatch } from './schemas.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
-import { noContent } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
 import { devEmailView } from './views.ts'
 

@@ -7,7 +7,7 @@ import { TestClock } from '#test/support/clock.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makeMail, outboxOf, queueReset, SECRET_LINK, useServer } from '#test/support/mail.ts'
 import { bodyOf, startSmtpServer } from '#test/support/smtp.ts'
-import { Pace } from './pace.ts'
+import { Pace } from './send-backoff.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 const MINUTE = 60_000

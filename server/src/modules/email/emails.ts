@@ -2,11 +2,11 @@ import { newId } from '#/platform/ids.ts'
 import { isAddress } from '#/platform/mail/address.ts'
 import { Outbox, variablesPlace } from './outbox.ts'
 import { templateKinds } from './template-kinds.ts'
-import { checkedValues } from './values.ts'
+import { checkedValues } from './template-values.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { LimitRule, Limits } from '#/platform/limits/limits.ts'
+import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Locale, TemplateName, VariablesOf } from './template-kinds.ts'
 
 interface EmailsDeps {

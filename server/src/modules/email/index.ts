@@ -21,7 +21,7 @@ export { emailEvents } from './events.ts'
 export { emailRoutes } from './routes.ts'
 export type { Locale, MfaChange, TemplateName } from './template-kinds.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     emails: Emails
     emailSettings: EmailSettings

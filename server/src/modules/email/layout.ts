@@ -1,6 +1,7 @@
-import { html, mailColours } from '#/modules/branding/index.ts'
+import { html } from '#/ui/index.ts'
+import { mailColours } from '#/modules/branding/index.ts'
 import { darkStyles } from './styles.ts'
-import type { Html } from '#/modules/branding/index.ts'
+import type { Html } from '#/ui/index.ts'
 import type { EmailBrand } from './brand.ts'
 import type { Locale } from './template-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { SmtpMailer } from '#/platform/mail/smtp.ts'
-import { Carrier } from './carrier.ts'
+import { Carrier } from './transport.ts'
 import { dailyLimitOf, defaultFromAddress, passwordPlace } from './config.ts'
 import { DailyCount } from './daily-count.ts'
 import { Outbox } from './outbox.ts'

@@ -1,11 +1,11 @@
-import { Reply } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { devInboxRoutes } from './dev-inbox-routes.ts'
 import { EmailConfigPatch, EmailConfigView, LocaleQuery, PreviewParams, SendTo, SentSchema } from './schemas.ts'
 import { templateRoutes } from './template-routes.ts'
 import { configReport } from './views.ts'
 import { Type } from 'typebox'
-import type { Services } from '#/platform/http/services.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
 
 const read = { kind: 'admin', scope: 'email:read' } as const
 const write = { kind: 'admin', scope: 'email:write' } as const

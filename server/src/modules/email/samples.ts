@@ -2,7 +2,7 @@ import { toIso } from '#/platform/clock.ts'
 import { catalogues } from './catalogues.ts'
 import { variableKinds } from './template-kinds.ts'
 import type { Locale, TemplateName } from './template-kinds.ts'
-import type { Values } from './values.ts'
+import type { Values } from './template-values.ts'
 
 /** Where the links of a preview lead: nowhere that knows them. */
 const SAMPLE_PATH = '/account'

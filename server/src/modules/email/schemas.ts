@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ListQuery } from '#/platform/http/lists.ts'
+import { ListQuery } from '#/platform/paging/paging.ts'
 import { ADDRESS_PATTERN, LONGEST_ADDRESS } from '#/platform/mail/address.ts'
 import { providers, securities } from './config.ts'
 import { locales, templateNames } from './template-kinds.ts'

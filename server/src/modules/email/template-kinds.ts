@@ -1,6 +1,6 @@
 /** The languages mail is written in: those of the pages. */
-export { locales } from '#/modules/languages/index.ts'
-export type { Locale } from '#/modules/languages/index.ts'
+export { locales } from '#/ui/i18n/index.ts'
+export type { Locale } from '#/ui/i18n/index.ts'
 
 /** What can change about a person's second factor. */
 export const mfaChanges = ['enabled', 'disabled', 'recovery_codes_replaced', 'recovery_code_used'] as const

@@ -1,6 +1,6 @@
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf } from '#/platform/http/lists.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf } from '#/platform/paging/paging.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import {
   EmailTemplatePatch,
   EmailTemplateSchema,

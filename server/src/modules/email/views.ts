@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
-import { MASK } from '#/platform/http/mask.ts'
+import { MASK } from '#/platform/validation/secret-mask.ts'
 import { usableVariables } from './template-kinds.ts'
 import type { Static } from 'typebox'
 import type { KeptMail } from '#/platform/mail/dev-inbox.ts'

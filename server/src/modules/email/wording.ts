@@ -1,7 +1,7 @@
 import { catalogues } from './catalogues.ts'
 import { usableVariables } from './template-kinds.ts'
 import type { Locale, MfaChange, TemplateName, VariableKind } from './template-kinds.ts'
-import type { Values } from './values.ts'
+import type { Values } from './template-values.ts'
 
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR

@@ -8,7 +8,7 @@ export { logErrors } from './errors.ts'
 export { LogStreams } from './log-streams.ts'
 export { logRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     logStreams: LogStreams
   }

@@ -1,7 +1,7 @@
-import { AppError } from '#/platform/http/errors.ts'
-import { StreamReply } from '#/platform/http/stream.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { StreamReply } from '#/platform/http/output/stream.ts'
 import { logErrors } from './errors.ts'
-import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 import type { LogLevel, LogLines, LogReader } from '#/platform/log/lines.ts'
 
 interface LogStreamsDeps {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { route } from '#/platform/http/route.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { logLevels } from '#/platform/log/lines.ts'
 
 const streamLogs = route({

@@ -1,5 +1,5 @@
 import { permits } from '#/modules/roles/index.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { organizationErrors } from './errors.ts'
 
 /** What somebody may do in one organization, and so what they may give to others: no more than they hold (rule AD16). */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const organization = { id: Type.String(), name: Type.String(), slug: Type.String() }
 const within = { organization_id: Type.String() }

@@ -6,21 +6,21 @@
  * to a race. Two sides run it by the same services: operators by scope, members by their role (`authority.ts`). Permissions
  * have the form of `roles`; people are kept by `users`, mail leaves through `email`, the page of a link is in `login`.
  */
-import type { Admissions } from './admissions.ts'
+import type { Admissions } from './invitation-acceptance.ts'
 import type { Invitations } from './invitations.ts'
 import type { Members } from './members.ts'
 import type { Organizations } from './organizations.ts'
 import type { OwnOrganizations } from './own-organizations.ts'
 import type { OrganizationRoles } from './roles.ts'
 
-export type { OpenInvitation } from './admissions.ts'
+export type { OpenInvitation } from './invitation-acceptance.ts'
 export { buildOrganizations } from './build.ts'
 export { registerOrganizationCleanup } from './cleanup.ts'
 export { organizationErrors } from './errors.ts'
 export { organizationEvents } from './events.ts'
 export { organizationRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     organizations: Organizations
     ownOrganizations: OwnOrganizations

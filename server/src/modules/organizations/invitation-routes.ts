@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/http/lists.ts'
-import { created, noContent } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import type { Route } from '#/platform/http/route.ts'
-import { handOf } from './face.ts'
-import type { Face } from './face.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
+import { handOf } from './route-audience.ts'
+import type { Face } from './route-audience.ts'
 import {
   InvitationParams,
   InvitationQuery,

@@ -1,7 +1,7 @@
 import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import { invitations } from './invitation.ts'
 import type { Invitation, InvitationState } from './invitation.ts'
 

@@ -1,6 +1,6 @@
 import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import { members } from './member.ts'
 import type { Member, Membership, NamedMember } from './member.ts'
 import { organizations } from './organization.ts'

@@ -1,5 +1,5 @@
 import { parseName } from '#/modules/users/index.ts'
-import { invalid } from '#/platform/http/invalid.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 
 const LONGEST_NAME = 100
 const SHORTEST_SLUG = 2

@@ -2,7 +2,7 @@ import { forUpdate } from '#/platform/db/dialect.ts'
 import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import { organizations } from './organization.ts'
 import type { Organization } from './organization.ts'
 

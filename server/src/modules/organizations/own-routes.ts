@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/http/lists.ts'
-import { created, noContent } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import { handOf, memberFace } from './face.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { handOf, memberFace } from './route-audience.ts'
 import {
   AcceptedSchema,
   DeclinedSchema,

@@ -1,6 +1,6 @@
 import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import { roles } from './role.ts'
 import type { Role } from './role.ts'
 

@@ -1,5 +1,5 @@
 import { adminRoutes } from './admin-routes.ts'
-import { adminFace, memberFace } from './face.ts'
+import { adminFace, memberFace } from './route-audience.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { ownRoutes } from './own-routes.ts'

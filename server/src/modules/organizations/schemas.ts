@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { LONGEST_PERMISSION, PERMISSION_FORM } from '#/modules/roles/index.ts'
-import { ListQuery } from '#/platform/http/lists.ts'
+import { ListQuery } from '#/platform/paging/paging.ts'
 import { invitationStates } from './invitation.ts'
 
 const Time = Type.String({ format: 'date-time' })

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { Standing } from './access.ts'
 import type { Invitation } from './invitation.ts'
 import type { Membership, NamedMember } from './member.ts'

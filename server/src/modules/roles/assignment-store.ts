@@ -3,7 +3,7 @@ import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
 import { roles, userRoles } from './role.ts'
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { AssignedRole, Assignment } from './role.ts'
 
 /** Every SQL statement about `user_roles` that asks about one user. */

@@ -5,7 +5,7 @@ import { RolePermissions } from './role-permissions.ts'
 import { Roles } from './roles.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { Events } from '#/platform/events/events.ts'
+import type { Events } from '#/platform/audit/events.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { OrganizationGrants } from './access.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const role = { id: Type.String(), name: Type.String() }
 const textOrNull = Type.Union([Type.String(), Type.Null()])

@@ -25,7 +25,7 @@ export type { Permission } from './permission.ts'
 /** Everything below `/api/v1` about roles and permissions. */
 export const roleRoutes = [...roleCatalogueRoutes, ...permissionRoutes, ...accessRoutes]
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     roles: Roles
     rolePermissions: RolePermissions

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/http/lists.ts'
-import { created, noContent } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import {
   CreatePermissionSchema,
   HolderSchema,

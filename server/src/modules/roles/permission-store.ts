@@ -3,7 +3,7 @@ import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 /** What a list of permissions is narrowed to. */

@@ -1,5 +1,5 @@
-import { AppError } from '#/platform/http/errors.ts'
-import { invalid } from '#/platform/http/invalid.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
 import { roleErrors } from './errors.ts'
 import { rolePermissionAdded, rolePermissionRemoved } from './events.ts'
@@ -7,8 +7,8 @@ import { PermissionStore } from './permission-store.ts'
 import { RoleStore } from './role-store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import type { Events } from '#/platform/events/events.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 interface RolePermissionsDeps {

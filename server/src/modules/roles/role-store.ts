@@ -2,7 +2,7 @@ import { forShare, forUpdate } from '#/platform/db/dialect.ts'
 import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 /** What a list of roles is narrowed to. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ListQuery } from '#/platform/http/lists.ts'
+import { ListQuery } from '#/platform/paging/paging.ts'
 import { LONGEST_PERMISSION, PERMISSION_FORM } from './permission.ts'
 import { LONGEST_ROLE_NAME } from './role-name.ts'
 import { MOST_IDS } from './permissions.ts'

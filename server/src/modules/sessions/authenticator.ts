@@ -1,6 +1,6 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
-import type { Authenticator } from '#/platform/http/authenticator.ts'
+import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
 import type { Sessions } from './sessions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
-import { cookieName, setCookie } from '#/platform/http/cookies.ts'
+import { cookieName, setCookie } from '#/platform/encoding/cookies.ts'
 
 /**
  * One browser before anyone has signed in there. Its id is a secret of that browser: pending authorization requests

@@ -1,8 +1,8 @@
 import { everySessionRevoked, sessionRevoked, userSessionsRevoked } from './events.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import type { Events } from '#/platform/events/events.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
 import type { Everybody, Session } from './session.ts'
 import type { SessionStore } from './store.ts'
 

@@ -5,7 +5,7 @@
  * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
  * belong to `tokens` and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
  */
-import type { SessionRegister } from './register.ts'
+import type { SessionRegister } from './session-directory.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -14,9 +14,9 @@ export type { Browser } from './browser.ts'
 export { deviceOf } from './device.ts'
 export { sessionErrors } from './errors.ts'
 export { sessionEvents } from './events.ts'
-export { meView, signInReply } from './answer.ts'
-export { placeOf } from './place.ts'
-export { sessionRoutes } from './register-routes.ts'
+export { meView, signInReply } from './session-reply.ts'
+export { placeOf } from './network-label.ts'
+export { sessionRoutes } from './admin-routes.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
@@ -25,7 +25,7 @@ export type { StartedSession } from './sessions.ts'
 export { FEDERATED, MAILBOX, passwordSignIn, signInBy } from './sign-in.ts'
 export type { SignInVisit } from './sign-in.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     sessions: Sessions
     sessionRegister: SessionRegister

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonErrors } from '#/platform/http/errors.ts'
+import { commonErrors } from '#/platform/errors/app-error.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
 
 const own = ownOrigins('https://id.example')

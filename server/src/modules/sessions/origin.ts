@@ -1,5 +1,5 @@
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
-import { AppError, commonErrors } from '#/platform/http/errors.ts'
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 

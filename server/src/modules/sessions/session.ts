@@ -1,5 +1,5 @@
 import { flag, integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
-import type { Actor } from '#/platform/events/event.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { commonErrors } from '#/platform/http/errors.ts'
+import { commonErrors } from '#/platform/errors/app-error.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
 import { sessionAuthenticator } from './authenticator.ts'
 import { sessionErrors } from './errors.ts'
 import { SessionStore } from './store.ts'
-import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR

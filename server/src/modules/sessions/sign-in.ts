@@ -1,5 +1,5 @@
-import { localeOf } from '#/modules/languages/index.ts'
-import type { Locale } from '#/modules/languages/index.ts'
+import { localeOf } from '#/ui/i18n/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
 
 /** How a person signed in, and from where. */
 export interface SignIn {

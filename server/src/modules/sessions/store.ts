@@ -3,7 +3,7 @@ import { every, sql } from '#/platform/db/sql.ts'
 import { IDLE_LIFE, SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { Everybody, Session } from './session.ts'
 
 /** What a list of sessions is narrowed to. */

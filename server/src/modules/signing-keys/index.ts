@@ -12,7 +12,7 @@ export { signingKeyRoutes } from './routes.ts'
 export { SigningKeys } from './signing-keys.ts'
 export type { ActiveKey, SigningJwk } from './key.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     signingKeys: SigningKeys
   }

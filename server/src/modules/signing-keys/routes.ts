@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import { route } from '#/platform/http/route.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import type { Static } from 'typebox'
 import type { Rotation } from './signing-keys.ts'
 

@@ -1,8 +1,8 @@
-import { events } from '#/platform/events/table.ts'
+import { events } from '#/platform/audit/event-table.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { eventMetric, methodMetric } from './metrics.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { EventRow } from '#/platform/events/table.ts'
+import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { Source, Step } from './source.ts'
 
 const BATCH = 500

@@ -12,7 +12,7 @@ export { statisticsRoutes } from './routes.ts'
 export { Statistics } from './statistics.ts'
 export { TokenSource } from './token-source.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     statistics: Statistics
   }

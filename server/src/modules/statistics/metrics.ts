@@ -1,4 +1,4 @@
-import { grantTypes } from '#/vocabulary/oauth.ts'
+import { grantTypes } from '#/protocol/oauth.ts'
 
 /** What one hour's row counts: events by name, tokens by grant, sign-ins by method. */
 export type Metric = `event:${string}` | `token:${string}` | `method:${string}`

@@ -1,5 +1,5 @@
-import { invalid } from '#/platform/http/invalid.ts'
-import { route } from '#/platform/http/route.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
 import { statsView, trendsView } from './views.ts'
 

@@ -1,4 +1,4 @@
-import { errorCodes } from '#/platform/http/errors.ts'
+import { errorCodes } from '#/platform/errors/app-error.ts'
 
 export const systemErrors = errorCodes({
   registration_token_missing: {

@@ -1,7 +1,10 @@
-import type { RouteRequest, RouteSchema, Policy } from '#/platform/http/route.ts'
 import type { SettingsValues } from './setting-keys.ts'
 
-type Asker = Pick<RouteRequest<RouteSchema, Policy>, 'fromLoopback' | 'headerValues'>
+/** What is known of whoever asks for the key. */
+interface Asker {
+  readonly fromLoopback: boolean
+  headerValues(name: string): string[]
+}
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 

@@ -21,7 +21,7 @@ export { Settings } from './settings.ts'
 export type { Mode, SettingsPatch } from './settings.ts'
 export type { SettingsValues } from './setting-keys.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     settings: Settings
     modes: Modes

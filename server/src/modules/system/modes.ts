@@ -1,10 +1,10 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { systemErrors } from './errors.ts'
 import { modeChanged } from './events.ts'
-import type { Actor } from '#/platform/events/event.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { Events } from '#/platform/events/events.ts'
-import type { Turnstile } from '#/platform/http/turnstile.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Turnstile } from '#/platform/request-gate/request-gate.ts'
 import type { Mode, Settings } from './settings.ts'
 
 interface ModesDeps {

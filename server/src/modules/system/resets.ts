@@ -1,9 +1,9 @@
 import { raw } from '#/platform/db/sql.ts'
 import { systemReset } from './events.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import type { Events } from '#/platform/events/events.ts'
-import type { Wipe } from '#/platform/events/remover.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Wipe } from '#/platform/audit/audit-purger.ts'
 
 interface ResetsDeps {
   readonly db: Db

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MASK } from '#/platform/http/mask.ts'
+import { MASK } from '#/platform/validation/secret-mask.ts'
 import { SettingsSchema } from './setting-keys.ts'
 import type { TSchema } from 'typebox'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { MASK } from '#/platform/http/mask.ts'
+import { MASK } from '#/platform/validation/secret-mask.ts'
 import { secretSettings, settingKeys } from './setting-keys.ts'
 import type { HealthReport } from './health-report.ts'
 import type { HealthReportSchema } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const Counts = {
   revoked_count: Type.Integer(),

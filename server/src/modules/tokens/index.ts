@@ -24,7 +24,7 @@ export type { Act, Token } from './token.ts'
 export { eventCounts, Tokens } from './tokens.ts'
 export type { Minted, RefreshVerdict, TokenClaims } from './tokens.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     tokens: Tokens
     tokenOperations: TokenOperations

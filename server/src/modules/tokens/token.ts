@@ -1,6 +1,6 @@
 import type { EntityOf } from '#/platform/db/table.ts'
 import { integer, integerOrNull, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
-import type { GrantType } from '#/vocabulary/oauth.ts'
+import type { GrantType } from '#/protocol/oauth.ts'
 
 /** The `act` claim: who acts now, and inside it who acted before (RFC 8693 §4.1). */
 export interface Act {

@@ -8,7 +8,7 @@ import { registerTokenCleanup } from './cleanup.ts'
 import { positionBelowFamily, positionOfDelegated } from './lineage.ts'
 import type { LineagePosition } from './lineage.ts'
 import type { Minted, TokenClaims } from './tokens.ts'
-import type { Actor } from '#/platform/events/event.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 const HOUR = 3600

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ListQuery } from '#/platform/http/lists.ts'
+import { ListQuery } from '#/platform/paging/paging.ts'
 import { UserSchema } from './schemas.ts'
 import { systemRoles } from './user.ts'
 

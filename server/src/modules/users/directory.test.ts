@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople } from '#test/support/people.ts'

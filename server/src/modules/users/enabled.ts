@@ -1,4 +1,4 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { userErrors } from './errors.ts'
 import type { User } from './user.ts'
 

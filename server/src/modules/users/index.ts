@@ -23,7 +23,7 @@ export type { User } from './user.ts'
 export { Users } from './users.ts'
 export { userView } from './views.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     users: Users
     userDirectory: UserDirectory

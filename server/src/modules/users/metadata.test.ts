@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { checkedMetadata, mergeMetadata } from './metadata.ts'
 
 test('metadata merges as RFC 7396 says: null removes, objects merge, the rest replaces', () => {

@@ -1,4 +1,4 @@
-import { AppError } from '#/platform/http/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { newId } from '#/platform/ids.ts'
 import { parseEmail } from './email.ts'
 import { userErrors } from './errors.ts'

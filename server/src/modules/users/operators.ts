@@ -1,5 +1,5 @@
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
-import type { Actor } from '#/platform/events/event.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { User } from './user.ts'
 
 /** Who does something to users, and what they may do. */

@@ -3,7 +3,7 @@ import { every, sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/http/lists.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { SystemRole, User } from './user.ts'
 
 /** What a list of users is narrowed to. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { systemActor } from '#/platform/events/event.ts'
+import { systemActor } from '#/platform/audit/event.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { cookiesOf, makePeople } from '#test/support/people.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
 import { userErrors } from './errors.ts'
-import type { ErrorCode } from '#/platform/http/errors.ts'
+import type { ErrorCode } from '#/platform/errors/app-error.ts'
 
 const actor = systemActor('test')
 const failsWith = (code: ErrorCode) => ({ code })

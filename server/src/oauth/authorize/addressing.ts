@@ -1,10 +1,10 @@
-import { REQUEST_URI_PREFIX } from '#/modules/authorizations/index.ts'
-import type { PushedRequests } from '#/modules/authorizations/index.ts'
+import { REQUEST_URI_PREFIX } from '#/modules/authorization-requests/index.ts'
+import type { PushedRequests } from '#/modules/authorization-requests/index.ts'
 import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Clients } from '#/modules/clients/index.ts'
-import { Form } from '#/platform/http/form.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import type { Unaddressed } from './checked.ts'
+import { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { Unaddressed } from './validated-request.ts'
 
 /** Where the checks that find out who asks look things up. */
 export interface Directory {

@@ -1,5 +1,5 @@
-import { seeOther } from '#/platform/http/reply.ts'
-import type { Reply } from '#/platform/http/reply.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
 
 /** Where an answer goes, and the state that came with the question. */
 export interface Returning {

@@ -14,7 +14,7 @@ import {
   responseTypeIsCode,
   scopeIsAllowed,
 } from './questions.ts'
-import type { Check } from './checked.ts'
+import type { Check } from './validated-request.ts'
 
 /**
  * Before the redirect URI is trusted: an error here is shown to the person and never sent anywhere, or we would lead

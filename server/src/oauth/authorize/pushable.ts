@@ -1,4 +1,4 @@
-import type { Form } from '#/platform/http/form.ts'
+import type { Form } from '#/platform/http/input/form.ts'
 
 /** The parameters that the checks read; a client's credentials and strangers are not kept. */
 const PARAMETERS = [

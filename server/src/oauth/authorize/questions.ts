@@ -1,12 +1,12 @@
-import { prompts } from '#/modules/authorizations/index.ts'
-import type { Prompt } from '#/modules/authorizations/index.ts'
+import { prompts } from '#/modules/authorization-requests/index.ts'
+import type { Prompt } from '#/modules/authorization-requests/index.ts'
 import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
-import { isCodeChallenge } from '#/oauth/pkce.ts'
-import { requestedScope } from '#/oauth/scope.ts'
-import { resolveAudience } from '#/oauth/targets.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
-import type { Addressed, Found, Rules } from './checked.ts'
+import { isCodeChallenge } from '#/oauth/shared/pkce.ts'
+import { requestedScope } from '#/oauth/shared/scope.ts'
+import { resolveAudience } from '#/oauth/shared/targets.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { OAuthErrorCode } from '#/protocol/oauth.ts'
+import type { Addressed, Found, Rules } from './validated-request.ts'
 
 const refuse = (error: OAuthErrorCode, description: string): OAuthError => new OAuthError(error, description)
 

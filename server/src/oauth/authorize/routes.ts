@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { prompts } from '#/modules/authorizations/index.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { route } from '#/platform/http/route.ts'
+import { prompts } from '#/modules/authorization-requests/index.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import type { AuthorizationEndpoint } from './endpoint.ts'
 
 const AuthorizationParameters = {
@@ -95,7 +95,7 @@ export const submitAuthorization = route({
 
 export const authorizeRoutes = [authorize, submitAuthorization]
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     authorizationEndpoint: AuthorizationEndpoint
   }

@@ -1,15 +1,19 @@
-import { authorizationErrors, isFreshEnough, isSignInFor } from '#/modules/authorizations/index.ts'
-import type { AuthorizationCodes, AuthorizationRequest, AuthorizationRequests } from '#/modules/authorizations/index.ts'
+import { authorizationErrors, isFreshEnough, isSignInFor } from '#/modules/authorization-requests/index.ts'
+import type {
+  AuthorizationCodes,
+  AuthorizationRequest,
+  AuthorizationRequests,
+} from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { isRemembered, mustAsk } from '#/modules/consents/index.ts'
 import type { Consent, Consents } from '#/modules/consents/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import { AppError } from '#/platform/http/errors.ts'
-import { seeOther } from '#/platform/http/reply.ts'
-import type { Reply } from '#/platform/http/reply.ts'
-import type { OAuthErrorCode } from '#/vocabulary/oauth.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { OAuthErrorCode } from '#/protocol/oauth.ts'
 import type { Answers } from './answer.ts'
 
 export interface StepsDeps {

@@ -1,12 +1,12 @@
-import type { Asked } from '#/modules/authorizations/index.ts'
+import type { Asked } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { IdTokenHints } from '#/oauth/id-token-hint.ts'
-import type { Form } from '#/platform/http/form.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
+import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Directory } from './addressing.ts'
 import { afterTrust, beforeTrust } from './checks.ts'
-import type { Addressed, Unaddressed } from './checked.ts'
+import type { Addressed, Unaddressed } from './validated-request.ts'
 
 export interface RequestValidationDeps extends Directory {
   readonly settings: Settings

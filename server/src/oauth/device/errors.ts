@@ -1,4 +1,4 @@
-import { errorCodes } from '#/platform/http/errors.ts'
+import { errorCodes } from '#/platform/errors/app-error.ts'
 
 /** What can be wrong when a person answers a device. */
 export const deviceErrors = errorCodes({

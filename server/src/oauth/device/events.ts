@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const Settled = Type.Object({
   user_id: Type.Union([Type.String(), Type.Null()], { description: 'Null when an operator denied it' }),

@@ -17,7 +17,7 @@ export { deviceEvents } from './events.ts'
 export { devicePageRoutes, deviceRoutes } from './routes.ts'
 export { DeviceVerification } from './verification.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     deviceAuthorization: DeviceAuthorization
     deviceCodes: DeviceCodes

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { seeOther } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
 import { deviceAuthorizationRoute } from './authorization.ts'
 
 const Page = Type.String({ description: 'A page for the person' })

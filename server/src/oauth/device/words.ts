@@ -1,6 +1,6 @@
-import { html } from '#/modules/branding/index.ts'
-import { words } from '#/modules/languages/index.ts'
-import type { Html } from '#/modules/branding/index.ts'
+import { html } from '#/ui/index.ts'
+import { words } from '#/ui/i18n/index.ts'
+import type { Html } from '#/ui/index.ts'
 
 /** What the pages for devices say. */
 export const deviceWords = words({

@@ -1,14 +1,14 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import { localeOf } from '#/modules/languages/index.ts'
+import { localeOf } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
-import type { IdTokenHint, IdTokenHints } from '#/oauth/id-token-hint.ts'
-import type { Form } from '#/platform/http/form.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { seeOther } from '#/platform/http/reply.ts'
-import type { Reply } from '#/platform/http/reply.ts'
+import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
 import { confirmPage } from './page.ts'
-import { destinationOf } from './wish.ts'
-import type { LogoutWish } from './wish.ts'
+import { destinationOf } from './logout-request.ts'
+import type { LogoutWish } from './logout-request.ts'
 
 export interface LogoutEndpointDeps {
   readonly clients: Clients

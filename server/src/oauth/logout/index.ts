@@ -8,7 +8,7 @@ import type { LogoutEndpoint } from './endpoint.ts'
 export { LogoutEndpoint } from './endpoint.ts'
 export { logoutRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     logoutEndpoint: LogoutEndpoint
   }

@@ -1,9 +1,9 @@
-import { button, buttonLink, form, formActionSource, html, page } from '#/modules/branding/index.ts'
-import type { Html } from '#/modules/branding/index.ts'
-import { words } from '#/modules/languages/index.ts'
+import { button, buttonLink, form, formActionSource, html, page } from '#/ui/index.ts'
+import type { Html } from '#/ui/index.ts'
+import { words } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { Reply } from '#/platform/http/reply.ts'
-import type { LogoutWish } from './wish.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { LogoutWish } from './logout-request.ts'
 
 const texts = words({
   en: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { route } from '#/platform/http/route.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { route } from '#/platform/http/routing/route.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 

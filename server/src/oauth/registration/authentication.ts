@@ -1,11 +1,11 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
-import type { Actor } from '#/platform/events/event.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import type { UnauthenticatedRequest } from '#/platform/http/request.ts'
-import { rateLimitHeaders } from '#/platform/http/too-many-requests.ts'
-import type { Limits } from '#/platform/limits/limits.ts'
-import { networkOf } from '#/platform/limits/network.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
+import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
+import { networkOf } from '#/platform/rate-limit/network.ts'
 
 /** A client that manages its own registration, and the hash of the token it showed. */
 export interface RegistrationPrincipal {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/events/event.ts'
+import { eventKind } from '#/platform/audit/event.ts'
 
 const client = { client_id: Type.String(), client_name: Type.String() }
 const registration = Type.Object({

@@ -12,7 +12,7 @@ export { registrationEvents } from './events.ts'
 export { Registration } from './registration.ts'
 export { registrationRoutes } from './routes.ts'
 
-declare module '#/platform/http/services.ts' {
+declare module '#/platform/http/routing/services.ts' {
   interface Services {
     registration: Registration
   }

@@ -1,4 +1,4 @@
-import { OAuthError } from '#/platform/http/oauth-error.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
 
 /** The members of a registration body. Those we don't know are ignored (RFC 7591 §2), so none is read but by name. */
 export class Members {

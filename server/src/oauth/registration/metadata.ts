@@ -1,8 +1,8 @@
 import { checkDraft, isReservedScope, normalScope, scopesOf } from '#/modules/clients/index.ts'
 import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
-import { OAuthError } from '#/platform/http/oauth-error.ts'
-import { authMethods, grantTypes, TOKEN_EXCHANGE } from '#/vocabulary/oauth.ts'
-import type { GrantType } from '#/vocabulary/oauth.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { authMethods, grantTypes, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
+import type { GrantType } from '#/protocol/oauth.ts'
 import { invalidMetadata, Members } from './members.ts'
 
 /** How far the one who registers is trusted, and what it gets without asking. */

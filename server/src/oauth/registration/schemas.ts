@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { authMethods, grantTypes } from '#/vocabulary/oauth.ts'
+import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 
 const Strings = Type.Array(Type.String())
 const Jwks = Type.Object(

@@ -1,4 +1,4 @@
-import { ClientAddresses } from '#/platform/http/address.ts'
+import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
 
 // Each check answers the line to print, or undefined when the value is good.
 

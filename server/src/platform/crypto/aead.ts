@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { decodeBase64url } from './base64url.ts'
+import { decodeBase64url } from '#/platform/encoding/base64url.ts'
 import type { KeyObject } from 'node:crypto'
 
 const NONCE_BYTES = 12

@@ -1,5 +1,5 @@
 import { createPublicKey, hash } from 'node:crypto'
-import { decodeBase64url } from './base64url.ts'
+import { decodeBase64url } from '#/platform/encoding/base64url.ts'
 import type { KeyObject } from 'node:crypto'
 
 /** A JSON Web Key that we don't take: not public, of another kind, too weak, or not a key at all. */

@@ -3,7 +3,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import vectors from '#test/vectors/rfc.json' with { type: 'json' }
-import { encodeBase64url } from './base64url.ts'
+import { encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { importPublicJwk, jwkThumbprint } from './jwk.ts'
 import { MalformedJws, parseJws, signEs256, verifyJws } from './jws.ts'
 

@@ -1,6 +1,6 @@
 import { constants, sign, verify } from 'node:crypto'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { parseStrictObject } from './strict-json.ts'
+import { decodeBase64url, encodeBase64url } from '#/platform/encoding/base64url.ts'
+import { parseStrictObject } from '#/platform/encoding/strict-json.ts'
 import type { KeyObject } from 'node:crypto'
 
 /** A text that is not the one spelling of a signed JSON object. Says why, for the log only. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { decodeBase64url } from './base64url.ts'
+import { decodeBase64url } from '#/platform/encoding/base64url.ts'
 
 /** The server can't read its own secrets, or must not start with the key it was given. The message says what to do. */
 export class MasterKeyError extends Error {}

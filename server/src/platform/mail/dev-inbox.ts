@@ -4,7 +4,7 @@ import { assertSafe } from './mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Row, Tx } from '#/platform/db/db.ts'
-import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 /** A message that was kept instead of sent. */

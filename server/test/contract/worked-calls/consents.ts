@@ -1,4 +1,4 @@
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { createAgent, createWebApp, credentialsOf, TestPerson } from '#test/support/oauth.ts'
 import { byAdmin, changes, excepted, made } from './call.ts'
 import type { TestApp } from '#test/support/app.ts'

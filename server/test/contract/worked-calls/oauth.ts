@@ -1,4 +1,4 @@
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { parametersOf } from '#test/support/authorize.ts'
 import { createAgent, createWebApp, credentialsOf, ownToken, signIn, TestPerson } from '#test/support/oauth.ts'
 import { registerClient } from '#test/support/registration.ts'

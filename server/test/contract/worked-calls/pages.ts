@@ -1,4 +1,4 @@
-import { DEVICE_CODE } from '#/vocabulary/oauth.ts'
+import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { authorizeUrl, locationOf } from '#test/support/authorize.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { linkTo } from '#test/support/mailbox.ts'

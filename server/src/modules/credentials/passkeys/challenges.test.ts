@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Replays } from '#/platform/limits/replays.ts'
+import { Replays } from '#/platform/replays/replays.ts'
 import { foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { CHALLENGE_LIFE, Challenges } from './challenges.ts'

@@ -1,8 +1,8 @@
-import { decodeBase64url, encodeBase64url } from '#/platform/crypto/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { constantTimeEqual, randomText } from '#/platform/crypto/secrets.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Replays } from '#/platform/limits/replays.ts'
+import type { Replays } from '#/platform/replays/replays.ts'
 
 interface ChallengesDeps {
   readonly clock: Clock

@@ -1,5 +1,5 @@
-import { decodeBase64url } from '#/platform/crypto/base64url.ts'
-import { parseStrictObject } from '#/platform/crypto/strict-json.ts'
+import { decodeBase64url } from '#/platform/encoding/base64url.ts'
+import { parseStrictObject } from '#/platform/encoding/strict-json.ts'
 
 /** What the browser says about a ceremony, as far as we judge it before the library does (WebAuthn §5.8.1). */
 export interface ClientData {

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '#/platform/crypto/base64url.ts'
+import { encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { CHALLENGE_LIFE } from './challenges.ts'
 import { algorithms } from './cose.ts'

@@ -1,7 +1,7 @@
 import { every, sql } from '#/platform/db/sql.ts'
 import { passkeys } from './passkey.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Page, PageRequest } from '#/platform/http/lists.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Passkey } from './passkey.ts'
 import type { Asserted } from './webauthn.ts'
 

@@ -1,4 +1,4 @@
-import { decodeBase64url, encodeBase64url } from '#/platform/crypto/base64url.ts'
+import { decodeBase64url, encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { algorithms, isSoundKey } from './cose.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey } from './passkey.ts'

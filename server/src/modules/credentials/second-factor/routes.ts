@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { noContent, Reply } from '#/platform/http/reply.ts'
-import { route } from '#/platform/http/route.ts'
-import { ErrorSchema } from '#/platform/http/envelopes.ts'
-import { AppError } from '#/platform/http/errors.ts'
+import { noContent, Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
-import { credentialErrors } from '#/modules/credentials/errors.ts'
+import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { qrSvg } from './authenticator-app.ts'
 import {
   ActivateBody,

@@ -1,0 +1,97 @@
+/**
+ * The server as one value: `createApp` puts the HTTP server and the jobs around what `composition/` builds, room by
+ * room: foundation, delegation, people, protocol; its catalogue lists routes, events and errors.
+ */
+import { problemPage, withBrand, writtenPage } from '#/ui/index.ts'
+import { buildAuthenticators } from './authenticators.ts'
+import { areas, errorCatalogue } from './catalogue.ts'
+import type { AppOptions } from './foundation.ts'
+import { scheduleJobs } from './jobs.ts'
+import { referenceWords } from './reference/index.ts'
+import { buildServices } from './services.ts'
+import { healthRoutes } from '#/platform/http/server/health.ts'
+import { Idempotency } from '#/platform/idempotency/idempotency.ts'
+import { Listener } from '#/platform/http/server/listener.ts'
+import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
+import { withReference } from '#/platform/openapi/routes.ts'
+import { buildHttpServer } from '#/platform/http/server/server.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
+import { Jobs } from '#/platform/jobs/jobs.ts'
+import { VERSION } from '#/platform/version.ts'
+
+/** A server that is ready to listen. */
+export interface App {
+  readonly services: Services
+  readonly jobs: Jobs
+  readonly http: ReturnType<typeof buildHttpServer>
+  /** Listens on the addresses of the configuration; answers where. */
+  listen(): Promise<string[]>
+  /** Readiness turns 503 and connections close after their answer; resolves when load balancers had time to see it. */
+  drain(): Promise<void>
+  /** Lets requests in flight finish, stops the jobs. The database stays open: it belongs to the caller. */
+  close(): Promise<void>
+}
+
+/** Builds the server. Does the work of every start: signing key, mode, first key. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, logger, keyring } = options
+  const parts = buildServices(options)
+  const authenticators = buildAuthenticators({
+    services: parts.services,
+    limits: parts.foundation.limits,
+    dpop: parts.protocol.dpop,
+  })
+  const metrics = new HttpMetrics()
+  metrics.collectProcess()
+  const jobs = new Jobs({ db: database.db, clock, log: logger })
+  scheduleJobs(jobs, parts)
+  let draining = false
+  const isDraining = (): boolean => draining
+  const system = [
+    ...healthRoutes({ ping: () => database.ping(), isDraining }),
+    metricsRoute(metrics, authenticators.admin),
+  ]
+  const http = buildHttpServer({
+    areas: withReference([...withBrand(areas(config.baseUrl)), { area: 'system', routes: system }], {
+      title: 'Mandate',
+      version: VERSION,
+      baseUrl: config.baseUrl,
+      errorCodes: errorCatalogue,
+      ...referenceWords,
+    }),
+    services: parts.services,
+    authenticators,
+    config,
+    logger,
+    clock,
+    turnstile: parts.foundation.turnstile,
+    strictResponses: options.strictResponses ?? false,
+    isDraining,
+    onRequestFinished: metrics.observe,
+    renderErrorPage: (...failed) => writtenPage(problemPage(...failed), parts.services.branding),
+    idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
+  })
+  await parts.services.signingKeys.ensure()
+  const listener = new Listener(http)
+  const leave = (): void => {
+    draining = true
+    options.logLines.close()
+  }
+  return {
+    services: parts.services,
+    jobs,
+    http,
+    listen: () => listener.open(config.host, config.port),
+    drain: () => {
+      leave()
+      return listener.linger()
+    },
+    close: async () => {
+      leave()
+      if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
+      await parts.services.linkRequests.settled()
+      await parts.services.apiKeys.settled()
+      await jobs.stop()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { UniqueViolation } from '#/platform/db/errors.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
+import { parseEmail, userErrors } from '#/modules/users/index.ts'
+import { recoveryErrors } from './errors.ts'
+import { emailChanged } from './events.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
+import type { Passwords } from '#/modules/credentials/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+import type { EmailToken } from './email-token.ts'
+import type { EmailTokens } from './email-tokens.ts'
+import type { MailboxProofs } from './mailbox-proofs.ts'
+import type { SecurityNotices } from './security-notices.ts'
+
+interface AddressProofsDeps {
+  readonly db: Db
+  readonly events: Events
+  readonly limits: Limits
+  readonly users: Users
+  readonly passwords: Passwords
+  readonly emailTokens: EmailTokens
+  readonly mailboxProofs: MailboxProofs
+  readonly notices: SecurityNotices
+}
+
+/** Somebody who opened a link, with what shows that they know the account. */
+interface Confirmation {
+  readonly token: string
+  /** Who is signed in in that browser. */
+  readonly personId: string | undefined
+  readonly password?: string | undefined
+  readonly address: string
+  readonly requestId: string
+  readonly locale?: Locale
+}
+
+/** What a link would confirm. */
+export interface AddressQuestion {
+  readonly email: string
+  /** Whether the account would get another address by it. */
+  readonly isChange: boolean
+  /** What the person has to do besides, since they are not signed in to the account. */
+  readonly needs: 'nothing' | 'password' | 'sign_in'
+}
+
+// As long as it takes until one more mail fits into the limit of a mailbox.
+const NEXT_MAIL_SECONDS = 720
+// Mailboxes have a limit each; this one is for who would write to many.
+const CHANGES: LimitRule = { burst: 10, periodMs: 60 * 60_000 }
+
+// What a mailbox gets, counted also where nothing is sent: else the limit itself would tell whose address it is.
+const PER_WANTED: LimitRule = { burst: 5, periodMs: 60 * 60_000 }
+
+/** Confirming the address one has, and changing it for another. */
+export class AddressProofs {
+  readonly #deps: AddressProofsDeps
+  constructor(deps: AddressProofsDeps) {
+    this.#deps = deps
+  }
+
+  /** Mails the link that confirms a user's address. False when it is confirmed; `rate_limited` for too many mails. */
+  async sendLink({ id }: User, actor: Actor): Promise<boolean> {
+    const { db, users } = this.#deps
+    const sent = await db.tx(async (tx) => {
+      const user = await users.hold(tx, id)
+      if (!user) throw new AppError(userErrors.user_not_found)
+      return user.emailVerified ? 'needless' : this.greet(tx, user, actor)
+    })
+    if (sent === false) throw tooManyRequests(NEXT_MAIL_SECONDS)
+    return sent === true
+  }
+
+  /** Mails the link to somebody who has just become a user, in the transaction that made them one. */
+  greet(tx: Tx, user: User, actor: Actor): Promise<boolean> {
+    return this.#deps.emailTokens.send(tx, user, { purpose: 'verify', actor })
+  }
+
+  /**
+   * Mails a link to the address a user wants. They have proven who they are. An address that somebody else has gets no
+   * mail, and the same answer.
+   */
+  async requestChange({ id }: User, email: string, actor: Actor): Promise<void> {
+    const { db, users, emailTokens } = this.#deps
+    const wanted = parseEmail(email)
+    if (!wanted) throw new AppError(userErrors.invalid_email)
+    const holder = await users.findByEmail(wanted.email)
+    if (holder?.id === id) throw new AppError(recoveryErrors.email_unchanged)
+    await this.#limit(`email_change:${id}`, CHANGES)
+    await this.#limit(`email_change_to:${wanted.canonical}`, PER_WANTED)
+    const sent = await db.tx(async (tx) => {
+      const user = await users.hold(tx, id)
+      if (!user) throw new AppError(userErrors.user_not_found)
+      return holder ? true : emailTokens.send(tx, user, { purpose: 'change', email: wanted.email, actor })
+    })
+    if (!sent) throw tooManyRequests(NEXT_MAIL_SECONDS)
+  }
+
+  async #limit(name: string, rule: LimitRule): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, rule)
+    if (!allowed) throw tooManyRequests(retryAfterSeconds, rule)
+  }
+
+  /** What a link would confirm. Changes nothing. Throws `link_invalid`. */
+  async find(token: string, personId: string | undefined): Promise<AddressQuestion> {
+    const { link, user } = await this.#get(token)
+    const needs = user.passwordHash === null ? 'sign_in' : 'password'
+    const isEnough = personId === user.id || !isPasswordNeeded(link, user)
+    return { email: link.email, isChange: link.purpose === 'change', needs: isEnough ? 'nothing' : needs }
+  }
+
+  /**
+   * Uses a link up and confirms its address. Whoever only reads the mailbox could be made to confirm an account that a
+   * stranger opened with their address, so they must also be signed in to it or know its password. An account without a
+   * password is confirmed by the mailbox alone, and loses every other way in (see `MailboxProofs`).
+   */
+  async confirm({ token, personId, password, address, requestId, locale }: Confirmation): Promise<User> {
+    const { db, passwords } = this.#deps
+    const { link, user } = await this.#get(token)
+    const isSignedIn = personId === user.id
+    if (!isSignedIn && isPasswordNeeded(link, user)) {
+      if (password === undefined || user.passwordHash === null) throw new AppError(recoveryErrors.link_needs_sign_in)
+      await passwords.check(user.email, password, address, requestId)
+    }
+    const knowsAccount = isSignedIn || user.passwordHash !== null
+    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
+    try {
+      return await db.tx((tx) => this.#accept(tx, link, knowsAccount, actor))
+    } catch (error) {
+      // Somebody took the address while the link was on its way.
+      throw error instanceof UniqueViolation ? new AppError(userErrors.email_taken, { cause: error }) : error
+    }
+  }
+
+  async #accept(tx: Tx, link: EmailToken, knowsAccount: boolean, actor: Actor): Promise<User> {
+    const { users, emailTokens, mailboxProofs } = this.#deps
+    const user = await users.hold(tx, link.userId)
+    if (!user || user.disabledAt !== null || !(await emailTokens.consume(tx, link))) {
+      throw new AppError(recoveryErrors.link_invalid)
+    }
+    if (link.purpose === 'change') return this.#move(tx, user, link.email, actor)
+    return mailboxProofs.accept(tx, user, { knowsAccount, actor })
+  }
+
+  async #move(tx: Tx, user: User, email: string, actor: Actor): Promise<User> {
+    const { users, emailTokens, events, notices } = this.#deps
+    const moved = await users.changeEmail(tx, user.id, email)
+    // Links to the old mailbox end with it, or who reads it could still take the account.
+    await emailTokens.voidAll(tx, user.id)
+    const data = { user_id: user.id, old_email: user.email, new_email: moved.email }
+    await events.record(tx, emailChanged, { actor, target: { type: 'user', id: user.id }, data })
+    await notices.emailChanged(tx, moved, user.email, actor)
+    return moved
+  }
+
+  async #get(token: string): Promise<{ link: EmailToken; user: User }> {
+    const link = await this.#deps.emailTokens.find(token, 'verify', 'change')
+    const user = link && (await this.#deps.users.find(link.userId))
+    if (!user || user.disabledAt !== null) throw new AppError(recoveryErrors.link_invalid)
+    return { link, user }
+  }
+}
+
+/** A change always takes somebody who knows the account: an account without a password must be signed in to. */
+const isPasswordNeeded = ({ purpose }: EmailToken, user: User): boolean =>
+  purpose === 'change' || (user.passwordHash !== null && !user.emailVerified)

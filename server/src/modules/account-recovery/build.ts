@@ -1,0 +1,51 @@
+import { AddressProofs } from './address-proofs.ts'
+import { EmailTokens } from './email-tokens.ts'
+import { FreshProofs } from './fresh-proofs.ts'
+import { LinkRequests } from './link-requests.ts'
+import { MagicLinks } from './magic-links.ts'
+import { MailboxProofs } from './mailbox-proofs.ts'
+import { PasswordChanges } from './password-changes.ts'
+import { PasswordRecovery } from './password-recovery.ts'
+import { SecurityNotices } from './security-notices.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
+import type { Passwords } from '#/modules/credentials/index.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { ErrandLog } from './deferred-tasks.ts'
+import type { SignInTies } from './mailbox-proofs.ts'
+
+interface RecoveryDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly limits: Limits
+  readonly users: Users
+  readonly passwords: Passwords
+  readonly sessions: Pick<Sessions, 'requireFresh'>
+  readonly emails: Emails
+  readonly ties: SignInTies
+  readonly issuer: string
+  readonly log: ErrandLog
+}
+
+/** Builds the services of this module, which share links and notices. */
+export function buildRecovery(deps: RecoveryDeps) {
+  const emailTokens = new EmailTokens(deps)
+  const notices = new SecurityNotices(deps)
+  const mailboxProofs = new MailboxProofs({ ...deps, emailTokens })
+  const shared = { ...deps, emailTokens, notices, mailboxProofs }
+  return {
+    emailTokens,
+    notices,
+    freshProofs: new FreshProofs(deps),
+    linkRequests: new LinkRequests(shared),
+    magicLinks: new MagicLinks(shared),
+    addressProofs: new AddressProofs(shared),
+    passwordRecovery: new PasswordRecovery(shared),
+    passwordChanges: new PasswordChanges(shared),
+  }
+}

@@ -1,0 +1,77 @@
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { localeOf } from '#/ui/i18n/index.ts'
+import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
+
+const sendVerification = route({
+  method: 'POST',
+  url: '/auth/email/verify/send',
+  auth: { kind: 'session' },
+  summary: 'Mail a link that confirms one’s address',
+  description: 'The link works once, for 24 hours. Nothing is sent when the address is confirmed already.',
+  tag: 'auth',
+  schema: { response: { 200: VerificationSchema } },
+  handler: async ({ principal: { user, actor } }, { addressProofs }) => {
+    const sent = await addressProofs.sendLink(user, actor)
+    return { sent, email_verified: !sent }
+  },
+})
+
+const verifyEmail = route({
+  method: 'POST',
+  url: '/auth/email/verify',
+  auth: { kind: 'public' },
+  summary: 'Confirm an address with a link',
+  description:
+    'For links that confirm an address and for those that change it. The user must be signed in, or their password sent along: reading the mail alone could confirm an account that a stranger opened.',
+  tag: 'auth',
+  schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
+  handler: async (request, { sessions, addressProofs }) => {
+    sessions.requireSameOrigin(request)
+    const { body, address, id: requestId } = request
+    const person = await sessions.authenticate(request.cookies, request)
+    const user = await addressProofs.confirm({
+      ...body,
+      personId: person?.user.id,
+      locale: localeOf(request),
+      address,
+      requestId,
+    })
+    return { email: user.email, email_verified: user.emailVerified }
+  },
+})
+
+const changeEmail = route({
+  method: 'POST',
+  url: '/auth/email/change',
+  auth: { kind: 'session' },
+  summary: 'Ask for another address',
+  description:
+    'Mails a link to the new address; the change is made when it is used. The old address is told. An address that somebody else has gets no mail and the same answer.',
+  tag: 'auth',
+  schema: { body: ChangeEmailBody, response: { 200: VerificationSchema, 409: ErrorSchema } },
+  handler: async (request, { freshProofs, addressProofs }) => {
+    const { body, principal, address, id: requestId } = request
+    await freshProofs.requirePassword(principal, { password: body.password, address, requestId })
+    await addressProofs.requestChange(principal.user, body.email, principal.actor)
+    return { sent: true, email_verified: false }
+  },
+})
+
+/** `POST /api/v1/users/{id}/verify/send`: an operator asks a person to confirm their address. */
+const sendVerificationTo = route({
+  method: 'POST',
+  url: '/users/:id/verify/send',
+  auth: { kind: 'admin', scope: 'users:write' },
+  summary: 'Mail a user a link that confirms their address',
+  description: 'Nothing is sent when the address is confirmed already.',
+  tag: 'users',
+  schema: { params: UserParams, response: { 200: VerificationSchema } },
+  handler: async ({ params, principal }, { userDirectory, addressProofs }) => {
+    const user = await userDirectory.getToChange(params.id, principal)
+    const sent = await addressProofs.sendLink(user, principal.actor)
+    return { sent, email_verified: !sent }
+  },
+})
+
+export const emailRoutes = [sendVerification, verifyEmail, changeEmail, sendVerificationTo]

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { eventKind } from '#/platform/audit/event.ts'
+import { purposes } from './email-token.ts'
+import type { Purpose } from './email-token.ts'
+
+const ended = {
+  revoked_sessions: Type.Integer({ description: 'How many sessions ended' }),
+  revoked_tokens: Type.Integer({ description: 'How many tokens ended' }),
+}
+
+export const emailLinkSent = eventKind(
+  'email_link.sent',
+  'A link was mailed to a user, or to the address they want.',
+  Type.Object({ purpose: Type.Enum(Object.keys(purposes) as Purpose[]) }),
+)
+
+export const passwordReset = eventKind(
+  'password.reset',
+  'A person chose a new password by a link in their mail; sessions and tokens ended.',
+  Type.Object({ user_id: Type.String(), ...ended }),
+)
+
+export const passwordChanged = eventKind(
+  'password.changed',
+  'A person who was signed in chose a new password; other sessions and all tokens ended.',
+  Type.Object({ user_id: Type.String(), ...ended }),
+)
+
+export const emailVerified = eventKind(
+  'email.verified',
+  'A person showed for the first time that they read the mail of their address.',
+  Type.Object({
+    user_id: Type.String(),
+    removed_sign_ins: Type.Boolean({
+      description: 'Whether an earlier password, passkeys and sessions were removed, since their owner did not show up',
+    }),
+  }),
+)
+
+export const emailChanged = eventKind(
+  'email.changed',
+  'A person proved another address, and now has it instead of the old one.',
+  Type.Object({ user_id: Type.String(), old_email: Type.String(), new_email: Type.String() }),
+)
+
+/** What this module tells. */
+export const recoveryEvents = [emailLinkSent, passwordReset, passwordChanged, emailVerified, emailChanged]

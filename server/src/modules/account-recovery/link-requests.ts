@@ -1,0 +1,81 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
+import { networkOf } from '#/platform/rate-limit/network.ts'
+import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
+import { Errands } from './deferred-tasks.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { EmailTokens } from './email-tokens.ts'
+import type { ErrandLog } from './deferred-tasks.ts'
+
+interface LinkRequestsDeps {
+  readonly db: Db
+  readonly limits: Limits
+  readonly users: Users
+  readonly emailTokens: EmailTokens
+  readonly log: ErrandLog
+}
+
+/** What somebody who is not signed in asks to be mailed. */
+interface LinkRequest {
+  readonly purpose: 'reset' | 'magic_link'
+  /** The address as typed. Mail goes to the one that is stored. */
+  readonly email: string
+  readonly browserId?: string
+  readonly query?: string
+  /** The language of whoever asks. */
+  readonly locale?: Locale
+  readonly address: string
+  readonly requestId: string
+}
+
+const PER_NETWORK: LimitRule = { burst: 30, periodMs: 60 * 60_000 }
+const OF_NOBODY: LimitRule = { burst: 5, periodMs: 60 * 60_000 }
+
+/**
+ * Sends a link to whoever has an address. The asker gets the same answer in the same time whether that is anybody:
+ * the limit counts askers, and who it is and whether their mailbox had enough is looked up once the answer has left.
+ */
+export class LinkRequests {
+  readonly #deps: LinkRequestsDeps
+  readonly #errands: Errands
+  constructor(deps: LinkRequestsDeps) {
+    this.#deps = deps
+    this.#errands = new Errands(deps.log)
+  }
+
+  /** Throws `invalid_email` for what is no address and `rate_limited` for who asks too often, and else nothing. */
+  async ask(request: LinkRequest): Promise<void> {
+    const canonical = canonicalEmail(request.email)
+    if (canonical === undefined) throw new AppError(userErrors.invalid_email)
+    const { limits, db } = this.#deps
+    const answer = await limits.hit(`email_links:${networkOf(request.address)}`, PER_NETWORK)
+    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_NETWORK)
+    this.#errands.add(async () => {
+      const user = await this.#deps.users.findByEmail(canonical)
+      await db.tx((tx) => (user ? this.#send(tx, user.id, request) : this.#doAsMuchForNobody(tx, canonical)))
+    })
+  }
+
+  /** Resolves when every link asked for so far is on its way. */
+  settled(): Promise<void> {
+    return this.#errands.settled()
+  }
+
+  async #send(tx: Tx, userId: string, request: LinkRequest): Promise<void> {
+    const { users, emailTokens } = this.#deps
+    const { purpose, browserId, query, locale, address, requestId } = request
+    const user = await users.hold(tx, userId)
+    if (!user || user.disabledAt !== null) return
+    // Nobody is signed in, so nobody but the server did this.
+    const actor = { type: 'system', id: 'email_links', requestId, address, locale } as const
+    await emailTokens.send(tx, user, { purpose, browserId, query, actor })
+  }
+
+  /** A transaction that writes too, so that the next answer is not faster when there was nobody. */
+  async #doAsMuchForNobody(tx: Tx, canonical: string): Promise<void> {
+    await this.#deps.limits.hit(`email_links_of_nobody:${canonical}`, OF_NOBODY, tx)
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { sessionErrors } from '#/modules/sessions/index.ts'
+import { passwordChanged } from './events.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Passwords } from '#/modules/credentials/index.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+import type { EmailTokens } from './email-tokens.ts'
+import type { SecurityNotices } from './security-notices.ts'
+
+interface PasswordChangesDeps {
+  readonly db: Db
+  readonly events: Events
+  readonly users: Users
+  readonly passwords: Passwords
+  readonly emailTokens: EmailTokens
+  readonly notices: SecurityNotices
+}
+
+/** Choosing another password while signed in. */
+export class PasswordChanges {
+  readonly #deps: PasswordChangesDeps
+  constructor(deps: PasswordChangesDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Sets the password of somebody who has proven who they are. Every session and token of theirs ends with the old one,
+   * and so do links on their way; the caller opens a new session for the browser at hand. Throws `not_signed_in` when
+   * the password became another one meanwhile: what proved the old one proves nothing any more.
+   */
+  async change({ id, email, passwordHash: old }: User, password: string, actor: Actor): Promise<User> {
+    const { db, users, passwords, emailTokens, events, notices } = this.#deps
+    const passwordHash = await passwords.hashNew(password, email)
+    return db.tx(async (tx) => {
+      const held = await users.hold(tx, id)
+      if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)
+      const user = await users.setPasswordHash(tx, id, passwordHash)
+      const ended = await users.endAccess(tx, id, 'password_changed')
+      await emailTokens.voidAll(tx, id)
+      const data = { user_id: id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+      await events.record(tx, passwordChanged, { actor, target: { type: 'user', id }, data })
+      await notices.passwordChanged(tx, user, actor)
+      return user
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { localeOf } from '#/ui/i18n/index.ts'
+import { meView, MeSchema, signInBy } from '#/modules/sessions/index.ts'
+import { AskedSchema, ChangePasswordBody, EndedSchema, ForgotBody, ResetBody } from './schemas.ts'
+
+/** What is said to everybody who asks for a link, whatever comes of it. */
+export const ASKED = 'If a user has this address, a link is on its way to it.'
+
+const forgotPassword = route({
+  method: 'POST',
+  url: '/auth/password/forgot',
+  auth: { kind: 'public' },
+  summary: 'Mail a link that resets the password',
+  description:
+    'Answers alike for every address. The link works once, for 30 minutes, and only the newest one does. How much mail an address gets is limited.',
+  tag: 'auth',
+  schema: { body: ForgotBody, response: { 200: AskedSchema } },
+  handler: async (request, { sessions, linkRequests }) => {
+    sessions.requireSameOrigin(request)
+    const { body, address, id: requestId } = request
+    await linkRequests.ask({ purpose: 'reset', email: body.email, locale: localeOf(request), address, requestId })
+    return { message: ASKED }
+  },
+})
+
+const resetPassword = route({
+  method: 'POST',
+  url: '/auth/password/reset',
+  auth: { kind: 'public' },
+  summary: 'Choose a new password with a link',
+  description:
+    'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one.',
+  tag: 'auth',
+  schema: { body: ResetBody, response: { 200: EndedSchema } },
+  handler: async (request, { sessions, passwordRecovery }) => {
+    sessions.requireSameOrigin(request)
+    const { body, address, id: requestId } = request
+    const ended = await passwordRecovery.reset({ ...body, locale: localeOf(request), address, requestId })
+    return { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+  },
+})
+
+const changePassword = route({
+  method: 'POST',
+  url: '/auth/password/change',
+  auth: { kind: 'session' },
+  summary: 'Choose another password',
+  description:
+    'Every other session and every token of the user ends. The browser at hand gets a new session: use the csrf_token of the answer from then on. With a second factor, the sign-in must be fresh.',
+  tag: 'auth',
+  schema: { body: ChangePasswordBody, response: { 200: MeSchema } },
+  handler: async (request, { freshProofs, passwordChanges, sessions }) => {
+    const { body, principal, address, id: requestId } = request
+    await freshProofs.requirePassword(principal, { password: body.current_password, address, requestId })
+    const user = await passwordChanges.change(principal.user, body.new_password, principal.actor)
+    const { session, cookie } = await sessions.start(user, signInBy(principal.session.methods, request))
+    return new Reply(200, meView(sessions, session, user), {}, [cookie])
+  },
+})
+
+export const passwordRoutes = [forgotPassword, resetPassword, changePassword]

@@ -1,0 +1,58 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { systemActor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Clients } from './clients.ts'
+import type { Client } from './client.ts'
+import { clientExpired } from './events.ts'
+import { ClientStore } from './store.ts'
+
+export interface ClientReaperDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly clients: Clients
+  readonly events: Events
+}
+
+const UNUSED_MS = 90 * 24 * 3_600_000
+const BATCH = 100
+
+/** Removes clients that registered themselves and were left: unused for 90 days, no living token, no consent. */
+export class ClientReaper {
+  readonly #deps: ClientReaperDeps
+  readonly #store: ClientStore
+  constructor(deps: ClientReaperDeps) {
+    this.#deps = deps
+    this.#store = new ClientStore(deps.db)
+  }
+
+  /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
+  async run(signal?: AbortSignal): Promise<number> {
+    let removed = 0
+    for (;;) {
+      if (signal?.aborted) return removed
+      const found = await this.#batch()
+      removed += found
+      if (found < BATCH) return removed
+    }
+  }
+
+  #batch(): Promise<number> {
+    const now = this.#deps.clock.now()
+    return this.#deps.db.tx(async (tx) => {
+      // Chosen inside the transaction, so that a client used a moment ago is not among them.
+      const dead = await this.#store.listDead(tx, now - UNUSED_MS, now, BATCH)
+      for (const client of dead) await this.#remove(tx, client)
+      return dead.length
+    })
+  }
+
+  async #remove(tx: Tx, client: Client): Promise<void> {
+    await this.#deps.clients.delete(tx, client, 'client_unused')
+    await this.#deps.events.record(tx, clientExpired, {
+      actor: systemActor('client-reaper'),
+      target: { type: 'client', id: client.id },
+      data: { client_id: client.clientId, client_name: client.clientName },
+    })
+  }
+}

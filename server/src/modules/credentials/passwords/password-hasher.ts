@@ -1,0 +1,53 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { argon2id, formatHash, parseHash } from './argon2.ts'
+import { Slots } from './semaphore.ts'
+import type { Cost, PasswordHash } from './argon2.ts'
+
+interface PasswordHasherOptions {
+  /** How many hashes run at once; all cores but one, so that tokens go on being issued. */
+  readonly slots?: number
+  /** How many may wait. A wait of about a second is bearable; more is an attack or a mistake in size. */
+  readonly waiting?: number
+  readonly cost?: Cost
+}
+
+// 19 MiB and two passes: OWASP's first choice for argon2id.
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Hashes and verifies passwords, a few at a time. */
+export class PasswordHasher {
+  readonly #slots: Slots
+  readonly #cost: Cost
+
+  constructor({ slots, waiting = 32, cost = COST }: PasswordHasherOptions = {}) {
+    this.#slots = new Slots({ slots: slots ?? Math.max(1, availableParallelism() - 1), waiting })
+    this.#cost = cost
+  }
+
+  /** The text to store for a password. Throws `unavailable` when too many wait. */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES)
+    const tag = await this.#derive(password, { ...this.#cost, salt, tag: Buffer.alloc(TAG_BYTES) })
+    return formatHash({ ...this.#cost, salt, tag })
+  }
+
+  /**
+   * Whether this is the password of a stored hash. Without one, or with one that can't be read, it does the same work
+   * and answers false, so that the time tells nobody whether there is a user.
+   */
+  async verify(password: string, stored: string | null): Promise<boolean> {
+    const known = stored === null ? undefined : parseHash(stored)
+    const hash = known ?? { ...this.#cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
+    const tag = await this.#derive(password, hash)
+    return timingSafeEqual(tag, hash.tag) && known !== undefined
+  }
+
+  // One Unicode form, since keyboards differ in how they write the same letter. Bytes, so that nothing ends at a NUL.
+  #derive(password: string, { salt, tag, memory, passes, parallelism }: PasswordHash): Promise<Buffer> {
+    const message = Buffer.from(password.normalize('NFC'), 'utf8')
+    return this.#slots.run(() => argon2id(message, salt, { memory, passes, parallelism }, tag.length))
+  }
+}

@@ -1,0 +1,44 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { CommonPasswords } from './common-passwords.ts'
+import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
+
+const MOST_CHARACTERS = 1024
+const MOST_BYTES = 4096
+
+/** The settings that decide on passwords. */
+export interface PasswordSettings {
+  current(): Promise<{ readonly 'password.min_length': number }>
+}
+
+/** Throws `password_too_long` for what no password of ours can be, before anything is spent on it. */
+export function refuseOversized(password: string): void {
+  const oversized = password.length > MOST_BYTES || [...password].length > MOST_CHARACTERS
+  if (oversized || Buffer.byteLength(password) > MOST_BYTES) throw new AppError(credentialErrors.password_too_long)
+}
+
+/** What a new password must be: long enough and not easy to guess. Nothing is asked about its characters. */
+export class PasswordPolicy {
+  readonly #settings: PasswordSettings
+  readonly #common = CommonPasswords.load()
+
+  constructor(settings: PasswordSettings) {
+    this.#settings = settings
+  }
+
+  /** Throws what is wrong with a password for this person. */
+  async check(password: string, email: string): Promise<void> {
+    refuseOversized(password)
+    const { 'password.min_length': shortest } = await this.#settings.current()
+    const text = password.normalize('NFC')
+    if ([...text].length < shortest) {
+      const message = `The password needs at least ${shortest} characters.`
+      throw new AppError(credentialErrors.password_too_short, { message, details: { min_length: shortest } })
+    }
+    if (this.#common.has(text, contextOf(email))) throw new AppError(credentialErrors.password_too_common)
+  }
+}
+
+function contextOf(email: string): string[] {
+  const [local = '', domain = ''] = email.split('@')
+  return [email, local, ...local.split(/[^a-z0-9]+/i), domain, domain.split('.').at(-2) ?? '', 'mandate']
+}

@@ -1,0 +1,72 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
+import { networkOf } from '#/platform/rate-limit/network.ts'
+import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { NewUser, User, Users } from '#/modules/users/index.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { PasswordPolicy } from './password-policy.ts'
+
+interface SignUpsDeps {
+  readonly db: Db
+  readonly limits: Limits
+  readonly users: Users
+  readonly policy: PasswordPolicy
+  readonly hasher: PasswordHasher
+  /** What happens for a new user in the same transaction: the mail that lets them confirm their address. */
+  readonly greet: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+}
+
+interface SignUp {
+  readonly email: string
+  readonly password: string
+  readonly name?: string | undefined
+  /** The language they are spoken to in. */
+  readonly locale?: Locale
+  readonly address: string
+  readonly requestId: string
+}
+
+const PER_ADDRESS: LimitRule = { burst: 30, periodMs: 60 * 60_000 }
+
+/**
+ * People who make themselves an account. Until addresses are proven by mail, a taken one is told apart
+ * (`email_taken`): hiding it would leave the person in front of a form that neither works nor says why. What that gives
+ * away is bounded by the limit per address, which counts every try that gets as far as asking.
+ */
+export class SignUps {
+  readonly #deps: SignUpsDeps
+  constructor(deps: SignUpsDeps) {
+    this.#deps = deps
+  }
+
+  /** Creates the user. Throws what is wrong with the address or the password, `email_taken`, or `rate_limited`. */
+  async create({ email, password, name, locale, address, requestId }: SignUp): Promise<User> {
+    const { limits, users, policy, hasher } = this.#deps
+    if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
+    await policy.check(password, email)
+    const answer = await limits.hit(`signup_address:${networkOf(address)}`, PER_ADDRESS)
+    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
+    if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
+    const passwordHash = await hasher.hash(password)
+    return this.#insert({ email, name, passwordHash }, ({ id }) => ({
+      type: 'user',
+      id,
+      requestId,
+      address,
+      locale,
+    }))
+  }
+
+  #insert(input: NewUser, actorOf: (user: User) => Actor): Promise<User> {
+    const { db, users, greet } = this.#deps
+    return db.tx(async (tx) => {
+      const user = await users.create(input, actorOf, tx)
+      await greet(tx, user, actorOf(user))
+      return user
+    })
+  }
+}

@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import {
+  AccountParams,
+  CreateProviderSchema,
+  OAuthAccountSchema,
+  ProviderParams,
+  ProviderSchema,
+  UpdateProviderSchema,
+} from './schemas.ts'
+import { accountView, providerView } from './views.ts'
+
+const read = { kind: 'admin', scope: 'providers:read' } as const
+const write = { kind: 'admin', scope: 'providers:write' } as const
+const tag = 'oauth-providers'
+const url = '/admin/oauth-providers'
+
+const createProvider = route({
+  method: 'POST',
+  url,
+  auth: write,
+  summary: 'Set up a provider to sign in with',
+  description: 'Register callback_url of the answer with the provider.',
+  tag,
+  schema: { body: CreateProviderSchema, response: { 201: ProviderSchema, 409: ErrorSchema } },
+  handler: async ({ body, principal }, { providers, issuer }) => {
+    const provider = await providers.create(body, principal.actor)
+    return created(`/api/v1${url}/${provider.id}`, providerView(provider, issuer))
+  },
+})
+
+const listProviders = route({
+  method: 'GET',
+  url,
+  auth: read,
+  summary: 'List providers',
+  description: 'Newest first. Secrets are not shown; has_secret says whether there is one.',
+  tag,
+  schema: { query: ListQuery, response: { 200: listOf(ProviderSchema) } },
+  handler: async ({ query }, { providers, issuer }) => {
+    const { rows, total } = await providers.list(pageRequest(query))
+    return page(rows, query.limit, (provider) => providerView(provider, issuer), total)
+  },
+})
+
+const getProvider = route({
+  method: 'GET',
+  url: `${url}/:id`,
+  auth: read,
+  summary: 'Get a provider',
+  description: 'With the callback_url to register there. The secret is not shown.',
+  tag,
+  schema: { params: ProviderParams, response: { 200: ProviderSchema } },
+  handler: async ({ params }, { providers, issuer }) => providerView(await providers.get(params.id), issuer),
+})
+
+const updateProvider = route({
+  method: 'PATCH',
+  url: `${url}/:id`,
+  auth: write,
+  summary: 'Update a provider',
+  description:
+    'A JSON merge patch (RFC 7396). Name, kind and issuer stay as they are: delete the provider to change them.',
+  tag,
+  schema: { params: ProviderParams, body: UpdateProviderSchema, response: { 200: ProviderSchema } },
+  handler: async ({ params, body, principal }, { providers, issuer }) =>
+    providerView(await providers.update(params.id, body, principal.actor), issuer),
+})
+
+const deleteProvider = route({
+  method: 'DELETE',
+  url: `${url}/:id`,
+  auth: write,
+  summary: 'Delete a provider',
+  description: 'People who signed in through it alone need another way: the link to their account there is gone.',
+  tag,
+  schema: { params: ProviderParams, response: { 204: Type.Undefined() } },
+  handler: async ({ params, principal }, { providers }) => {
+    await providers.delete(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+const listOfUser = route({
+  method: 'GET',
+  url: '/users/:id/oauth-accounts',
+  auth: { kind: 'admin', scope: 'users:read' },
+  summary: 'List the accounts a user has at providers',
+  description: 'Each is a way for the user to sign in.',
+  tag: 'users',
+  schema: {
+    params: Type.Object({ id: Type.String() }),
+    query: ListQuery,
+    response: { 200: listOf(OAuthAccountSchema) },
+  },
+  handler: async ({ params, query }, { users, oauthAccounts }) => {
+    const user = await users.get(params.id)
+    const { rows, total } = await oauthAccounts.list(user.id, pageRequest(query))
+    return page(rows, query.limit, accountView, total)
+  },
+})
+
+const unlinkOfUser = route({
+  method: 'DELETE',
+  url: '/users/:id/oauth-accounts/:oauthId',
+  auth: { kind: 'admin', scope: 'users:write' },
+  summary: 'Unlink an account at a provider from its user',
+  description: 'Also the last way to sign in that a user has.',
+  tag: 'users',
+  schema: { params: AccountParams, response: { 204: Type.Undefined() } },
+  handler: async ({ params, principal }, { userDirectory, oauthAccounts }) => {
+    const user = await userDirectory.getToChange(params.id, principal)
+    await oauthAccounts.unlink(user.id, params.oauthId, principal.actor)
+    return noContent()
+  },
+})
+
+/** What operators do with providers and with the accounts of users there. */
+export const providerAdminRoutes = [
+  createProvider,
+  listProviders,
+  getProvider,
+  updateProvider,
+  deleteProvider,
+  listOfUser,
+  unlinkOfUser,
+]

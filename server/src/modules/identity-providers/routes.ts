@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { noContent, Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { OAuthAccountSchema, OwnAccountParams, PublicProviderSchema } from './schemas.ts'
+import { accountView, publicProviderView } from './views.ts'
+
+const tag = 'auth'
+
+const listEnabled = route({
+  method: 'GET',
+  url: '/auth/providers',
+  auth: { kind: 'public' },
+  summary: 'List the providers people can sign in with',
+  description: 'Those that are enabled, each with the address that starts a sign-in there.',
+  tag,
+  schema: { response: { 200: Type.Object({ data: Type.Array(PublicProviderSchema), next_cursor: Type.Null() }) } },
+  handler: async (_request, { providers, issuer }) => ({
+    data: (await providers.enabled()).map((provider) => publicProviderView(provider, issuer)),
+    next_cursor: null,
+  }),
+})
+
+const listOwn = route({
+  method: 'GET',
+  url: '/auth/oauth-accounts',
+  auth: { kind: 'session' },
+  summary: 'List one’s own accounts at providers',
+  description: 'Each is a way to sign in.',
+  tag,
+  schema: { query: ListQuery, response: { 200: listOf(OAuthAccountSchema) } },
+  handler: async ({ query, principal }, { oauthAccounts }) => {
+    const { rows, total } = await oauthAccounts.list(principal.user.id, pageRequest(query))
+    return page(rows, query.limit, accountView, total)
+  },
+})
+
+const unlinkOwn = route({
+  method: 'DELETE',
+  url: '/auth/oauth-accounts/:oauthId',
+  auth: { kind: 'session' },
+  summary: 'Unlink one’s own account at a provider',
+  description: 'Needs a fresh sign-in. The last way to sign in can not be taken away.',
+  tag,
+  schema: { params: OwnAccountParams, response: { 204: Type.Undefined(), 409: ErrorSchema } },
+  handler: async ({ params, principal }, { oauthAccounts, sessions }) => {
+    sessions.requireFresh(principal.session)
+    await oauthAccounts.unlinkOwn(principal.user.id, params.oauthId, principal.actor)
+    return noContent()
+  },
+})
+
+const linkOwn = route({
+  method: 'POST',
+  url: '/auth/providers/:provider/link',
+  auth: { kind: 'session' },
+  summary: 'Begin to link an account at a provider to oneself',
+  description:
+    'Needs a fresh sign-in. Send the browser to authorization_url; it comes back signed in as before, to the start page.',
+  tag,
+  schema: {
+    params: Type.Object({ provider: Type.String() }),
+    response: { 200: Type.Object({ authorization_url: Type.String() }) },
+  },
+  handler: async ({ params, principal, cookies, address }, { providerSignIns, sessions }) => {
+    sessions.requireFresh(principal.session)
+    const browser = sessions.browserOf(cookies)
+    const departure = { browserId: browser.id, address, goingOn: '', linkingSessionId: principal.session.id }
+    const url = await providerSignIns.depart(params.provider, departure)
+    const reply = new Reply(200, { authorization_url: url })
+    return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
+  },
+})
+
+/** What people and programs do with providers; the pages of a sign-in through one stand in `login`. */
+export const providerRoutes = [listEnabled, linkOwn, listOwn, unlinkOwn]

@@ -1,0 +1,172 @@
+import { Type } from 'typebox'
+import { isFullAccess } from '#/modules/api-keys/index.ts'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { noContent } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import {
+  OwnSessionSchema,
+  PurgedSchema,
+  RevokedSessionsSchema,
+  RevokeEveryQuery,
+  RevokeQuery,
+  SessionParams,
+  SessionQuery,
+  SessionSchema,
+} from './admin-schemas.ts'
+import { ownSessionView, sessionView } from './admin-views.ts'
+import type { EndedAccess } from './endings.ts'
+import type { SessionOfUser } from './store.ts'
+
+const read = { kind: 'admin', scope: 'sessions:read' } as const
+const write = { kind: 'admin', scope: 'sessions:write' } as const
+
+const positionOf = ({ session }: SessionOfUser) => session
+
+const revokedView = (living: number, ended: EndedAccess) => ({
+  revoked_sessions: ended.sessions,
+  revoked_tokens: ended.tokens,
+  dry_run: false,
+  living_sessions: living,
+  living_tokens: ended.tokens,
+})
+
+const dryView = (living: number, tokens: number) => ({
+  revoked_sessions: 0,
+  revoked_tokens: 0,
+  dry_run: true,
+  living_sessions: living,
+  living_tokens: tokens,
+})
+
+const listSessions = route({
+  method: 'GET',
+  url: '/admin/sessions',
+  auth: read,
+  summary: 'List living sessions',
+  description: 'Newest first, with whose each is and where it was last seen.',
+  tag: 'sessions',
+  schema: { query: SessionQuery, response: { 200: listOf(SessionSchema) } },
+  handler: async ({ query }, { sessionRegister }) => {
+    const { rows, total } = await sessionRegister.list({ userId: query.user_id }, pageRequest(query))
+    return pageBy(rows, query.limit, sessionView, positionOf, total)
+  },
+})
+
+const revokeEverySession = route({
+  method: 'DELETE',
+  url: '/admin/sessions',
+  auth: write,
+  summary: 'Sign everybody out',
+  description:
+    'Ends every session and every token that came from one. The session of whoever asks goes on unless include_own says ' +
+    'otherwise. Those of people who run the server end only for an owner, or with the scope *.',
+  tag: 'sessions',
+  schema: { query: RevokeEveryQuery, response: { 200: RevokedSessionsSchema } },
+  handler: async ({ query, principal, cookies }, { sessionRegister, sessions }) => {
+    const asks = principal.kind === 'user' ? await sessions.authenticate(cookies) : undefined
+    const kept = query.include_own === true ? null : (asks?.session.id ?? null)
+    const whose = { kept, operatorsToo: isFullAccess(principal.scopes) }
+    const living = await sessionRegister.count({ among: whose })
+    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(whose))
+    return revokedView(living, await sessionRegister.revokeEvery(whose, principal.actor))
+  },
+})
+
+const revokeSession = route({
+  method: 'DELETE',
+  url: '/admin/sessions/:id',
+  auth: write,
+  summary: 'End a session',
+  description: 'With every token that came from it.',
+  tag: 'sessions',
+  schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal }, { userDirectory, sessionRegister }) => {
+    await userDirectory.getToChange(await sessionRegister.personOf(params.id), principal)
+    await sessionRegister.revoke(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+const purgeSessions = route({
+  method: 'POST',
+  url: '/admin/sessions/purge-expired',
+  auth: write,
+  summary: 'Remove what is left of sessions that are over',
+  description: 'A job does the same every now and then; nobody is signed out by it.',
+  tag: 'sessions',
+  schema: { response: { 200: PurgedSchema } },
+  handler: async (_request, { sessionRegister }) => ({ deleted: await sessionRegister.purgeExpired() }),
+})
+
+const listUserSessions = route({
+  method: 'GET',
+  url: '/users/:id/sessions',
+  auth: read,
+  summary: 'List the living sessions of a user',
+  description: 'Newest first, with where each was last seen.',
+  tag: 'users',
+  schema: { params: SessionParams, query: ListQuery, response: { 200: listOf(SessionSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { userDirectory, sessionRegister }) => {
+    const { id: userId } = await userDirectory.get(params.id)
+    const { rows, total } = await sessionRegister.list({ userId }, pageRequest(query))
+    return pageBy(rows, query.limit, sessionView, positionOf, total)
+  },
+})
+
+const revokeUserSessions = route({
+  method: 'DELETE',
+  url: '/users/:id/sessions',
+  auth: write,
+  summary: 'Sign a user out everywhere',
+  description: 'Ends every session of the user and every token that came from one.',
+  tag: 'users',
+  schema: { params: SessionParams, query: RevokeQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
+  handler: async ({ params, query, principal }, { userDirectory, sessionRegister }) => {
+    const { id: userId } = await userDirectory.getToChange(params.id, principal)
+    const living = await sessionRegister.count({ userId })
+    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(userId))
+    return revokedView(living, await sessionRegister.revokeAllOf(userId, principal.actor))
+  },
+})
+
+const listOwnSessions = route({
+  method: 'GET',
+  url: '/auth/sessions',
+  auth: { kind: 'session' },
+  summary: 'List where I am signed in',
+  description: 'Newest first; current marks the session that asks.',
+  tag: 'auth',
+  schema: { query: ListQuery, response: { 200: listOf(OwnSessionSchema) } },
+  handler: async ({ query, principal }, { sessionRegister }) => {
+    const filter = { userId: principal.user.id, pending: false }
+    const { rows, total } = await sessionRegister.list(filter, pageRequest(query))
+    return pageBy(rows, query.limit, ({ session }) => ownSessionView(session, principal.session), positionOf, total)
+  },
+})
+
+const revokeOwnSession = route({
+  method: 'DELETE',
+  url: '/auth/sessions/:id',
+  auth: { kind: 'session' },
+  summary: 'Sign out elsewhere',
+  description: 'Ends one of my sessions and every token that came from it.',
+  tag: 'auth',
+  schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, principal: { session, user, actor } }, { sessions, sessionRegister }) => {
+    await sessionRegister.revoke(params.id, actor, user.id)
+    return params.id === session.id ? noContent().withCookie(sessions.forgettingCookie()) : noContent()
+  },
+})
+
+/** Sessions as operators and their people look them over. */
+export const sessionRoutes = [
+  listSessions,
+  revokeEverySession,
+  revokeSession,
+  purgeSessions,
+  listUserSessions,
+  revokeUserSessions,
+  listOwnSessions,
+  revokeOwnSession,
+]

@@ -1,0 +1,103 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { isId } from '#/platform/ids.ts'
+import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import { SessionEndings } from './endings.ts'
+import { sessionErrors } from './errors.ts'
+import { IDLE_LIFE, isLiving } from './session.ts'
+import { SessionStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { EndedAccess, SessionTies } from './endings.ts'
+import type { Everybody, Session } from './session.ts'
+import type { SessionFilter, SessionOfUser } from './store.ts'
+
+interface RegisterDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly ties: SessionTies
+}
+
+/** The living sessions, as people and operators look them over and end them. */
+export class SessionRegister {
+  readonly #deps: RegisterDeps
+  readonly #store: SessionStore
+  readonly #endings: SessionEndings
+  constructor(deps: RegisterDeps) {
+    this.#deps = deps
+    this.#store = new SessionStore(deps.db)
+    this.#endings = new SessionEndings({ ...deps, store: this.#store })
+  }
+
+  /** Living sessions, newest first. */
+  async list(filter: SessionFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<SessionOfUser>> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#store.listLiving(filter, now, before, limit + 1)
+    return { rows, total: includeTotal ? await this.#store.countLiving(filter, now) : undefined }
+  }
+
+  count(filter: SessionFilter): Promise<number> {
+    return this.#store.countLiving(filter, this.#deps.clock.now())
+  }
+
+  /** Whose session this is. Throws `session_not_found`. */
+  async personOf(id: string): Promise<string> {
+    const session = isId('sess', id) ? await this.#store.find(id) : undefined
+    return session?.userId ?? notFound()
+  }
+
+  /**
+   * Ends a session with every token that came from it; with `userId` only one of theirs. One that is over already counts
+   * as there while it has tokens left: who signed out left those behind that were granted offline access.
+   */
+  async revoke(id: string, actor: Actor, userId?: string): Promise<void> {
+    const session = isId('sess', id) ? await this.#store.find(id) : undefined
+    const isTheirs = userId === undefined || session?.userId === userId
+    if (!session || !isTheirs) return notFound()
+    const reason = userId === undefined ? 'operator' : 'revoked'
+    const wasLiving = isLiving(session, this.#deps.clock.now())
+    await this.#deps.db.tx(async (tx) => {
+      const ended = await this.#endings.endCounting(tx, session, { reason, actor, extent: 'all' })
+      if (ended.tokens === 0 && (!wasLiving || ended.sessions === 0)) notFound()
+    })
+  }
+
+  /** Ends every session of a person and every token that came from one. */
+  revokeAllOf(userId: string, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'operator', actor))
+  }
+
+  /** Signs a person out everywhere at their own wish, with `kept` everywhere else. */
+  endOwn(userId: string, actor: Actor, kept?: Session): Promise<EndedAccess> {
+    if (kept) return this.#endOthersOf(kept, 'revoked', actor)
+    return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'revoked', actor))
+  }
+
+  #endOthersOf(kept: Session, reason: string, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endOthersOf(tx, kept, reason, actor))
+  }
+
+  /** Ends the sessions of everybody, in one transaction. */
+  revokeEvery(whose: Everybody, actor: Actor): Promise<EndedAccess> {
+    return this.#deps.db.tx((tx) => this.#endings.endEvery(tx, whose, 'operator', actor))
+  }
+
+  /** How many tokens came from sessions of one user, or of everybody, and live. */
+  countTokens(of: string | Everybody): Promise<number> {
+    return this.#deps.ties.countTokens(of)
+  }
+
+  /** Removes what is left of sessions that are over by time. */
+  async purgeExpired(): Promise<number> {
+    const { db, clock } = this.#deps
+    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1)
+    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1))
+  }
+}
+
+const notFound = (): never => {
+  throw new AppError(sessionErrors.session_not_found)
+}

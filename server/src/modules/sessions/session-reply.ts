@@ -1,0 +1,28 @@
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { userView } from '#/modules/users/index.ts'
+import type { Static } from 'typebox'
+import type { Services } from '#/platform/http/routing/services.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { MeSchema } from './schemas.ts'
+import type { Session } from './session.ts'
+import type { Sessions, StartedSession } from './sessions.ts'
+
+/** The person who is signed in, as they see themselves. */
+export const meView = (sessions: Sessions, session: Session, user: User): Static<typeof MeSchema> => ({
+  ...userView(user),
+  csrf_token: sessions.csrfToken(session),
+})
+
+/**
+ * What every JSON route answers that signs somebody in: the person, or while their session waits for the second factor
+ * how they can present it and nothing about them. The cookie comes along either way.
+ */
+export async function signInReply(
+  user: User,
+  { session, cookie }: StartedSession,
+  { sessions, secondFactorChallenge }: Pick<Services, 'sessions' | 'secondFactorChallenge'>,
+): Promise<Reply> {
+  if (!session.pending) return new Reply(200, meView(sessions, session, user), {}, [cookie])
+  const methods = await secondFactorChallenge.waysOf(user)
+  return new Reply(200, { mfa_required: true, methods, csrf_token: sessions.csrfToken(session) }, {}, [cookie])
+}

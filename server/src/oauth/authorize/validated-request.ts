@@ -1,0 +1,33 @@
+import type { Asked } from '#/modules/authorization-requests/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { SettingsValues } from '#/modules/system/index.ts'
+import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+
+/** A request whose sender and redirect URI nobody has vouched for yet; the first list fills in both. */
+export interface Unaddressed {
+  params: Form
+  client?: Client
+  redirectUri?: string
+}
+
+/** A request whose answer has a place to go. */
+export interface Addressed {
+  readonly params: Form
+  readonly client: Client
+  readonly redirectUri: string
+  readonly state: string | null
+}
+
+/** What the checks may look at besides the request. */
+export interface Rules {
+  readonly issuer: string
+  readonly settings: SettingsValues
+  readonly idTokenHints: IdTokenHints
+}
+
+/** Looks at one thing and answers what it found for the request, or throws an OAuthError. */
+export type Check = (request: Addressed, rules: Rules) => Found | Promise<Found>
+
+/** What a check found. */
+export type Found = Partial<Asked> | undefined

@@ -1,0 +1,144 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { basePathOf } from '#/platform/http/routing/base-path.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { locales } from '#/protocol/locales.ts'
+import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/protocol/oauth.ts'
+
+const Strings = Type.Array(Type.String())
+
+const Metadata = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  userinfo_endpoint: Type.String(),
+  jwks_uri: Type.String(),
+  registration_endpoint: Type.Optional(Type.String()),
+  introspection_endpoint: Type.String(),
+  revocation_endpoint: Type.String(),
+  device_authorization_endpoint: Type.String(),
+  end_session_endpoint: Type.String(),
+  pushed_authorization_request_endpoint: Type.String(),
+  require_pushed_authorization_requests: Type.Boolean(),
+  scopes_supported: Strings,
+  response_types_supported: Strings,
+  response_modes_supported: Strings,
+  grant_types_supported: Strings,
+  subject_types_supported: Strings,
+  id_token_signing_alg_values_supported: Strings,
+  token_endpoint_auth_methods_supported: Strings,
+  token_endpoint_auth_signing_alg_values_supported: Strings,
+  revocation_endpoint_auth_methods_supported: Strings,
+  introspection_endpoint_auth_methods_supported: Strings,
+  code_challenge_methods_supported: Strings,
+  dpop_signing_alg_values_supported: Strings,
+  claims_supported: Strings,
+  prompt_values_supported: Strings,
+  ui_locales_supported: Strings,
+  authorization_response_iss_parameter_supported: Type.Boolean(),
+  backchannel_logout_supported: Type.Boolean(),
+  backchannel_logout_session_supported: Type.Boolean(),
+  request_parameter_supported: Type.Boolean(),
+  request_uri_parameter_supported: Type.Boolean(),
+  claims_parameter_supported: Type.Boolean(),
+  service_documentation: Type.String(),
+})
+
+/** The document of RFC 8414 §2 with the members of OpenID Connect Discovery §3. Says only what the server does. */
+export class ServerMetadata {
+  readonly #deps: { readonly issuer: string; readonly settings: Settings }
+  constructor(deps: { issuer: string; settings: Settings }) {
+    this.#deps = deps
+  }
+
+  async document(): Promise<Static<typeof Metadata>> {
+    const { issuer, settings } = this.#deps
+    const values = await settings.current()
+    const secretMethods = authMethods.filter((method) => method !== 'none')
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      userinfo_endpoint: `${issuer}/oauth/userinfo`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      ...(values['oauth.registration'] === 'off' ? {} : { registration_endpoint: `${issuer}/oauth/register` }),
+      introspection_endpoint: `${issuer}/oauth/introspect`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      device_authorization_endpoint: `${issuer}/oauth/device`,
+      end_session_endpoint: `${issuer}/oauth/logout`,
+      pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
+      require_pushed_authorization_requests: false,
+      scopes_supported: values['oauth.registration_scopes'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: [...grantTypes],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      token_endpoint_auth_methods_supported: [...authMethods],
+      token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+      revocation_endpoint_auth_methods_supported: [...authMethods],
+      introspection_endpoint_auth_methods_supported: secretMethods,
+      code_challenge_methods_supported: ['S256'],
+      dpop_signing_alg_values_supported: [...dpopAlgorithms],
+      claims_supported: [
+        'sub',
+        'iss',
+        'aud',
+        'exp',
+        'iat',
+        'auth_time',
+        'nonce',
+        'at_hash',
+        'sid',
+        'email',
+        'email_verified',
+        'name',
+      ],
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+      ui_locales_supported: [...locales],
+      authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      claims_parameter_supported: false,
+      service_documentation: `${issuer}/docs`,
+    }
+  }
+}
+
+/**
+ * Where the document is found. An issuer with a path has it in the path-inserted form of RFC 8414 §3.1 at the root of
+ * the origin; the path-appended form of OpenID Connect Discovery §4 is the plain one below the base path.
+ */
+export function metadataRoutes(issuer: string): Route[] {
+  const path = basePathOf(issuer)
+  const names = ['oauth-authorization-server', 'openid-configuration']
+  const urls = names.flatMap((name) => [
+    `/.well-known/${name}`,
+    ...(path === '' ? [] : [`/.well-known/${name}${path}`]),
+  ])
+  return urls.map((url) =>
+    route({
+      method: 'GET',
+      url,
+      auth: { kind: 'public' },
+      cors: true,
+      tag: 'discovery',
+      summary: url.includes('openid') ? 'Read the OpenID configuration' : 'Read the authorization server metadata',
+      description: 'Made from configuration alone; no header of the request changes it (rule G6).',
+      schema: { response: { 200: Metadata } },
+      handler: async (_request, { serverMetadata }) =>
+        new Reply(200, await serverMetadata.document(), { 'cache-control': 'public, max-age=300' }),
+    }),
+  )
+}
+
+declare module '#/platform/http/routing/services.ts' {
+  interface Services {
+    serverMetadata: ServerMetadata
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#/platform/clock.ts'
+import { importPublicJwk, jwkThumbprint } from '#/platform/crypto/jwk.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import { parseJws, verifyJws } from '#/platform/crypto/jws.ts'
+import type { ParsedJws } from '#/platform/crypto/jws.ts'
+import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import type { Queries } from '#/platform/db/db.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { Replays } from '#/platform/replays/replays.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { dpopAlgorithms } from '#/protocol/oauth.ts'
+
+/** How old a proof may be, and how far a client's clock may run ahead, in seconds (RFC 9449 §11.1). */
+const MAX_AGE_SECONDS = 60
+const MAX_AHEAD_SECONDS = 10
+const MAX_JTI_LENGTH = 256
+const NONCE_PERIOD_MS = 120_000
+
+/** A proof whose signature and claims are right. `claim` makes it unusable for anyone after. */
+export interface Proof {
+  readonly jkt: string
+  /** Consumes the proof by one conditional write; throws when it was seen before (RFC 9449 §11.1). */
+  claim(queries?: Queries): Promise<void>
+}
+
+interface Expectation {
+  readonly method: string
+  /** The address of the endpoint as configured, never as the request's Host says (rule G6). */
+  readonly url: string
+  /** The access token the proof comes with, at resources. */
+  readonly accessToken?: string
+}
+
+export interface DpopDeps {
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly replays: Replays
+  readonly settings: Settings
+}
+
+/** Verifies DPoP proofs (RFC 9449 §4.3) and hands out server nonces (§8). */
+export class Dpop {
+  readonly #deps: DpopDeps
+  constructor(deps: DpopDeps) {
+    this.#deps = deps
+  }
+
+  /** The proof in a request's `DPoP` headers, or null when there is none. Consumes nothing yet. */
+  async verify(headers: readonly string[], expected: Expectation): Promise<Proof | null> {
+    const [text] = headers
+    if (text === undefined) return null
+    if (headers.length > 1) throw refused('there must be one DPoP header', 'several DPoP headers')
+    const proof = parse(text)
+    const { jkt, valid } = verifySignature(proof)
+    if (!valid) throw refused('the signature does not verify with the jwk in the header')
+    this.#checkClaims(proof.payload, expected)
+    await this.#checkNonce(proof.payload['nonce'])
+    return { jkt, claim: (queries) => this.#claim(jkt, proof.payload, queries) }
+  }
+
+  /** The nonce clients must put into their next proof; the same on every node. Changes every two minutes. */
+  nonce(): string {
+    return this.#nonceAt(Math.floor(this.#deps.clock.now() / NONCE_PERIOD_MS))
+  }
+
+  #nonceAt(period: number): string {
+    return this.#deps.keyring.mac('nonce', `dpop.${period}`)
+  }
+
+  async #checkNonce(nonce: unknown): Promise<void> {
+    if (!(await this.#deps.settings.current())['dpop.require_nonce']) return
+    const period = Math.floor(this.#deps.clock.now() / NONCE_PERIOD_MS)
+    const known = [period, period - 1].map((turn) => this.#nonceAt(turn))
+    if (typeof nonce === 'string' && known.some((candidate) => constantTimeEqual(candidate, nonce))) return
+    throw new OAuthError('use_dpop_nonce', 'Repeat the request with the nonce of the DPoP-Nonce header in the proof.', {
+      headers: { 'dpop-nonce': this.nonce() },
+    })
+  }
+
+  #checkClaims(claims: Record<string, unknown>, expected: Expectation): void {
+    const { jti, htm, htu, iat, ath } = claims
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) throw refused('jti must be a short text')
+    if (htm !== expected.method) throw refused(`htm must be ${expected.method}`)
+    if (typeof htu !== 'string' || !sameTarget(htu, expected.url)) throw refused(`htu must be ${expected.url}`)
+    if (!Number.isSafeInteger(iat)) throw refused('iat must be a whole number of seconds')
+    const age = this.#deps.clock.now() / 1000 - (iat as number)
+    if (age > MAX_AGE_SECONDS) throw refused('iat is too old; sign a new proof for each request')
+    if (age < -MAX_AHEAD_SECONDS) throw refused('iat is in the future; check the clock of the client')
+    if (expected.accessToken !== undefined && !isHashOf(ath, expected.accessToken)) {
+      throw refused('ath must be the SHA-256 of the access token')
+    }
+  }
+
+  async #claim(jkt: string, claims: Record<string, unknown>, queries?: Queries): Promise<void> {
+    const name = createHash('sha256')
+      .update(`${jkt}.${claims['jti'] as string}`)
+      .digest('base64url')
+    // Kept for as long as the same proof could still pass the check of iat.
+    const expiresAt = ((claims['iat'] as number) + MAX_AGE_SECONDS + MAX_AHEAD_SECONDS) * 1000
+    const first = await this.#deps.replays.claim(`dpop:${name}`, expiresAt, queries)
+    if (!first) throw refused('this proof was used before; sign a new one for each request', 'replayed proof')
+  }
+}
+
+function parse(text: string): ParsedJws {
+  try {
+    return parseJws(text)
+  } catch (error) {
+    throw refused('the DPoP header must be one compact JWS', String(error))
+  }
+}
+
+function verifySignature(proof: ParsedJws): { jkt: string; valid: boolean } {
+  const { header } = proof
+  if (header['typ'] !== 'dpop+jwt') throw refused('typ must be dpop+jwt')
+  if (!(dpopAlgorithms as readonly unknown[]).includes(header['alg'])) {
+    throw refused(`alg must be one of ${dpopAlgorithms.join(', ')}`)
+  }
+  try {
+    const key = importPublicJwk(header['jwk'])
+    return {
+      jkt: jwkThumbprint(header['jwk'] as Record<string, unknown>),
+      valid: verifyJws(proof, key, dpopAlgorithms),
+    }
+  } catch (error) {
+    throw refused('jwk must be a public EC P-256 or RSA key that fits alg', String(error))
+  }
+}
+
+// RFC 3986 §2. The parser of browsers would also take backslashes, tabs and missing slashes.
+const HTTP_URI = /^https?:\/\/[^/][\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
+
+/** RFC 9449 §4.3: equal without query and fragment, after normalisation by scheme and syntax. */
+function sameTarget(claimed: string, expected: string): boolean {
+  const target = HTTP_URI.test(claimed) ? URL.parse(claimed) : null
+  if (!target || target.username !== '' || target.password !== '') return false
+  target.search = ''
+  target.hash = ''
+  return target.href === new URL(expected).href
+}
+
+const isHashOf = (hash: unknown, accessToken: string): boolean =>
+  typeof hash === 'string' && constantTimeEqual(hash, createHash('sha256').update(accessToken).digest('base64url'))
+
+const refused = (rule: string, detail?: string): OAuthError =>
+  new OAuthError('invalid_dpop_proof', `The DPoP proof was refused: ${rule}.`, detail === undefined ? {} : { detail })

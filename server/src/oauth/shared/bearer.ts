@@ -1,0 +1,126 @@
+import { pathOf } from '#/platform/http/routing/mounted-routes.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { scopesOf } from '#/modules/clients/index.ts'
+import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import type { OAuthErrorCode } from '#/protocol/oauth.ts'
+import type { Dpop } from '#/oauth/dpop/dpop.ts'
+
+/** A request for a protected resource of this server. */
+export interface ResourceRequest {
+  readonly method: string
+  /** Path and query as received. */
+  readonly url: string
+  readonly queryForm: Form
+  headerValues(name: string): string[]
+}
+
+export interface BearerPrincipal {
+  readonly token: Token
+}
+
+export interface BearerDeps {
+  readonly tokens: Tokens
+  readonly dpop: Dpop
+  /** The issuer and base URL: the audience of these resources, and where proofs must point. */
+  readonly issuer: string
+}
+
+/** Authenticates access tokens at the resources of this server (RFC 6750 §2.1, RFC 9449 §7). */
+export class Bearer {
+  readonly #deps: BearerDeps
+  constructor(deps: BearerDeps) {
+    this.#deps = deps
+  }
+
+  /** The token of a request that carries the scope; 401 or 403 with the challenge of RFC 6750 §3 otherwise. */
+  async authenticate(request: ResourceRequest, scope: string): Promise<BearerPrincipal> {
+    const { scheme, text } = readAuthorization(request)
+    const token = await this.#deps.tokens.authenticate(text)
+    if (!token) throw challenge(scheme, 'invalid_token', 'The access token is unknown, expired or revoked.')
+    await this.#checkBinding(token, scheme, text, request)
+    if (!token.audience.includes(this.#deps.issuer)) {
+      throw challenge(scheme, 'invalid_token', 'The access token is meant for another resource.')
+    }
+    if (!scopesOf(token.scope).includes(scope)) {
+      throw challenge(scheme, 'insufficient_scope', `The access token needs the scope ${scope}.`, `scope="${scope}"`)
+    }
+    return { token }
+  }
+
+  async #checkBinding(token: Token, scheme: Scheme, text: string, request: ResourceRequest): Promise<void> {
+    // RFC 9449 §7.2: a bound token is nothing without its key, and the Bearer scheme would skip the proof.
+    if (token.jkt === null) {
+      if (scheme === 'DPoP') throw challenge('Bearer', 'invalid_token', 'The access token is not bound to a key.')
+      return
+    }
+    if (scheme === 'Bearer') throw challenge('DPoP', 'invalid_token', 'The access token is bound: use the DPoP scheme.')
+    const proof = await this.#verify(text, request)
+    if (proof === null) throw challenge('DPoP', 'invalid_dpop_proof', 'The access token needs a DPoP proof.')
+    if (proof.jkt !== token.jkt) throw challenge('DPoP', 'invalid_token', 'The proof is signed with another key.')
+    await asChallenge(() => proof.claim())
+  }
+
+  #verify(text: string, request: ResourceRequest) {
+    const url = `${this.#deps.issuer}${pathOf(request.url)}`
+    const expected = { method: request.method, url, accessToken: text }
+    return asChallenge(() => this.#deps.dpop.verify(request.headerValues('dpop'), expected))
+  }
+}
+
+type Scheme = 'Bearer' | 'DPoP'
+
+const AUTHORIZATION = /^(Bearer|DPoP) ([A-Za-z0-9._~+/-]+=*)$/i
+
+function readAuthorization(request: ResourceRequest): { scheme: Scheme; text: string } {
+  const values = request.headerValues('authorization')
+  if (values.length > 1) throw challenge('Bearer', 'invalid_request', 'There must be one Authorization header.')
+  // RFC 6750 §3.1: a request without any credentials gets the challenge without an error code.
+  if (values[0] === undefined) {
+    throw new OAuthError('invalid_token', 'Send an access token in the Authorization header.', {
+      headers: { 'www-authenticate': 'Bearer, DPoP algs="ES256 RS256"' },
+    })
+  }
+  // RFC 6750 §2: one way to send the token; in the query string logs would keep it.
+  if (request.queryForm.has('access_token')) {
+    throw challenge('Bearer', 'invalid_request', 'Send the access token in the Authorization header only.')
+  }
+  const match = AUTHORIZATION.exec(values[0])
+  if (!match) throw challenge('Bearer', 'invalid_request', 'Send Authorization: Bearer or DPoP, one space, the token.')
+  return { scheme: match[1]?.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', text: match[2] as string }
+}
+
+/** Proof errors are 400 at the token endpoint and 401 with a challenge at a resource (RFC 9449 §7.1). */
+async function asChallenge<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    throw challenge('DPoP', error.error, error.message, 'algs="ES256 RS256"', error.headers)
+  }
+}
+
+function challenge(
+  scheme: Scheme,
+  error: OAuthErrorCode,
+  description: string,
+  extra?: string,
+  headers: Record<string, string> = {},
+): OAuthError {
+  const parts = [
+    `error="${error}"`,
+    `error_description="${description.replaceAll('"', "'")}"`,
+    ...(extra ? [extra] : []),
+  ]
+  const status = error === 'insufficient_scope' ? 403 : error === 'invalid_request' ? 400 : 401
+  return new OAuthError(error, description, {
+    status,
+    headers: { ...headers, 'www-authenticate': `${scheme} ${parts.join(', ')}` },
+  })
+}
+
+declare module '#/platform/http/routing/services.ts' {
+  interface Principals {
+    bearer: BearerPrincipal
+  }
+}

@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import type { TObject } from 'typebox'
+import type { Clients, Client } from '#/modules/clients/index.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import type { Logger } from '#/platform/log/log.ts'
+import { grantTypes } from '#/protocol/oauth.ts'
+import type { GrantType } from '#/protocol/oauth.ts'
+import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
+import type { Dpop, Proof } from '#/oauth/dpop/dpop.ts'
+import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
+import { actorOf, refuseUnsafeShape, REPEATABLE } from '#/oauth/shared/token-request.ts'
+import type { TokenRequest } from '#/oauth/shared/token-request.ts'
+import type { Grant } from './grants/grant.ts'
+import type { TokenIssuer, TokenResponse } from './issuer.ts'
+
+const MAX_VALUE_LENGTH = 16 * 1024
+
+export interface TokenEndpointDeps {
+  readonly clientAuthentication: ClientAuthentication
+  readonly clients: Clients
+  readonly dpop: Dpop
+  readonly grants: ReadonlyMap<GrantType, Grant>
+  readonly issuer: TokenIssuer
+  readonly log: Logger
+  /** The address of the endpoint, which DPoP proofs must name. */
+  readonly url: string
+}
+
+/** The token endpoint (RFC 6749 §3.2). Order (rule G10): parse, client, grant type, proof, grant, consume, issue. */
+export class TokenEndpoint {
+  readonly #deps: TokenEndpointDeps
+  constructor(deps: TokenEndpointDeps) {
+    this.#deps = deps
+  }
+
+  async answer(request: TokenRequest): Promise<TokenResponse> {
+    refuseUnsafeShape(request)
+    const client = await this.#deps.clientAuthentication.authenticate(request)
+    const grant = this.#grantFor(client, request.form.get('grant_type'))
+    const proof = await this.#proofOf(client, request)
+    const params = readParams(request.form, grant.params)
+    const authorization = await grant.authorize({
+      client,
+      params,
+      targets: REPEATABLE.flatMap((name) => request.form.all(name)),
+      jkt: proof?.jkt ?? null,
+      actor: actorOf(client, request),
+    })
+    const response = await this.#deps.issuer.issue(client, grant.type, authorization, proof)
+    await this.#noteUse(client, request)
+    return response
+  }
+
+  /** The tokens are issued: that nobody could note when is no reason to withhold them. */
+  async #noteUse(client: Client, { id }: TokenRequest): Promise<void> {
+    try {
+      await this.#deps.clients.touch(client)
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, request_id: id, client_id: client.clientId },
+        'could not note the use of a client',
+      )
+    }
+  }
+
+  #grantFor(client: Client, type: string | undefined): Grant {
+    if (type === undefined) throw new OAuthError('invalid_request', 'grant_type is required.')
+    const grant = this.#deps.grants.get(type as GrantType)
+    if (!grant) throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${grantTypes.join(', ')}.`)
+    if (client.grantTypes.includes(grant.type)) return grant
+    throw new OAuthError('unauthorized_client', `This client is not registered for the grant type ${grant.type}.`)
+  }
+
+  async #proofOf(client: Client, request: TokenRequest): Promise<Proof | null> {
+    const headers = request.headerValues('dpop')
+    const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
+    if (proof === null && client.dpopBound) {
+      throw new OAuthError('invalid_dpop_proof', 'This client must send a DPoP proof with every token request.')
+    }
+    if (proof !== null && client.dpopJkt !== null && proof.jkt !== client.dpopJkt) {
+      throw new OAuthError(
+        'invalid_dpop_proof',
+        'The DPoP proof is not signed with the key registered for this client.',
+      )
+    }
+    return proof
+  }
+}
+
+/** The parameters a grant reads. Others are ignored (RFC 6749 §3.2). */
+function readParams(form: Form, schema: TObject): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const name of Object.keys(schema.properties)) {
+    const value = form.get(name)
+    if (value === undefined && schema.required?.includes(name)) {
+      throw new OAuthError('invalid_request', `${name} is required for this grant type.`)
+    }
+    if (value === undefined) continue
+    if (value.length > MAX_VALUE_LENGTH) throw new OAuthError('invalid_request', `${name} is too long.`)
+    params[name] = value
+  }
+  return params
+}
+
+const TokenRequestBody = Type.Object({
+  grant_type: Type.String({ enum: [...grantTypes] }),
+  client_id: Type.Optional(Type.String({ description: 'With client_secret_post, and for public clients.' })),
+  client_secret: Type.Optional(Type.String()),
+  client_assertion_type: Type.Optional(Type.String()),
+  client_assertion: Type.Optional(Type.String({ description: 'For private_key_jwt (RFC 7523 §2.2).' })),
+  code: Type.Optional(Type.String()),
+  redirect_uri: Type.Optional(Type.String()),
+  code_verifier: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  device_code: Type.Optional(Type.String()),
+  scope: Type.Optional(Type.String()),
+  resource: Type.Optional(Type.String({ description: 'RFC 8707; may be repeated.' })),
+  audience: Type.Optional(Type.String({ description: 'RFC 8693; may be repeated.' })),
+  subject_token: Type.Optional(Type.String()),
+  subject_token_type: Type.Optional(Type.String()),
+  actor_token: Type.Optional(Type.String()),
+  actor_token_type: Type.Optional(Type.String()),
+  requested_token_type: Type.Optional(Type.String()),
+})
+
+const TokenResponseBody = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Union([Type.Literal('Bearer'), Type.Literal('DPoP')]),
+  expires_in: Type.Integer({ description: 'Seconds.' }),
+  scope: Type.String(),
+  refresh_token: Type.Optional(Type.String()),
+  id_token: Type.Optional(Type.String()),
+  issued_token_type: Type.Optional(Type.String()),
+})
+
+export const tokenRoute = route({
+  method: 'POST',
+  url: '/oauth/token',
+  auth: { kind: 'client' },
+  form: true,
+  cors: true,
+  tag: 'oauth',
+  summary: 'Issue tokens',
+  description:
+    'Exchanges a grant for tokens (RFC 6749 §3.2). A DPoP header binds them to the key of the proof (RFC 9449).',
+  schema: {
+    body: TokenRequestBody,
+    response: { 200: TokenResponseBody, 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody },
+  },
+  handler: (request, { tokenEndpoint }) => tokenEndpoint.answer(request),
+})
+
+declare module '#/platform/http/routing/services.ts' {
+  interface Services {
+    tokenEndpoint: TokenEndpoint
+  }
+}

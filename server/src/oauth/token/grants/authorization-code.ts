@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { stateOfCode } from '#/modules/authorization-requests/index.ts'
+import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Tokens } from '#/modules/tokens/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { verifierMatches } from '#/oauth/shared/pkce.ts'
+import { ConsumedElsewhere } from './grant.ts'
+import type { Authorization, Grant, GrantRequest } from './grant.ts'
+
+const Params = Type.Object({
+  code: Type.String({ description: 'The code the authorization endpoint answered.' }),
+  redirect_uri: Type.String({ description: 'The redirect_uri of the authorization request, unchanged.' }),
+  // Checked by hand: a missing verifier is an invalid grant, the sign of a downgrade (RFC 9700 §4.8).
+  code_verifier: Type.Optional(Type.String({ description: 'The PKCE verifier. Required (RFC 7636 §4.5).' })),
+})
+
+export interface AuthorizationCodeGrantDeps {
+  readonly codes: AuthorizationCodes
+  readonly tokens: Tokens
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly clock: Clock
+}
+
+/** Redeems a code for the tokens a person allowed (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+export class AuthorizationCodeGrant implements Grant<typeof Params> {
+  readonly type = 'authorization_code'
+  readonly params = Params
+  readonly #deps: AuthorizationCodeGrantDeps
+  constructor(deps: AuthorizationCodeGrantDeps) {
+    this.#deps = deps
+  }
+
+  async authorize(request: GrantRequest<typeof Params>): Promise<Authorization> {
+    const { client, params, actor } = request
+    const code = await this.#deps.codes.find(params.code)
+    // RFC 6749 §4.1.3: another client's attempt changes nothing for the one the code was made for.
+    if (!code || code.clientId !== client.clientId) throw unusable('it is unknown or was issued to another client')
+    const state = stateOfCode(code, this.#deps.clock.now())
+    if (state === 'used') {
+      await this.#revokeFamily(code, actor)
+      throw unusable('it was used before')
+    }
+    if (state === 'spent') throw unusable('a wrong code_verifier came too often')
+    if (state === 'expired') throw unusable('it has expired')
+    await this.#check(code, request)
+    // What an operator took from the client while the code was on its way is not granted.
+    const scope = intersect(scopesOf(code.scope), scopesOf(client.scope))
+    return {
+      subject: code.userId,
+      userId: code.userId,
+      scope,
+      audience: narrowed(code.resource, request.targets),
+      sessionId: code.sessionId,
+      consentId: code.consentId,
+      policyId: null,
+      authenticatedAt: code.authenticatedAt,
+      act: null,
+      lineage: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
+      ...(scope.includes('openid') ? { idToken: { nonce: code.nonce } } : {}),
+      // RFC 6749 §4.1.2: a code works once. The write that finds it used has lost the race.
+      consume: async (tx, { rootId }) => {
+        // Ending the session voided the code; this holds it, so that who ends it now waits and finds the tokens.
+        if (!(await this.#deps.sessions.hold(tx, code.sessionId))) throw unusable('the person has signed out since')
+        if (await this.#deps.codes.consume(tx, code.hash, rootId)) return
+        throw new ConsumedElsewhere('code', { cause: unusable('it was used before') })
+      },
+      lost: async () => {
+        const spent = await this.#deps.codes.find(params.code)
+        if (spent) await this.#revokeFamily(spent, actor)
+      },
+    }
+  }
+
+  async #check(code: AuthorizationCode, { params, jkt, targets }: GrantRequest<typeof Params>): Promise<void> {
+    if (code.redirectUri !== params.redirect_uri) throw unusable('redirect_uri differs from the authorization request')
+    if (params.code_verifier === undefined || !verifierMatches(params.code_verifier, code.codeChallenge)) {
+      await this.#deps.codes.miss(params.code)
+      throw unusable('code_verifier does not match the code_challenge')
+    }
+    // RFC 9449 §10: a code asked for with a key is redeemed with that key.
+    if (code.dpopJkt !== null && code.dpopJkt !== jkt) throw unusable('the DPoP key is not the one of dpop_jkt')
+    if (targets.some((target) => !code.resource.includes(target))) {
+      throw new OAuthError('invalid_target', 'resource must be among those of the authorization request.')
+    }
+    const user = await this.#deps.users.find(code.userId)
+    if (!user || user.disabledAt !== null) throw unusable('the account can not be used')
+  }
+
+  async #revokeFamily(code: AuthorizationCode, actor: Actor): Promise<void> {
+    if (code.rootId !== null) await this.#deps.tokens.revokeFamily(code.rootId, 'authorization_code', actor)
+  }
+}
+
+const narrowed = (resource: readonly string[], targets: readonly string[]): readonly string[] =>
+  targets.length === 0 ? resource : [...new Set(targets)]
+
+const unusable = (reason: string): OAuthError =>
+  new OAuthError('invalid_grant', `The code can not be redeemed: ${reason}.`)

@@ -1,0 +1,126 @@
+import type { Logger } from '#/platform/log/log.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Policies, Policy } from '#/modules/agents/index.ts'
+import { isSubset, scopesOf } from '#/modules/clients/index.ts'
+import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Token } from '#/modules/tokens/index.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { includesTarget } from '#/oauth/shared/targets.ts'
+
+/** What lets an actor act: its policy, or null where none was needed or `dev` mode let a missing one pass. */
+export interface Delegation {
+  readonly policy: Policy | null
+  /** What production would have refused. */
+  readonly warning?: string
+}
+
+export interface DelegationRulesDeps {
+  readonly policies: Policies
+  readonly clients: Clients
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/**
+ * Decides whether a client may act for the subject of a token. Each hop needs authority twice: for the subject, by a
+ * policy of the actor, and from the previous actor, by the policy its own token was made under.
+ */
+export class DelegationRules {
+  readonly #deps: DelegationRulesDeps
+  constructor(deps: DelegationRulesDeps) {
+    this.#deps = deps
+  }
+
+  /** The authority under which `actor` may act for the subject; throws an OAuthError when there is none. */
+  async decide(subject: Token, actor: Client, jkt: string | null, asked: Asked): Promise<Delegation> {
+    const found = await this.#findPolicy(subject, actor, asked)
+    checkKey(subject, jkt, found)
+    await this.#checkDepth(subject, found)
+    await this.#checkPreviousActor(subject)
+    // A client that narrows its own token delegates to nobody.
+    if (found !== undefined) return { policy: found }
+    if (subject.clientId === actor.clientId) return { policy: null }
+    return this.#withoutPolicy(subject, actor)
+  }
+
+  /** Whether actor and policy still allow it; holds both against a revocation until the transaction ends. */
+  async hold(tx: Tx, actor: Client, policy: Policy | null): Promise<boolean> {
+    const { clients, policies } = this.#deps
+    return (await clients.hold(tx, actor.id)) && (policy === null || (await policies.hold(tx, policy.id)))
+  }
+
+  async #findPolicy(subject: Token, actor: Client, asked: Asked): Promise<Policy | undefined> {
+    const subjects = [subject.subject, ...(await this.#agentIdOf(subject))]
+    const policies = await this.#deps.policies.findAuthority({
+      agentId: actor.id,
+      subjects,
+      now: this.#deps.clock.now(),
+    })
+    const depth = subject.depth + 1
+    // Of several policies the one that allows what is asked; a named subject is better than anyone.
+    const rank = (policy: Policy): number =>
+      (policy.maxDepth >= depth ? 4 : 0) + (covers(policy, asked) ? 2 : 0) + (policy.subject === '*' ? 0 : 1)
+    return policies.toSorted((a, b) => rank(b) - rank(a))[0]
+  }
+
+  /** A policy may name the subject of a client's own token by the agent's id as well as by its client_id. */
+  async #agentIdOf(subject: Token): Promise<string[]> {
+    if (subject.userId !== null) return []
+    const client = await this.#deps.clients.findByClientId(subject.subject)
+    return client ? [client.id] : []
+  }
+
+  async #checkDepth(subject: Token, policy: Policy | undefined): Promise<void> {
+    const depth = subject.depth + 1
+    const limit = (await this.#deps.settings.current())['token_exchange.max_depth']
+    if (depth > limit) throw refused(`the chain would be ${depth} hops deep, the limit is ${limit}`)
+    if (policy && depth > policy.maxDepth) {
+      throw refused(`the chain would be ${depth} hops deep, the policy allows ${policy.maxDepth}`)
+    }
+  }
+
+  async #checkPreviousActor(subject: Token): Promise<void> {
+    if (subject.policyId === null) return
+    const previous = await this.#deps.policies.findLiving(subject.policyId)
+    if (!previous?.mayRedelegate) throw refused('the policy of the previous actor does not let it delegate further')
+    if (subject.depth + 1 > previous.maxDepth) {
+      throw refused(`the policy of the previous actor allows ${previous.maxDepth} hops`)
+    }
+  }
+
+  async #withoutPolicy(subject: Token, actor: Client): Promise<Delegation> {
+    const { settings, log } = this.#deps
+    const required = (await settings.current())['token_exchange.require_policy']
+    if (required ?? (await settings.mode()) === 'production') {
+      throw refused('no policy lets this client act for the subject')
+    }
+    const warning = 'no policy lets this client act for the subject; production would refuse it'
+    log.warn({ client_id: actor.clientId, subject: subject.subject }, `token exchange: ${warning}`)
+    return { policy: null, warning }
+  }
+}
+
+/** What a request asks for, as far as it decides between policies. */
+interface Asked {
+  readonly scope: readonly string[]
+  readonly targets: readonly string[]
+}
+
+const covers = (policy: Policy, { scope, targets }: Asked): boolean =>
+  (policy.scope === '*' || isSubset(scope, scopesOf(policy.scope))) &&
+  (policy.audience.length === 0 || targets.every((target) => includesTarget(policy.audience, target)))
+
+/** A bound subject needs a proof: by its own key, or by the actor's key when a policy names the actor. */
+function checkKey(subject: Token, jkt: string | null, policy: Policy | undefined): void {
+  if (subject.jkt === null || subject.jkt === jkt) return
+  if (jkt === null) {
+    throw new OAuthError('invalid_dpop_proof', 'subject_token is bound to a key: send a DPoP proof with the request.')
+  }
+  if (!policy) throw refused('subject_token is bound to another key, and no policy lets this client bind its own')
+}
+
+const refused = (reason: string): OAuthError =>
+  new OAuthError('invalid_request', `The exchange was refused: ${reason}.`)

@@ -1,0 +1,70 @@
+import type { Static, TObject } from 'typebox'
+import type { Client } from '#/modules/clients/index.ts'
+import type { Act, Token } from '#/modules/tokens/index.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { GrantType } from '#/protocol/oauth.ts'
+
+/** What a grant receives: who asks, with which parameters, holding which key. Everything else was checked before. */
+export interface GrantRequest<P extends TObject> {
+  readonly client: Client
+  readonly params: Static<P>
+  /** Targets asked for with `resource` (RFC 8707) or `audience` (RFC 8693), which may repeat. */
+  readonly targets: readonly string[]
+  /** Thumbprint of the key the request proved to hold, or null without a DPoP proof. */
+  readonly jkt: string | null
+  /** The client as the one who acts, for events. */
+  readonly actor: Actor
+}
+
+/** What a grant proved: for whom, how far, and what must be consumed when the tokens are recorded. */
+export interface Authorization {
+  /** The `sub` of the tokens: a user id, or the client_id when the client acts for itself. */
+  readonly subject: string
+  readonly userId: string | null
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  readonly sessionId: string | null
+  readonly consentId: string | null
+  readonly policyId: string | null
+  /** When the person proved who they are, epoch milliseconds. */
+  readonly authenticatedAt: number | null
+  readonly act: Act | null
+  /** Where the tokens stand: at the root of a new family, below a refresh token, or delegated from a token. */
+  readonly lineage:
+    | { readonly kind: 'root'; readonly family: boolean }
+    | { readonly kind: 'refresh-family'; readonly family: Token; readonly refreshToken: string }
+    | { readonly kind: 'delegated'; readonly parent: Token; readonly notAfter: number }
+  /** Present when an ID token is due. */
+  readonly idToken?: { readonly nonce: string | null }
+  /** Further members of the token response. */
+  readonly answer?: Readonly<Record<string, unknown>>
+  /**
+   * Runs in the transaction that records the tokens, before they are written: the one conditional write that decides
+   * who won. Throws an OAuthError to leave everything as it was.
+   */
+  readonly consume?: (tx: Tx, issued: Issued) => Promise<void>
+  /** Runs instead of an answer when `consume` lost: for instance ends the family of a code that was used twice. */
+  readonly lost?: () => Promise<void>
+}
+
+/** What `consume` may need to know of the tokens being recorded. */
+export interface Issued {
+  /** The root of the new tokens' family. */
+  readonly rootId: string
+  readonly accessTokenId: string
+}
+
+/** Thrown by `consume` when another request was first; `lost` runs after the rollback, then `error` is answered. */
+export class ConsumedElsewhere extends Error {}
+
+/**
+ * One way to earn a token. It proves its own claim and returns a value; it reads no header, signs nothing and writes
+ * no response. Errors are OAuthErrors.
+ */
+export interface Grant<P extends TObject = TObject> {
+  readonly type: GrantType
+  /** The parameters it reads, all text; the token endpoint refuses a request that lacks a required one. */
+  readonly params: P
+  authorize(request: GrantRequest<P>): Promise<Authorization>
+}

@@ -1,0 +1,120 @@
+import { Type } from 'typebox'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { RefreshVerdict, Token, Tokens } from '#/modules/tokens/index.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { requestedScope } from '#/oauth/shared/scope.ts'
+import { ConsumedElsewhere } from './grant.ts'
+import type { Authorization, Grant, GrantRequest } from './grant.ts'
+
+const Params = Type.Object({
+  refresh_token: Type.String({ description: 'The newest refresh token of the family.' }),
+  scope: Type.Optional(Type.String({ description: 'A subset of the granted scopes for this one access token.' })),
+})
+
+type Request = GrantRequest<typeof Params>
+
+export interface RefreshTokenGrantDeps {
+  readonly tokens: Tokens
+  readonly settings: Settings
+}
+
+/** Renews access with a refresh token that is rotated on every use (RFC 6749 §6, RFC 9700 §4.14). */
+export class RefreshTokenGrant implements Grant<typeof Params> {
+  readonly type = 'refresh_token'
+  readonly params = Params
+  readonly #deps: RefreshTokenGrantDeps
+  constructor(deps: RefreshTokenGrantDeps) {
+    this.#deps = deps
+  }
+
+  async authorize(request: Request): Promise<Authorization> {
+    const { tokens } = this.#deps
+    const verdict = await this.#judge(request)
+    // RFC 6749 §5.2: one answer for unknown, expired, revoked and someone else's.
+    if (verdict.kind === 'unknown' || verdict.family.clientId !== request.client.clientId) throw unusable()
+    const { family } = verdict
+    if (verdict.kind === 'reused') return this.#refuseReuse(family, request)
+    checkKey(family, request)
+    const refreshToken = verdict.kind === 'grace' ? tokens.currentText(family) : tokens.successorText(family)
+    return {
+      ...this.#authorization(family, request, refreshToken),
+      ...(verdict.kind === 'current' ? this.#rotation(family, request) : {}),
+    }
+  }
+
+  #authorization(family: Token, { client, params, targets }: Request, refreshToken: string): Authorization {
+    // What an operator took from the client since then is not renewed.
+    const granted = intersect(scopesOf(family.scope), scopesOf(client.scope))
+    if (targets.some((target) => !family.audience.includes(target))) {
+      throw new OAuthError('invalid_target', 'resource must be among those that were granted.')
+    }
+    return {
+      subject: family.subject,
+      userId: family.userId,
+      // RFC 6749 §6: narrower for this access token, while the family keeps what was granted.
+      scope: requestedScope(params.scope, granted, 'what was granted'),
+      audience: targets.length === 0 ? family.audience : [...new Set(targets)],
+      sessionId: family.sessionId,
+      consentId: family.consentId,
+      policyId: family.policyId,
+      authenticatedAt: family.authenticatedAt,
+      act: family.act,
+      lineage: { kind: 'refresh-family', family, refreshToken },
+      ...(granted.includes('openid') ? { idToken: { nonce: null } } : {}),
+    }
+  }
+
+  #rotation(family: Token, request: Request): Pick<Authorization, 'consume' | 'lost'> {
+    const { tokens } = this.#deps
+    return {
+      consume: async (tx) => {
+        if (await tokens.rotate(tx, family, request.jkt)) return
+        throw new ConsumedElsewhere('refresh token', { cause: unusable() })
+      },
+      lost: async () => this.#judgeLoser(request),
+    }
+  }
+
+  /** Two requests with one token at once: within the grace the slower one may simply ask again, else it is a replay. */
+  async #judgeLoser(request: Request): Promise<void> {
+    const verdict = await this.#judge(request)
+    if (verdict.kind === 'reused')
+      await this.#deps.tokens.revokeFamily(verdict.family.id, 'refresh_token', request.actor)
+  }
+
+  async #refuseReuse(family: Token, { actor }: Request): Promise<never> {
+    await this.#deps.tokens.revokeFamily(family.id, 'refresh_token', actor)
+    throw unusable()
+  }
+
+  /** What the presented token is. A lost answer is repeated only for who proves to be the client it was meant for. */
+  async #judge(request: Request): Promise<RefreshVerdict> {
+    const graceMs = (await this.#deps.settings.current())['oauth.refresh_grace_seconds'] * 1000
+    const verdict = await this.#deps.tokens.judgeRefresh(request.params.refresh_token, graceMs)
+    if (verdict.kind !== 'grace' || isSameHolder(verdict.family, request)) return verdict
+    return { kind: 'reused', family: verdict.family }
+  }
+}
+
+/** Known by the key that rotated last, and where there was none by a secret; a key freshly made says nothing. */
+const isSameHolder = (family: Token, { client, jkt }: Request): boolean =>
+  family.jkt === jkt && (jkt !== null || !isPublic(client))
+
+function checkKey(family: Token, { client, jkt }: Request): void {
+  if (family.jkt === null || family.jkt === jkt) return
+  if (jkt === null) {
+    throw new OAuthError('invalid_dpop_proof', 'This grant is bound to a key: send a DPoP proof signed with it.')
+  }
+  // RFC 9449 §5: a confidential client may change its key, since its secret constrains the sender already.
+  if (isPublic(client)) throw unusable()
+}
+
+const isPublic = (client: Client): boolean => client.authMethod === 'none'
+
+const unusable = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The refresh token is unknown, expired, revoked, used or was issued to another client.',
+  )

@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { intersect, parseScope, scopesOf } from '#/modules/clients/index.ts'
+import { tokenExchanged, tokenExchangeRefused } from '#/modules/tokens/index.ts'
+import type { Act, Token, Tokens } from '#/modules/tokens/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { requestedScope } from '#/oauth/shared/scope.ts'
+import { includesTarget, resolveAudience } from '#/oauth/shared/targets.ts'
+import { ACCESS_TOKEN_TYPE, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
+import type { Delegation, DelegationRules } from './delegation.ts'
+import { ConsumedElsewhere } from './grant.ts'
+import type { Authorization, Grant, GrantRequest } from './grant.ts'
+
+const Params = Type.Object({
+  subject_token: Type.String({ description: 'The access token of the one to act for.' }),
+  subject_token_type: Type.String({ description: `Always ${ACCESS_TOKEN_TYPE}.` }),
+  actor_token: Type.Optional(Type.String({ description: 'An access token of the authenticated client itself.' })),
+  actor_token_type: Type.Optional(Type.String({ description: 'Required with actor_token.' })),
+  requested_token_type: Type.Optional(Type.String({ description: `${ACCESS_TOKEN_TYPE}, the default.` })),
+  scope: Type.Optional(Type.String({ description: 'A subset of what subject, actor and policy all allow.' })),
+})
+
+type Request = GrantRequest<typeof Params>
+
+export interface TokenExchangeGrantDeps {
+  readonly db: Db
+  readonly tokens: Tokens
+  readonly rules: DelegationRules
+  readonly settings: Settings
+  readonly events: Events
+  readonly issuer: string
+}
+
+/**
+ * Lets an agent act for a person, and a sub-agent for an agent (RFC 8693). Order of checks: subject token, key
+ * binding and policy, depth, scope, target. Each refusal is an event with its reason.
+ */
+export class TokenExchangeGrant implements Grant<typeof Params> {
+  readonly type = TOKEN_EXCHANGE
+  readonly params = Params
+  readonly #deps: TokenExchangeGrantDeps
+  constructor(deps: TokenExchangeGrantDeps) {
+    this.#deps = deps
+  }
+
+  async authorize(request: Request): Promise<Authorization> {
+    const subject = await this.#deps.tokens.authenticate(request.params.subject_token)
+    try {
+      checkTypes(request)
+      // RFC 8693 §2.2.2: a subject or actor token that is not acceptable is an invalid_request.
+      if (!subject) throw refused('subject_token is not a living access token of this server')
+      await this.#checkActorToken(request)
+      return await this.#delegate(subject, request)
+    } catch (error) {
+      if (error instanceof OAuthError) await this.#recordRefusal(subject, request, error)
+      throw error
+    }
+  }
+
+  async #delegate(subject: Token, request: Request): Promise<Authorization> {
+    const asked = { scope: parseScope(request.params.scope ?? '') ?? [], targets: request.targets }
+    const delegation = await this.#deps.rules.decide(subject, request.client, request.jkt, asked)
+    const scope = this.#scope(subject, delegation, request)
+    const audience = await this.#audience(subject, delegation, request)
+    const act: Act = { sub: request.client.clientId, ...(subject.act === null ? {} : { act: subject.act }) }
+    return {
+      subject: subject.subject,
+      userId: subject.userId,
+      scope,
+      audience,
+      sessionId: subject.sessionId,
+      consentId: subject.consentId,
+      policyId: delegation.policy?.id ?? null,
+      authenticatedAt: subject.authenticatedAt,
+      act,
+      // What a policy allows ends with it, also for who checks tokens without asking us.
+      lineage: { kind: 'delegated', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
+      answer: { issued_token_type: ACCESS_TOKEN_TYPE },
+      consume: async (tx, { accessTokenId }) => {
+        // A dead ancestor can't be extended, not even by a request that was faster than its revocation.
+        if (!(await this.#holdAuthority(tx, subject, delegation, request))) {
+          throw new ConsumedElsewhere('subject token', { cause: authorityLost() })
+        }
+        await this.#deps.events.record(tx, tokenExchanged, {
+          actor: request.actor,
+          target: { type: 'token', id: accessTokenId },
+          data: {
+            client_id: request.client.clientId,
+            subject: subject.subject,
+            subject_token_id: subject.id,
+            token_id: accessTokenId,
+            policy_id: delegation.policy?.id ?? null,
+            depth: subject.depth + 1,
+            scope: scope.join(' '),
+            dropped_scope: scopesOf(subject.scope)
+              .filter((name) => !scope.includes(name))
+              .join(' '),
+            audience: [...audience],
+            chain: chainOf(act),
+            ...(delegation.warning === undefined ? {} : { warning: delegation.warning }),
+          },
+        })
+      },
+      lost: () => this.#recordRefusal(subject, request, authorityLost()),
+    }
+  }
+
+  /** Holds all that allows the new token until it is written: who revokes any of it comes before, or finds the token. */
+  async #holdAuthority(tx: Tx, subject: Token, { policy }: Delegation, { client }: Request): Promise<boolean> {
+    const { tokens, rules } = this.#deps
+    return (await tokens.holdAlive(tx, subject.id)) && (await rules.hold(tx, client, policy))
+  }
+
+  #scope(subject: Token, { policy }: Delegation, { params, client }: Request): readonly string[] {
+    const registered = intersect(scopesOf(subject.scope), scopesOf(client.scope))
+    const allowed = policy === null || policy.scope === '*' ? registered : intersect(registered, scopesOf(policy.scope))
+    const scope = requestedScope(params.scope, allowed, 'what the subject token, this client and the policy all allow')
+    if (scope.length === 0 && subject.scope !== '') {
+      throw new OAuthError(
+        'invalid_scope',
+        'No scope is left that the subject token, this client and the policy allow.',
+      )
+    }
+    return scope
+  }
+
+  /**
+   * Where the token goes. A policy that names its audience is the permission to go there and nowhere else; any other
+   * policy lets the actor go where operators let it go; without a policy nothing goes beyond the subject token.
+   */
+  async #audience(subject: Token, { policy, warning }: Delegation, request: Request): Promise<readonly string[]> {
+    const { targets, client } = request
+    const open = (await this.#deps.settings.current())['oauth.resources']
+    const named = policy?.audience ?? []
+    const bounds = policy === null && warning === undefined ? subject.audience : named
+    const byDefault = named.length > 0 ? named : subject.audience
+    const allowed = { issuer: this.#deps.issuer, open: [...open, ...bounds], client }
+    const audience = resolveAudience(targets.length === 0 ? byDefault : targets, allowed)
+    const beyond = bounds.length === 0 ? undefined : audience.find((target) => !includesTarget(bounds, target))
+    if (beyond === undefined) return audience
+    const limit = policy === null ? 'subject token' : 'policy'
+    throw new OAuthError('invalid_target', `The ${limit} does not allow the target ${JSON.stringify(beyond)}.`)
+  }
+
+  async #checkActorToken({ params, client, jkt }: Request): Promise<void> {
+    if (params.actor_token === undefined) return
+    const actor = await this.#deps.tokens.authenticate(params.actor_token)
+    if (!actor || actor.clientId !== client.clientId || actor.depth > 0) {
+      throw refused('actor_token must be a living access token that was issued to the authenticated client')
+    }
+    if (actor.jkt !== null && actor.jkt !== jkt) throw refused('actor_token is bound to another key than the proof')
+  }
+
+  async #recordRefusal(subject: Token | undefined, request: Request, error: OAuthError): Promise<void> {
+    await this.#deps.db.tx(async (tx) => {
+      await this.#deps.events.record(tx, tokenExchangeRefused, {
+        actor: request.actor,
+        target: subject ? { type: 'token', id: subject.id } : null,
+        result: 'denied',
+        data: {
+          client_id: request.client.clientId,
+          subject: subject?.subject ?? null,
+          subject_token_id: subject?.id ?? null,
+          reason: error.message,
+          error: error.error,
+        },
+      })
+    })
+  }
+}
+
+/** RFC 8693 §2.1: the type parameters say access token, and an actor token does not come without its type. */
+function checkTypes({ params }: Request): void {
+  const wrong = [params.subject_token_type, params.actor_token_type, params.requested_token_type].find(
+    (type) => type !== undefined && type !== ACCESS_TOKEN_TYPE,
+  )
+  if (wrong !== undefined) throw refused(`${JSON.stringify(wrong)} is not supported; use ${ACCESS_TOKEN_TYPE}`)
+  if ((params.actor_token === undefined) !== (params.actor_token_type === undefined)) {
+    throw refused('actor_token and actor_token_type go together')
+  }
+}
+
+const chainOf = (act: Act): string[] => [act.sub, ...(act.act ? chainOf(act.act) : [])]
+
+const refused = (reason: string): OAuthError =>
+  new OAuthError('invalid_request', `The exchange was refused: ${reason}.`)
+
+const authorityLost = (): OAuthError => refused('subject token, policy or client was revoked meanwhile')

@@ -1,0 +1,154 @@
+import { toUnixSeconds } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { LogoutNotices } from '#/modules/backchannel-logout/index.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import { positionBelowFamily, positionOfDelegated } from '#/modules/tokens/index.ts'
+import type { Minted, LineagePosition, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
+import type { GrantType } from '#/protocol/oauth.ts'
+import type { Proof } from '#/oauth/dpop/dpop.ts'
+import { ConsumedElsewhere } from './grants/grant.ts'
+import type { Authorization } from './grants/grant.ts'
+import { signIdToken } from '#/oauth/shared/id-token.ts'
+
+/** The token response (RFC 6749 §5.1, RFC 8693 §2.2.1). */
+export interface TokenResponse {
+  access_token: string
+  token_type: 'Bearer' | 'DPoP'
+  expires_in: number
+  scope: string
+  refresh_token?: string
+  id_token?: string
+  issued_token_type?: string
+}
+
+export interface TokenIssuerDeps {
+  readonly db: Db
+  readonly tokens: Tokens
+  readonly signingKeys: SigningKeys
+  readonly settings: Settings
+  readonly logoutNotices: LogoutNotices
+  readonly issuer: string
+}
+
+interface Batch {
+  readonly access: Minted
+  readonly family: Minted | null
+  readonly refreshToken: string | null
+}
+
+/** Turns what a grant proved into tokens: mints, consumes and records in one transaction, answers after the commit. */
+export class TokenIssuer {
+  readonly #deps: TokenIssuerDeps
+  constructor(deps: TokenIssuerDeps) {
+    this.#deps = deps
+  }
+
+  /** Issues the tokens of an authorization, bound to the key of the proof if there is one. */
+  async issue(
+    client: Client,
+    grantType: GrantType,
+    authorization: Authorization,
+    proof: Proof | null,
+  ): Promise<TokenResponse> {
+    const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
+    await this.#commit(batch, client, authorization, proof)
+    return this.#answer(batch, authorization)
+  }
+
+  async #mint(client: Client, claims: TokenClaims, { lineage }: Authorization): Promise<Batch> {
+    const { tokens, settings } = this.#deps
+    const values = await settings.current()
+    const ttlSeconds = client.accessTokenTtlSeconds ?? values['oauth.access_token_ttl_seconds']
+    const access = (position?: LineagePosition): Promise<Minted> => tokens.mintAccess(claims, ttlSeconds, position)
+    switch (lineage.kind) {
+      case 'refresh-family':
+        return {
+          access: await access(positionBelowFamily(lineage.family)),
+          family: null,
+          refreshToken: lineage.refreshToken,
+        }
+      case 'delegated':
+        return {
+          access: await access(positionOfDelegated(lineage.parent, lineage.notAfter)),
+          family: null,
+          refreshToken: null,
+        }
+      case 'root': {
+        if (!lineage.family) return { access: await access(), family: null, refreshToken: null }
+        const ttl = client.refreshTokenTtlSeconds ?? values['oauth.refresh_token_ttl_seconds']
+        const family = tokens.mintFamily(claims, ttl)
+        return { access: await access(positionBelowFamily(family.token)), family, refreshToken: family.text }
+      }
+    }
+  }
+
+  async #commit(
+    { access, family }: Batch,
+    client: Client,
+    authorization: Authorization,
+    proof: Proof | null,
+  ): Promise<void> {
+    const { db, tokens } = this.#deps
+    const minted = family ? [family, access] : [access]
+    const { consume } = authorization
+    // The plain case is one statement, so it needs no transaction around it.
+    if (!consume && !proof && !family) return tokens.record(db, access)
+    const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
+    try {
+      await db.tx(async (tx: Tx) => {
+        await proof?.claim(tx)
+        await consume?.(tx, issued)
+        await tokens.record(tx, ...minted)
+        await this.#join(tx, client, authorization)
+      })
+    } catch (error) {
+      if (!(error instanceof ConsumedElsewhere)) throw error
+      await authorization.lost?.()
+      throw error.cause
+    }
+  }
+
+  /** A client that learns of a session by an ID token, and asked for it, is told when the session ends. */
+  async #join(tx: Tx, client: Client, { idToken, sessionId, userId }: Authorization): Promise<void> {
+    if (client.backchannelLogoutUri === null || !idToken || sessionId === null || userId === null) return
+    await this.#deps.logoutNotices.join(tx, { sessionId, userId, clientId: client.clientId })
+  }
+
+  async #answer({ access, refreshToken }: Batch, { idToken, answer }: Authorization): Promise<TokenResponse> {
+    const { token, text } = access
+    const response: TokenResponse = {
+      access_token: text,
+      token_type: token.jkt === null ? 'Bearer' : 'DPoP', // RFC 9449 §5
+      expires_in: toUnixSeconds(token.expiresAt) - toUnixSeconds(token.createdAt),
+      scope: token.scope,
+    }
+    if (refreshToken !== null) response.refresh_token = refreshToken
+    if (idToken) {
+      const key = await this.#deps.signingKeys.active()
+      response.id_token = signIdToken(access, { issuer: this.#deps.issuer, nonce: idToken.nonce }, key)
+    }
+    return { ...response, ...answer }
+  }
+}
+
+const claimsOf = (
+  client: Client,
+  grantType: GrantType,
+  authorization: Authorization,
+  proof: Proof | null,
+): TokenClaims => ({
+  grantType,
+  clientId: client.clientId,
+  subject: authorization.subject,
+  userId: authorization.userId,
+  scope: authorization.scope.join(' '),
+  audience: [...authorization.audience],
+  jkt: proof?.jkt ?? null,
+  sessionId: authorization.sessionId,
+  consentId: authorization.consentId,
+  policyId: authorization.policyId,
+  act: authorization.act,
+  authenticatedAt: authorization.authenticatedAt,
+})

@@ -1,0 +1,100 @@
+import { button, field, html } from '#/ui/index.ts'
+import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { draftOf, withDraft, withoutDraft } from './draft.ts'
+import { accountPage } from './frame.ts'
+import { doneAt } from './notices.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { currentPassword, mustBeFresh, needsPassword } from './proof.ts'
+import { addressWords } from './words/profile.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const url = '/account/email'
+
+const showAddress = ownPage({
+  url,
+  summary: 'Show the form that takes another address',
+  open: (visit, person) =>
+    mustBeFresh(visit, person, url) ?? addressPage(visit, person, { email: draftOf(visit, person) }),
+})
+
+const changeAddress = ownForm({
+  url,
+  standsOn: url,
+  fields: ['email', 'password'],
+  summary: 'Ask for another address',
+  description: 'Mails a link to the new address; the change is made when it is used.',
+  answers: [400, 409, 429],
+  open: (visit, person) => {
+    const proving = mustBeFresh(visit, person, url)
+    return proving ? withDraft(visit, person, proving, visit.fields()['email'] ?? '') : request(visit, person)
+  },
+})
+
+function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Reply> {
+  const { services, locale, request: sent } = visit
+  const { email = '', password } = visit.fields()
+  const asks = {
+    email: common(locale).enterEmail,
+    ...(needsPassword(person) ? { password: common(locale).enterPassword } : {}),
+  }
+  const again = (failure: Failure) => addressPage(visit, person, { email, failure })
+  const missing = lacking(visit.fields(), asks)
+  if (missing) return again(missing)
+  return orAgain(wording(locale), again, async () => {
+    const { address, id: requestId } = sent
+    await services.freshProofs.requirePassword(person, { password, address, requestId })
+    await services.addressProofs.requestChange(person.user, email, person.actor)
+    return withoutDraft(visit, doneAt(visit, '/account/profile', 'change_sent'))
+  })
+}
+
+function wording(locale: Locale): Wording {
+  const { same, wrongPassword } = addressWords(locale)
+  return {
+    invalid_email: { field: 'email', status: 400, text: () => common(locale).invalidEmail },
+    email_unchanged: { field: 'email', status: 409, text: () => same },
+    invalid_credentials: { field: 'password', status: 400, text: () => wrongPassword },
+    password_too_long: { field: 'password', status: 400, text: () => wrongPassword },
+    rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+  }
+}
+
+interface Tried {
+  readonly email?: string | undefined
+  readonly failure?: Failure
+}
+
+function addressPage(visit: PageVisit, person: SessionPrincipal, { email, failure }: Tried = {}): Reply {
+  const { title, lede, label, password, send } = addressWords(visit.locale)
+  return accountPage(visit, {
+    title,
+    place: 'profile',
+    isStep: true,
+    lede: lede(person.user.email),
+    failure,
+    body: html`<div class="panel">
+      ${visit.form({
+        action: url,
+        session: person.session,
+        body: html`${field({
+            name: 'email',
+            label,
+            type: 'email',
+            autocomplete: 'email',
+            value: email,
+            error: failure?.errors['email'],
+            autofocus: true,
+          })}
+          ${needsPassword(person) && currentPassword(person, { label: password, name: 'password', failure })}
+          <div class="panel-actions">${button(send)}</div>`,
+      })}
+    </div>`,
+  })
+}
+
+export const addressRoutes = [showAddress, changeAddress]

@@ -1,0 +1,65 @@
+import { button, field, html } from '#/ui/index.ts'
+import { qrSvg } from '#/modules/credentials/index.ts'
+import { isFresh } from '#/pages/shared/form-page.ts'
+import { panel } from './fragments.ts'
+import { secondStepWords } from './words/second-step.ts'
+import type { Html } from '#/ui/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+/** Where a key is asked for and shown. */
+export const SECOND_STEP = '/account/second-step'
+
+/** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
+export async function settingUp(
+  visit: PageVisit,
+  person: SessionPrincipal,
+  failure: Failure | undefined,
+): Promise<Html> {
+  const { services, locale } = visit
+  const offered = isFresh(person, services) ? await services.secondFactors.offered(person) : undefined
+  const words = secondStepWords(locale)
+  const { session } = person
+  if (!offered) {
+    return visit.form({
+      action: SECOND_STEP,
+      session,
+      body: html`<div class="panel-actions">${button(words.begin)}</div>`,
+    })
+  }
+  return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(visit, offered) })}
+  ${panel({ id: 'prove', heading: words.prove, body: proving(visit, person, failure) })}
+  ${visit.form({ action: SECOND_STEP, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
+}
+
+async function keyToScan(
+  { locale }: PageVisit,
+  { secret, otpauthUri }: { secret: string; otpauthUri: string },
+): Promise<Html> {
+  const words = secondStepWords(locale)
+  const picture = `data:image/svg+xml,${encodeURIComponent(await qrSvg(otpauthUri))}`
+  const groups = secret.match(/.{1,4}/g)?.join(' ') ?? secret
+  return html`<p>${words.scanHow}</p>
+    <p><img class="qr" src="${picture}" alt="${words.qrAlt}" width="200" height="200" /></p>
+    <p><a href="${otpauthUri}">${words.openApp}</a></p>
+    <p>${words.typeHow} <code class="key">${groups}</code></p>`
+}
+
+function proving(visit: PageVisit, { session }: SessionPrincipal, failure: Failure | undefined): Html {
+  const words = secondStepWords(visit.locale)
+  return visit.form({
+    action: `${SECOND_STEP}/activate`,
+    session,
+    body: html`${field({
+        name: 'code',
+        label: words.code,
+        autocomplete: 'one-time-code',
+        inputmode: 'numeric',
+        maxlength: 10,
+        error: failure?.errors['code'],
+        autofocus: failure !== undefined,
+      })}
+      <div class="panel-actions">${button(words.activate)}</div>`,
+  })
+}

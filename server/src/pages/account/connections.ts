@@ -1,0 +1,113 @@
+import { buttonLink, html } from '#/ui/index.ts'
+import { permissionList, totalScope } from '#/modules/consents/index.ts'
+import { accountPage } from './frame.ts'
+import { actingFor, lineOf } from './delegation-tree.ts'
+import { ownPage } from './own-page.ts'
+import { mark, panel, rows, smallButton, smallLink } from './fragments.ts'
+import { ago, day } from './when.ts'
+import { connectionWords } from './words/connections.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Acting } from './delegation-tree.ts'
+
+const showConnections = ownPage({
+  url: '/account/connections',
+  summary: 'Show who acts for oneself, and linked accounts',
+  open: async (visit, person) => {
+    const { title, lede } = connectionWords(visit.locale)
+    return accountPage(visit, {
+      title,
+      place: 'connections',
+      lede,
+      body: html`${await actingPanel(visit, person)} ${await linkedPanel(visit, person)}`,
+    })
+  },
+})
+
+async function actingPanel(visit: PageVisit, person: SessionPrincipal): Promise<Html> {
+  const words = connectionWords(visit.locale)
+  const acting = await actingFor(visit, person.user)
+  if (acting.length === 0) {
+    return panel({ id: 'acting', heading: words.acting, body: html`<p class="muted">${words.nobody}</p>` })
+  }
+  const stopAll = visit.form({
+    action: '/account/acting/stop',
+    session: person.session,
+    body: html`<div class="panel-actions">
+      ${smallButton(words.stopAll, { kind: 'danger', name: 'all', value: '1' })}
+    </div>`,
+  })
+  return panel({
+    id: 'acting',
+    heading: words.acting,
+    body: html`<p>${words.actingLede}</p>
+      <ul class="rows acting">
+        ${acting.map((it) => actingItem(visit, person, it))}
+      </ul>
+      ${acting.length > 1 && stopAll}`,
+  })
+}
+
+function actingItem(visit: PageVisit, { user, session }: SessionPrincipal, it: Acting): Html {
+  const words = connectionWords(visit.locale)
+  const stop = html`<input type="hidden" name="client_id" value="${it.clientId}" />
+    ${smallButton(words.stop, { about: it.name })}`
+  return html`<li>
+    ${it.lines.map((line) => lineOf(user, line, visit.locale))}
+    <div class="acting-about">
+      <div>
+        <p class="row-title">${it.name} ${it.client?.trusted === false && mark(words.unverified, 'warn')}</p>
+        <p class="muted">${story(visit, it)} ${words.tokens(it.livingTokens)}</p>
+        ${it.consent && permissions(visit.locale, totalScope(it.consent.granted))}
+      </div>
+      ${visit.form({ action: '/account/acting/stop', session, body: stop })}
+    </div>
+  </li>`
+}
+
+/** How it came to act. */
+function story({ locale }: PageVisit, { consent, lines }: Acting): Html | string {
+  const words = connectionWords(locale)
+  if (consent) return html`${words.since} ${day(consent.updatedAt, locale)}.`
+  const through = lines[0]?.at(-2)
+  return through ? words.through(through.clientName) : words.byTokens
+}
+
+const permissions = (locale: Locale, scope: string): Html =>
+  html`<details>
+    <summary>${connectionWords(locale).may}</summary>
+    ${permissionList(scope, locale)}
+  </details>`
+
+async function linkedPanel({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html | undefined> {
+  const words = connectionWords(locale)
+  const accounts = (await services.oauthAccounts.list(user.id, { before: undefined, limit: 50, includeTotal: false }))
+    .rows
+  const enabled = await services.providers.enabled()
+  if (accounts.length === 0 && enabled.length === 0) return undefined
+  const linkable = enabled.filter(({ name }) => !accounts.some(({ provider }) => provider === name))
+  const list = rows(
+    accounts.map(({ id, displayName, email, createdAt, lastUsedAt }) => ({
+      title: displayName,
+      detail: html`${email !== null && html`${email} · `}${words.linkedSince} ${day(createdAt, locale)} ·
+      ${ago(lastUsedAt, services.clock.now(), locale)}`,
+      action: smallLink(words.unlink, `/account/linked/${id}`, displayName),
+    })),
+  )
+  return panel({
+    id: 'linked',
+    heading: words.linked,
+    body: html`<p>${words.linkedLede}</p>
+      ${accounts.length === 0 ? html`<p class="muted">${words.noLinked}</p>` : list}
+      ${
+        linkable.length > 0 &&
+        html`<p class="panel-actions">
+          ${linkable.map(({ name, displayName }) => buttonLink(words.link(displayName), `/link/${name}`))}
+        </p>`
+      }`,
+  })
+}
+
+export const connectionRoutes = [showConnections]

@@ -1,0 +1,87 @@
+import { errorSummary, html, page } from '#/ui/index.ts'
+import { words } from '#/ui/i18n/index.ts'
+import { noticeOf, withoutNotice } from './notices.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const texts = words({
+  en: {
+    around: 'Your account',
+    overview: 'Overview',
+    profile: 'Profile',
+    security: 'Security',
+    connections: 'Connections',
+    signOut: 'Sign out',
+    failed: (title: string) => `Error: ${title}`,
+  },
+  es: {
+    around: 'Tu cuenta',
+    overview: 'Resumen',
+    profile: 'Perfil',
+    security: 'Seguridad',
+    connections: 'Conexiones',
+    signOut: 'Cerrar sesión',
+    failed: (title) => `Error: ${title}`,
+  },
+})
+
+const places = {
+  overview: '/account',
+  profile: '/account/profile',
+  security: '/account/security',
+  connections: '/account/connections',
+}
+
+/** The four pages the others belong to. */
+export type Place = keyof typeof places
+
+interface AccountSheet {
+  /** The title of the window, and the heading when there is no other. */
+  readonly title: string
+  readonly heading?: Html
+  readonly place: Place
+  /** Whether it is a step away from that page, with a way back. */
+  readonly isStep?: true
+  readonly lede?: Html | string | undefined
+  readonly failure?: Failure | undefined
+  readonly body: Html
+  readonly script?: string | undefined
+}
+
+/** A page of the account, with the way around it and what was done on the way here. */
+export function accountPage(visit: PageVisit, sheet: AccountSheet): Reply {
+  const { title, heading, place, isStep, lede, failure, body, script } = sheet
+  const said = noticeOf(visit)
+  const { locale, request } = visit
+  const reply = page({
+    title: failure ? texts(locale).failed(title) : title,
+    status: failure?.status ?? 200,
+    headers: failure?.headers ?? {},
+    script,
+    lang: locale,
+    here: request.method === 'GET' ? request.url : undefined,
+    nav: navigation(place, isStep ? undefined : place, locale),
+    body: html`${isStep && html`<p class="back"><a href="${places[place]}">${texts(locale)[place]}</a></p>`}
+    ${heading ?? html`<h1>${title}</h1>`} ${lede && html`<p class="lede">${lede}</p>`}
+    ${said !== undefined && html`<div class="notice notice-ok" role="status">${said}</div>`}
+    ${errorSummary(failure?.errors ?? {})} ${body}`,
+  })
+  return said === undefined ? reply : withoutNotice(visit, reply)
+}
+
+function navigation(within: Place, here: Place | undefined, locale: Locale): Html {
+  const named = texts(locale)
+  const marking = (place: Place): Html | false =>
+    place === within && html` aria-current="${place === here ? 'page' : 'true'}"`
+  return html`<a class="sign-out" href="/logout">${named.signOut}</a>
+    <nav aria-label="${named.around}">
+      <ul>
+        ${Object.entries(places).map(
+          ([place, href]) => html`<li><a href="${href}" ${marking(place as Place)}>${named[place as Place]}</a></li>`,
+        )}
+      </ul>
+    </nav>`
+}

@@ -1,0 +1,94 @@
+import { button, buttonLink, field, html, notice } from '#/ui/index.ts'
+import { parseEmail } from '#/modules/users/index.ts'
+import { incomplete, orAgain } from '#/pages/shared/form-errors.ts'
+import { accountPage } from './frame.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { panel } from './fragments.ts'
+import { leaveWords } from './words/profile.ts'
+import type { Html } from '#/ui/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const url = '/account/leave'
+
+const showLeave = ownPage({
+  url,
+  summary: 'Show what deleting the account ends',
+  fresh: true,
+  open: (visit, person) => leavePage(visit, person),
+})
+
+const leave = ownForm({
+  url,
+  standsOn: url,
+  fields: ['email'],
+  summary: 'Delete the account',
+  description: 'Asks for a fresh proof, and for the address of the account typed once more.',
+  fresh: true,
+  answers: [200, 400, 409],
+  open: (visit, person) => {
+    const { mismatch, lastOwner, onlyOwner } = leaveWords(visit.locale)
+    const again = (failure: Failure) => leavePage(visit, person, failure)
+    const typed = parseEmail(visit.fields()['email'] ?? '')
+    if (typed?.canonical !== person.user.emailCanonical) return again(incomplete({ email: mismatch }))
+    const wording = {
+      last_owner: { field: '', status: 409, text: () => lastOwner },
+      last_organization_owner: { field: '', status: 409, text: () => onlyOwner },
+    }
+    return orAgain(wording, again, async () => {
+      await visit.services.users.delete(person.user.id, person.actor)
+      return gonePage(visit).withCookie(visit.services.sessions.forgettingCookie())
+    })
+  },
+})
+
+async function leavePage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const words = leaveWords(visit.locale)
+  return accountPage(visit, {
+    title: words.title,
+    place: 'profile',
+    isStep: true,
+    lede: words.lede,
+    failure,
+    body: html`${panel({ id: 'ends', heading: words.ends, body: await endings(visit, person) })}
+      <div class="panel">
+        ${visit.form({
+          action: url,
+          session: person.session,
+          body: html`${field({
+              name: 'email',
+              label: words.label,
+              type: 'email',
+              autocomplete: 'off',
+              error: failure?.errors['email'],
+            })}
+            <div class="panel-actions">
+              ${button(words.button, { kind: 'danger' })} ${buttonLink(words.keep, '/account/profile')}
+            </div>`,
+        })}
+      </div>`,
+  })
+}
+
+/** What hangs on the account, counted, so that nobody is surprised. */
+async function endings({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+  const words = leaveWords(locale)
+  const sessions = await services.sessionRegister.count({ userId: user.id, pending: false })
+  const acting = (await services.actingClients.list(user.id)).length
+  return html`<ul class="list">
+      <li>${words.signIns(sessions)}</li>
+      ${acting > 0 && html`<li>${words.acting(acting)}</li>`}
+      <li>${words.factors}</li>
+      <li>${words.address}</li>
+    </ul>
+    ${notice('info', words.elsewhere)}`
+}
+
+const gonePage = (visit: PageVisit): Reply => {
+  const { gone, goneLede, home } = leaveWords(visit.locale)
+  return visit.show({ title: gone, lede: goneLede, body: html`<p class="actions">${buttonLink(home, '/')}</p>` })
+}
+
+export const leaveRoutes = [showLeave, leave]

@@ -1,0 +1,102 @@
+import { button, field, html } from '#/ui/index.ts'
+import { signInBy } from '#/modules/sessions/index.ts'
+import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
+import { accountPage } from './frame.ts'
+import { doneAt } from './notices.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { currentPassword, mustBeFresh, needsPassword } from './proof.ts'
+import { passwordWords } from './words/security.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const url = '/account/password'
+
+const showPassword = ownPage({
+  url,
+  summary: 'Show the form that takes another password',
+  open: (visit, person) => mustBeFresh(visit, person, url) ?? passwordPage(visit, person),
+})
+
+const changePassword = ownForm({
+  url,
+  standsOn: url,
+  fields: ['current_password', 'password'],
+  summary: 'Choose another password',
+  description: 'Every other session and every token of the person ends; the browser at hand gets a new session.',
+  answers: [200, 400, 429],
+  open: (visit, person) => mustBeFresh(visit, person, url) ?? change(visit, person),
+})
+
+function change(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Reply> {
+  const { services, locale, request } = visit
+  const { current_password: current, password = '' } = visit.fields()
+  const again = (failure: Failure) => passwordPage(visit, person, failure)
+  const missing = lacking(visit.fields(), {
+    ...(needsPassword(person) ? { current_password: common(locale).enterPassword } : {}),
+    password: common(locale).choosePassword,
+  })
+  if (missing) return again(missing)
+  // First whether it is them, in words of its own: both checks call a password too long or wrong.
+  return orAgain(currentWording(locale), again, async () => {
+    const { address, id: requestId } = request
+    await services.freshProofs.requirePassword(person, { password: current, address, requestId })
+    return orAgain(newPasswordWording(locale), again, () => save(visit, person, password))
+  })
+}
+
+async function save(visit: PageVisit, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
+  const { services, request } = visit
+  const changed = await services.passwordChanges.change(user, password, actor)
+  const { cookie } = await services.sessions.start(changed, signInBy(session.methods, request))
+  return doneAt(visit, '/account/security', 'password_changed').withCookie(cookie)
+}
+
+function currentWording(locale: Locale): Wording {
+  const wrong = { field: 'current_password', status: 400, text: () => passwordWords(locale).wrong }
+  return {
+    invalid_credentials: wrong,
+    password_too_long: wrong,
+    rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+  }
+}
+
+async function passwordPage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { 'password.min_length': shortest } = await visit.services.settings.current()
+  const words = passwordWords(visit.locale)
+  const asks = needsPassword(person)
+  return accountPage(visit, {
+    title: asks ? words.change : words.choose,
+    place: 'security',
+    isStep: true,
+    lede: words.lede,
+    failure,
+    body: html`<div class="panel">
+      ${visit.form({
+        action: url,
+        session: person.session,
+        body: html`${
+            asks &&
+            currentPassword(person, { name: 'current_password', label: words.current, failure, autofocus: true })
+          }
+          ${field({
+            name: 'password',
+            label: words.label,
+            type: 'password',
+            autocomplete: 'new-password',
+            hint: common(visit.locale).passwordHint(shortest),
+            error: failure?.errors['password'],
+            minlength: shortest,
+            autofocus: !asks,
+          })}
+          <div class="panel-actions">${button(words.save)}</div>`,
+      })}
+    </div>`,
+  })
+}
+
+export const passwordRoutes = [showPassword, changePassword]

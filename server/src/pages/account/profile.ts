@@ -1,0 +1,118 @@
+import { button, buttonLink, field, html } from '#/ui/index.ts'
+import { orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
+import { accountPage } from './frame.ts'
+import { doneAt } from './notices.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { mark, panel } from './fragments.ts'
+import { profileWords } from './words/profile.ts'
+import type { Html } from '#/ui/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const url = '/account/profile'
+
+const showProfile = ownPage({
+  url,
+  summary: 'Show one’s name and address',
+  open: (visit, person) => profilePage(visit, person),
+})
+
+const saveName = ownForm({
+  url,
+  standsOn: url,
+  fields: ['name'],
+  summary: 'Change one’s name',
+  answers: [400],
+  open: (visit, person) => {
+    const name = visit.fields()['name'] ?? ''
+    const again = (failure: Failure) => profilePage(visit, person, { name, failure })
+    return orAgain(newPasswordWording(visit.locale), again, async () => {
+      await visit.services.users.rename(person.user, name, person.actor)
+      return doneAt(visit, url, 'name_saved')
+    })
+  },
+})
+
+const sendVerification = ownForm({
+  url: '/account/verification',
+  standsOn: url,
+  summary: 'Ask again for the link that confirms one’s address',
+  answers: [429],
+  open: (visit, person) => {
+    const again = (failure: Failure) => profilePage(visit, person, { failure })
+    const wording = { rate_limited: { field: '', status: 429, text: tooManyAttempts(visit.locale) } }
+    return orAgain(wording, again, async () => {
+      const sent = await visit.services.addressProofs.sendLink(person.user, person.actor)
+      return doneAt(visit, url, sent ? 'verification_sent' : 'verified_already')
+    })
+  },
+})
+
+interface Tried {
+  readonly name?: string
+  readonly failure?: Failure
+}
+
+function profilePage(visit: PageVisit, person: SessionPrincipal, tried: Tried = {}): Reply {
+  const { title, lede, leaving, leavingLede, leave } = profileWords(visit.locale)
+  return accountPage(visit, {
+    title,
+    place: 'profile',
+    lede,
+    failure: tried.failure,
+    body: html`${namePanel(visit, person, tried)} ${addressPanel(visit, person)}
+    ${panel({
+      id: 'leaving',
+      heading: leaving,
+      body: html`<p>${leavingLede}</p>
+        <p class="panel-actions">${buttonLink(leave, '/account/leave')}</p>`,
+    })}`,
+  })
+}
+
+function namePanel(visit: PageVisit, { user, session }: SessionPrincipal, { name, failure }: Tried): Html {
+  const words = profileWords(visit.locale)
+  return panel({
+    id: 'own-name',
+    heading: words.yourName,
+    body: visit.form({
+      action: url,
+      session,
+      body: html`${field({
+          name: 'name',
+          label: words.name,
+          autocomplete: 'name',
+          value: name ?? user.name,
+          optional: common(visit.locale).optional,
+          hint: words.nameHint,
+          error: failure?.errors['name'],
+        })}
+        <div class="panel-actions">${button(words.saveName)}</div>`,
+    }),
+  })
+}
+
+function addressPanel(visit: PageVisit, { user, session }: SessionPrincipal): Html {
+  const words = profileWords(visit.locale)
+  const state = user.emailVerified ? mark(words.confirmed, 'ok') : mark(words.unconfirmed, 'warn')
+  const sendAgain = visit.form({
+    action: '/account/verification',
+    session,
+    body: button(words.sendAgain, { kind: 'plain' }),
+  })
+  return panel({
+    id: 'address',
+    heading: words.address,
+    body: html`<p><strong>${user.email}</strong> ${state}</p>
+      ${!user.emailVerified && html`<p class="muted">${words.why}</p>`}
+      <div class="panel-actions">
+        ${!user.emailVerified && sendAgain} ${buttonLink(words.changeAddress, '/account/email')}
+      </div>`,
+  })
+}
+
+export const profileRoutes = [showProfile, saveName, sendVerification]

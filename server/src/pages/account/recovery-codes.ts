@@ -1,0 +1,42 @@
+import { buttonLink, html } from '#/ui/index.ts'
+import { keepingScript } from '#/pages/shared/assets/script.ts'
+import { accountPage } from './frame.ts'
+import { secondStepWords } from './words/second-step.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+/**
+ * The page that shows recovery codes, this once: it answers the form that made them, because nothing may keep them.
+ * Saving them as a file works everywhere, copying and printing by a button where scripts run.
+ */
+export function codesPage(visit: PageVisit, { user }: SessionPrincipal, codes: readonly string[], lede: string): Reply {
+  const words = secondStepWords(visit.locale)
+  const { hostname } = new URL(visit.services.issuer)
+  const file = [words.fileIntro(hostname, user.email), '', ...codes, ''].join('\n')
+  return accountPage(visit, {
+    title: words.codesTitle,
+    place: 'security',
+    lede,
+    script: keepingScript.url,
+    body: html`<div class="panel">
+        <p class="muted">${words.onceOnly}</p>
+        <ol class="codes" id="codes">
+          ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+        </ol>
+        <p class="panel-actions">
+          <a
+            class="button button-plain"
+            href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}"
+            download="recovery-codes.txt"
+            >${words.save}</a
+          >
+          <button class="button button-plain" type="button" data-copy="codes" data-done="${words.copied}" hidden>
+            ${words.copy}
+          </button>
+          <button class="button button-plain" type="button" data-print hidden>${words.print}</button>
+        </p>
+      </div>
+      <p class="panel-actions">${buttonLink(words.kept, '/account/security', 'primary')}</p>`,
+  })
+}

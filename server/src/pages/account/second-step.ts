@@ -1,0 +1,125 @@
+import { button, html } from '#/ui/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { SECOND_STEP as url, settingUp } from './authenticator-key.ts'
+import { accountPage } from './frame.ts'
+import { doneAt } from './notices.ts'
+import { ownForm, ownPage } from './own-page.ts'
+import { panel } from './fragments.ts'
+import { codesPage } from './recovery-codes.ts'
+import { secondStepWords } from './words/second-step.ts'
+import type { Html } from '#/ui/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const showSecondStep = ownPage({
+  url,
+  summary: 'Show one’s second step, or how to set it up',
+  open: (visit, person) => secondStepPage(visit, person),
+})
+
+const begin = ownForm({
+  url,
+  standsOn: url,
+  summary: 'Begin to set up an authenticator app',
+  description: 'Makes a key, which the page shows for 15 minutes. It is no second factor before it was activated.',
+  fresh: true,
+  answers: [409],
+  open: async (visit, person) => {
+    await visit.services.secondFactors.enroll(person)
+    return seeOther(url)
+  },
+})
+
+const activate = ownForm({
+  url: '/account/second-step/activate',
+  standsOn: url,
+  fields: ['code'],
+  summary: 'Finish setting up an authenticator app',
+  description: 'Takes a first code of the app; answers the recovery codes, this once.',
+  fresh: true,
+  answers: [200, 400, 409],
+  open: (visit, person) => {
+    const words = secondStepWords(visit.locale)
+    const again = (failure: Failure) => secondStepPage(visit, person, failure)
+    const missing = lacking(visit.fields(), { code: words.askCode })
+    if (missing) return again(missing)
+    const wording: Wording = {
+      enrollment_code_wrong: { field: 'code', status: 400, text: () => words.wrongCode },
+      mfa_not_enrolled: { field: '', status: 409, text: () => words.expired },
+    }
+    return orAgain(wording, again, async () => {
+      const { recoveryCodes, cookie } = await visit.services.secondFactors.activate(
+        person,
+        visit.fields()['code'] ?? '',
+      )
+      return codesPage(visit, person, recoveryCodes, words.codesOn).withCookie(cookie)
+    })
+  },
+})
+
+const replaceCodes = ownForm({
+  url: '/account/second-step/codes',
+  standsOn: url,
+  summary: 'Make new recovery codes',
+  description: 'Answers them, this once. Those from before are void.',
+  fresh: true,
+  answers: [200, 409],
+  open: async (visit, person) => {
+    const codes = await visit.services.secondFactors.replaceRecoveryCodes(person)
+    return codesPage(visit, person, codes, secondStepWords(visit.locale).codesNew)
+  },
+})
+
+const turnOff = ownForm({
+  url: '/account/second-step/remove',
+  standsOn: url,
+  summary: 'Take one’s second step away',
+  fresh: true,
+  answers: [409],
+  open: async (visit, person) => {
+    await visit.services.secondFactors.disableOwn(person)
+    return doneAt(visit, '/account/security', 'second_step_off')
+  },
+})
+
+async function secondStepPage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { title, onLede, offLede } = secondStepWords(visit.locale)
+  const { mfaEnabled } = person.user
+  return accountPage(visit, {
+    title,
+    place: 'security',
+    isStep: true,
+    lede: mfaEnabled ? onLede : offLede,
+    failure,
+    body: mfaEnabled ? await managing(visit, person) : await settingUp(visit, person, failure),
+  })
+}
+
+async function managing(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Html> {
+  const words = secondStepWords(visit.locale)
+  const left = await visit.services.recoveryCodes.left(user.id)
+  const act = (path: string, label: string, kind: 'plain' | 'danger'): Html =>
+    visit.form({
+      action: `${url}/${path}`,
+      session,
+      body: html`<div class="panel-actions">${button(label, { kind })}</div>`,
+    })
+  return html`${panel({
+    id: 'recovery',
+    heading: words.recovery,
+    body: html`<p>${words.left(left)} ${words.recoveryWhy}</p>
+      ${act('codes', words.makeCodes, 'plain')}
+      <p class="hint">${words.makeCodesHow}</p>`,
+  })}
+  ${panel({
+    id: 'off',
+    heading: words.off,
+    body: html`<p>${words.offWhy}</p>
+      ${act('remove', words.off, 'danger')}`,
+  })}`
+}
+
+export const secondStepRoutes = [showSecondStep, begin, activate, replaceCodes, turnOff]

@@ -1,0 +1,78 @@
+import { html, buttonLink } from '#/ui/index.ts'
+import { accountPage } from './frame.ts'
+import { ownPage } from './own-page.ts'
+import { panel, rows, smallLink } from './fragments.ts'
+import { sessionsPanel } from './sessions.ts'
+import { ago, day } from './when.ts'
+import { securityWords } from './words/security.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Passkey } from '#/modules/credentials/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const showSecurity = ownPage({
+  url: '/account/security',
+  summary: 'Show how one signs in, and where one is signed in',
+  open: async (visit, person) => {
+    const { title, lede } = securityWords(visit.locale)
+    return accountPage(visit, {
+      title,
+      place: 'security',
+      lede,
+      body: html`${passwordPanel(visit, person)} ${await secondStepPanel(visit, person)}
+      ${await passkeysPanel(visit, person)} ${await sessionsPanel(visit, person)}`,
+    })
+  },
+})
+
+function passwordPanel({ locale }: PageVisit, { user }: SessionPrincipal): Html {
+  const words = securityWords(locale)
+  const has = user.passwordHash !== null
+  return panel({
+    id: 'password',
+    heading: words.password,
+    body: html`<p>${has ? words.passwordSet : words.passwordNone}</p>
+      <p class="panel-actions">
+        ${buttonLink(has ? words.changePassword : words.choosePassword, '/account/password')}
+      </p>`,
+  })
+}
+
+async function secondStepPanel({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+  const words = securityWords(locale)
+  const left = user.mfaEnabled ? await services.recoveryCodes.left(user.id) : 0
+  return panel({
+    id: 'second-step',
+    heading: words.secondStep,
+    body: html`<p>${user.mfaEnabled ? words.secondStepOn(left) : words.secondStepOff}</p>
+      <p class="panel-actions">
+        ${buttonLink(user.mfaEnabled ? words.manageSecondStep : words.setUp, '/account/second-step')}
+      </p>`,
+  })
+}
+
+async function passkeysPanel(visit: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+  const words = securityWords(visit.locale)
+  const passkeys = await visit.services.passkeys.allOf(user.id)
+  return panel({
+    id: 'passkeys',
+    heading: words.passkeys,
+    body: html`<p>${words.passkeysLede}</p>
+      ${passkeys.length === 0 ? html`<p class="muted">${words.noPasskeys}</p>` : passkeyRows(visit, passkeys)}
+      <p class="panel-actions">${buttonLink(words.addPasskey, '/account/passkeys/new')}</p>`,
+  })
+}
+
+function passkeyRows({ services, locale }: PageVisit, passkeys: readonly Passkey[]): Html {
+  const words = securityWords(locale)
+  return rows(
+    passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      title: name,
+      detail: html`${words.added} ${day(createdAt, locale)} ·
+      ${lastUsedAt === null ? words.neverUsed : html`${words.used} ${ago(lastUsedAt, services.clock.now(), locale)}`}`,
+      action: smallLink(words.manage, `/account/passkeys/${id}`, name),
+    })),
+  )
+}
+
+export const securityRoutes = [showSecurity]

@@ -1,0 +1,89 @@
+import { html } from '#/ui/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { deviceOf, placeOf } from '#/modules/sessions/index.ts'
+import { Type } from 'typebox'
+import { doneAt } from './notices.ts'
+import { ownForm } from './own-page.ts'
+import { mark, panel, rows, smallButton } from './fragments.ts'
+import { ago, day } from './when.ts'
+import { securityWords } from './words/security.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Session, SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const SECURITY = '/account/security'
+const MOST = 100
+
+const endSession = ownForm({
+  url: '/account/sessions/:id/end',
+  params: Type.Object({ id: Type.String() }),
+  standsOn: SECURITY,
+  summary: 'Sign out elsewhere',
+  description: 'Ends one of my sessions and every token that came from it.',
+  open: async (visit, { user, session, actor }) => {
+    const { id = '' } = visit.request.params
+    await visit.services.sessionRegister.revoke(id, actor, user.id)
+    if (id !== session.id) return doneAt(visit, SECURITY, 'session_ended')
+    return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
+  },
+})
+
+const endSessions = ownForm({
+  url: '/account/sessions/end',
+  standsOn: SECURITY,
+  fields: ['extent'],
+  summary: 'Sign out everywhere else, or everywhere',
+  description: 'With `extent=all` the browser at hand is signed out too.',
+  open: async (visit, { user, session, actor }) => {
+    const isAll = visit.fields()['extent'] === 'all'
+    await visit.services.sessionRegister.endOwn(user.id, actor, isAll ? undefined : session)
+    if (!isAll) return doneAt(visit, SECURITY, 'others_ended')
+    return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
+  },
+})
+
+/** The sessions of a person, the one at hand first. */
+export async function ownSessions({ services }: PageVisit, { user, session }: SessionPrincipal): Promise<Session[]> {
+  const page = { before: undefined, limit: MOST, includeTotal: false }
+  const found = await services.sessionRegister.list({ userId: user.id, pending: false }, page)
+  const sessions = found.rows.slice(0, MOST).map((row) => row.session)
+  return [...sessions.filter(({ id }) => id === session.id), ...sessions.filter(({ id }) => id !== session.id)]
+}
+
+/** Where a person is signed in, with ways to end that. */
+export async function sessionsPanel(visit: PageVisit, person: SessionPrincipal): Promise<Html> {
+  const words = securityWords(visit.locale)
+  const sessions = await ownSessions(visit, person)
+  const extents = html`<div class="panel-actions">
+    ${sessions.length > 1 && smallButton(words.endOthers, { name: 'extent', value: 'others' })}
+    ${smallButton(words.endAll, { kind: 'danger', name: 'extent', value: 'all' })}
+  </div>`
+  return panel({
+    id: 'sessions',
+    heading: words.sessions,
+    body: html`${rows(sessions.map((session) => sessionRow(visit, person, session)))}
+    ${visit.form({ action: '/account/sessions/end', session: person.session, body: extents })}`,
+  })
+}
+
+function sessionRow(visit: PageVisit, person: SessionPrincipal, session: Session) {
+  const { locale, services } = visit
+  const words = securityWords(locale)
+  const device = capital(deviceOf(session.userAgent, locale))
+  const isHere = session.id === person.session.id
+  const end = visit.form({
+    action: `/account/sessions/${session.id}/end`,
+    session: person.session,
+    body: smallButton(words.endOne, { about: device }),
+  })
+  return {
+    title: html`${device} ${isHere && mark(words.here)}`,
+    detail: html`${capital(placeOf(session.address, locale))} · ${words.seen.toLowerCase()}
+    ${ago(session.lastSeenAt, services.clock.now(), locale)} · ${words.signedIn} ${day(session.createdAt, locale)}`,
+    action: end,
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const ownSessionRoutes = [endSession, endSessions]

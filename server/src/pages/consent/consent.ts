@@ -1,0 +1,113 @@
+import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
+import { Type } from 'typebox'
+import { authorizationErrors, isFreshEnough } from '#/modules/authorization-requests/index.ts'
+import type { AuthorizationRequest } from '#/modules/authorization-requests/index.ts'
+import { button, html, ribbon } from '#/ui/index.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { displayName } from '#/modules/users/index.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import { pageRoute } from '#/pages/shared/form-page.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { consentWords } from './words.ts'
+
+/** `GET /consent`: who wants what, for how long, and where the answer goes. The answer is sent to `/oauth/authorize`. */
+export const showConsent = pageRoute({
+  method: 'GET',
+  url: '/consent',
+  summary: 'Show what a client asks for',
+  query: Type.Object({ request: Type.Optional(Type.String({ description: 'The pending request.' })) }),
+  answers: [200, 303, 403, 410],
+  open: async (visit) => {
+    const { request, client } = visit.purpose.waiting ?? {}
+    if (!request) throw gone()
+    const person = await visit.person()
+    if (!person || !isFreshEnough(request, person.session)) return seeOther(`/login?request=${request.id}`)
+    if (!client) throw gone()
+    await visit.services.authorizationRequests.show(request, person.user.id)
+    return consentPage(visit, { request, client, person })
+  },
+})
+
+const gone = (): AppError => new AppError(authorizationErrors.authorization_request_gone)
+
+interface Question {
+  readonly request: AuthorizationRequest
+  readonly client: Client
+  readonly person: SessionPrincipal
+}
+
+async function consentPage(visit: PageVisit, question: Question): Promise<Reply> {
+  const { request, client, person } = question
+  const { locale } = visit
+  const { title, heading, notYou, later, reviewLater } = consentWords(locale)
+  return visit.show({
+    title: title(client.clientName),
+    // Who asks comes first, as a picture; the heading stands below it.
+    above: chain(question, locale),
+    heading: heading(client.clientName),
+    lede: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
+      <a href="/login?request=${request.id}">${notYou}</a>`,
+    leadsOn: true,
+    body: html`${unverifiedNotice(client, locale)} ${permissionList(request.asked.scope, locale)}
+      ${await facts(visit, question)} ${decisionForm(visit, question)}
+      <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
+  })
+}
+
+async function facts({ services, locale }: PageVisit, { request, client }: Question): Promise<Html> {
+  const { howLong, where, backTo } = consentWords(locale)
+  const lifetimes = lifetimesOf(client, await services.settings.current())
+  const resources = request.asked.resource.filter((resource) => resource !== services.issuer)
+  return html`<dl class="facts">
+    <dt>${howLong}</dt>
+    <dd>${lifetimeSentence(lifetimes, locale)}</dd>
+    ${
+      resources.length > 0 &&
+      html`<dt>${where}</dt>
+        <dd>${resources.map((resource) => html`<code>${resource}</code> `)}</dd>`
+    }
+    <dt>${backTo}</dt>
+    <dd>${destination(request.asked.redirectUri, locale)}</dd>
+  </dl>`
+}
+
+function decisionForm(visit: PageVisit, { request, person }: Question): Html {
+  const { deny, allow } = consentWords(visit.locale)
+  return visit.form({
+    action: '/oauth/authorize',
+    session: person.session,
+    body: html`<input type="hidden" name="request" value="${request.id}" />
+      <div class="actions actions-pair">
+        ${button(deny, { kind: 'plain', name: 'decision', value: 'deny' })}
+        ${button(allow, { kind: 'plain', name: 'decision', value: 'allow' })}
+      </div>`,
+  })
+}
+
+function chain({ request, client, person }: Question, locale: Locale): Html {
+  const { you, agent, application, keyBound } = consentWords(locale)
+  const isBound = request.asked.dpopJkt !== null || client.dpopBound
+  const kind = client.kind === 'agent' ? 'agent' : 'app'
+  const noun = kind === 'agent' ? agent : application
+  return ribbon([
+    { kind: 'person', name: displayName(person.user), role: you },
+    { kind, name: client.clientName, role: isBound ? keyBound(noun) : noun },
+  ])
+}
+
+/** Where the browser goes afterwards, as a person can check it: a host, this computer, or an app on it. */
+function destination(redirectUri: string, locale: Locale): Html {
+  const { anApp, aProgram } = consentWords(locale)
+  const url = URL.parse(redirectUri)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return anApp(url?.protocol ?? redirectUri)
+  return LOOPBACK_NAMES.includes(url.hostname) ? aProgram(url.host) : html`<strong>${url.host}</strong>`
+}
+
+export const consentPageRoutes = [showConsent]

@@ -1,0 +1,65 @@
+import { button, buttonLink, html } from '#/ui/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { pageRoute } from '#/pages/shared/form-page.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { signOutWords } from './sign-out-words.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const showLogout = pageRoute({
+  method: 'GET',
+  url: '/logout',
+  summary: 'Ask before signing out, or tell that it is done',
+  answers: [200],
+  open: async (visit) => {
+    const person = await visit.person()
+    return person ? askPage(visit, person) : signedOutPage(visit)
+  },
+})
+
+const submitLogout = pageRoute({
+  method: 'POST',
+  url: '/logout',
+  summary: 'Sign out',
+  answers: [303, 403],
+  open: async ({ request, services: { sessions } }) => {
+    sessions.requireSameOrigin(request)
+    const person = await sessions.authenticateAny(request.cookies, request)
+    if (person) {
+      // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
+      if (person.satisfied) sessions.verifyCsrf(request, person.session, request.form.get('csrf_token'))
+      await sessions.end(person.session, person.actor)
+    }
+    return seeOther('/logout').withCookie(sessions.forgettingCookie())
+  },
+})
+
+async function askPage(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Reply> {
+  const { question, endsTokens, keepsTokens } = signOutWords(visit.locale)
+  const { signOut, staySignedIn, signedInAs } = common(visit.locale)
+  const { 'sessions.logout_revokes_tokens': revokes } = await visit.services.settings.current()
+  return visit.show({
+    title: signOut,
+    heading: question,
+    lede: html`${signedInAs} <strong>${user.email}</strong>.`,
+    body: html`${visit.form({
+        action: '/logout',
+        session,
+        body: html`<div class="actions actions-pair">${buttonLink(staySignedIn, '/')}${button(signOut)}</div>`,
+      })}
+      <p class="fine">${revokes ? endsTokens : keepsTokens}</p>`,
+  })
+}
+
+function signedOutPage(visit: PageVisit): Reply {
+  const { done, isDone, nobody } = signOutWords(visit.locale)
+  return visit.show({
+    title: done,
+    heading: isDone,
+    lede: nobody,
+    body: html`<p class="actions">${buttonLink(common(visit.locale).signIn, '/login')}</p>`,
+  })
+}
+
+export const signOutRoutes = [showLogout, submitLogout]

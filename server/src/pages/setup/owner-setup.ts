@@ -1,0 +1,57 @@
+import { AppError } from '#/platform/errors/app-error.ts'
+import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { PasswordHasher, PasswordPolicy } from '#/modules/credentials/index.ts'
+import type { FirstBoot } from '#/modules/system/index.ts'
+import type { User, Users } from '#/modules/users/index.ts'
+
+interface OwnerSetupDeps {
+  readonly firstBoot: FirstBoot
+  readonly users: Users
+  readonly policy: PasswordPolicy
+  readonly hasher: PasswordHasher
+  /** Mails the link that confirms the address. */
+  readonly greet: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+}
+
+interface Setup {
+  readonly token: string
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  readonly requestId: string
+  readonly locale?: Locale
+}
+
+/** Turns the one-time setup link into the first owner of the server. */
+export class OwnerSetup {
+  readonly #deps: OwnerSetupDeps
+  constructor(deps: OwnerSetupDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Creates the owner. The token is looked at first, so that nobody else makes us hash; it is used up only together
+   * with the owner's row, so that a bad password or a crash costs nothing.
+   */
+  async create({ token, email, password, address, requestId, locale }: Setup): Promise<User> {
+    const { firstBoot, users, policy, hasher, greet } = this.#deps
+    await firstBoot.assertTokenOpen(token, address)
+    if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
+    await policy.check(password, email)
+    if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
+    const passwordHash = await hasher.hash(password)
+    const actorOf = ({ id }: User): Actor => ({ type: 'user', id, requestId, address, locale })
+    return firstBoot.consume(
+      token,
+      async (tx) => {
+        const owner = await users.create({ email, passwordHash, systemRole: 'owner' }, actorOf, tx)
+        await greet(tx, owner, actorOf(owner))
+        return owner
+      },
+      actorOf,
+    )
+  }
+}

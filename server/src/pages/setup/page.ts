@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { button, field, html } from '#/ui/index.ts'
+import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { orAgain } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
+import { setupWords } from './words.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+/** The page of the setup link, to be listed under the area `pages`. */
+export const setupPageRoutes = formPage({
+  url: '/setup',
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'email', 'password'],
+  // A link opened by a mail scanner or a preview must not use it up: showing changes nothing.
+  show: { summary: 'Show the setup form', answers: [200, 401, 429], open: showSetup },
+  submit: { summary: 'Set the server up', answers: [303, 400, 401, 403, 409, 429], open: submitSetup },
+})
+
+async function showSetup(visit: PageVisit): Promise<Reply> {
+  const { request, services } = visit
+  const token = request.queryForm.get('token') ?? ''
+  await services.firstBoot.assertTokenOpen(token, request.address)
+  return setupPage(visit, { token })
+}
+
+function submitSetup(visit: PageVisit): Promise<Reply> {
+  const { request, services, locale } = visit
+  const { token = '', email = '', password = '' } = visit.fields()
+  const again = (failure: Failure) => setupPage(visit, { token, email, failure })
+  return orAgain(newPasswordWording(locale), again, async () => {
+    const { address, id: requestId } = request
+    const owner = await services.ownerSetup.create({ token, email, password, address, requestId, locale })
+    const { cookie } = await services.sessions.start(owner, passwordSignIn(visit.arrival))
+    return seeOther('/').withCookie(cookie)
+  })
+}
+
+interface Typed {
+  readonly token: string
+  readonly email?: string
+  readonly failure?: Failure
+}
+
+async function setupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+  const { token, failure } = typed
+  const { title, lede, create } = setupWords(visit.locale)
+  return visit.show({
+    title,
+    lede: lede(),
+    failure,
+    here: `/setup?${new URLSearchParams({ token })}`,
+    body: visit.form({
+      action: '/setup',
+      body: html`<input type="hidden" name="token" value="${token}" />
+        ${await fields(visit, typed)}
+        <div class="actions">${button(create)}</div>`,
+    }),
+  })
+}
+
+async function fields({ locale, services }: PageVisit, { email, failure }: Typed): Promise<Html> {
+  const { password, passwordHint } = common(locale)
+  const shortest = (await services.settings.current())['password.min_length']
+  const isPasswordWrong = failure?.errors['password'] !== undefined
+  return html`${field({
+    name: 'email',
+    label: setupWords(locale).email,
+    type: 'email',
+    autocomplete: 'username',
+    value: email,
+    error: failure?.errors['email'],
+    autofocus: !isPasswordWrong,
+  })}
+  ${field({
+    name: 'password',
+    label: password,
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: passwordHint(shortest),
+    error: failure?.errors['password'],
+    autofocus: isPasswordWrong,
+    minlength: shortest,
+  })}`
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { UserSchema, userView } from '#/modules/users/index.ts'
+
+const SetupBody = Type.Object({
+  token: Type.String({ minLength: 1, description: 'From the setup link that the server prints when it starts.' }),
+  email: Type.String({ minLength: 1 }),
+  password: Type.String({ minLength: 1 }),
+})
+
+const consumeBootstrap = route({
+  method: 'POST',
+  url: '/admin/bootstrap/consume',
+  auth: { kind: 'public' },
+  summary: 'Set the server up',
+  description:
+    'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
+  tag: 'system',
+  schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
+  handler: async (request, { ownerSetup, sessions }) => {
+    sessions.requireSameOrigin(request)
+    const { body, address, id: requestId } = request
+    const owner = await ownerSetup.create({ ...body, address, requestId })
+    const { cookie } = await sessions.start(owner, passwordSignIn(request))
+    return new Reply(201, userView(owner), { location: '/api/v1/auth/me' }, [cookie])
+  },
+})
+
+/** The API side of the setup, to be listed under the area `api`. */
+export const setupApiRoutes = [consumeBootstrap]

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { keepingScript, passkeyScript } from './script.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
+import type { PageScript } from './script.ts'
+
+/** A script is kept for a year under its hash, checked again under any other name. */
+const getScript = ({ name, text, hash }: PageScript, summary: string): Route =>
+  route({
+    method: 'GET',
+    url: `/assets/${name}`,
+    auth: { kind: 'public' },
+    summary,
+    tag: 'pages',
+    schema: {
+      query: Type.Object({ v: Type.Optional(Type.String({ description: 'Hash of the content wanted' })) }),
+      response: { 200: Type.String({ 'x-media-types': ['text/javascript'] }) },
+    },
+    page: true,
+    handler: ({ query }) =>
+      new Reply(200, text, {
+        'content-type': 'text/javascript; charset=utf-8',
+        etag: `"${hash}"`,
+        'cache-control': query.v === hash ? 'public, max-age=31536000, immutable' : 'no-cache',
+      }),
+  })
+
+export const scriptRoutes = [
+  getScript(passkeyScript, 'Get the script that adds passkeys to the hosted pages'),
+  getScript(keepingScript, 'Get the script that copies and prints what a page shows once'),
+]

@@ -1,0 +1,51 @@
+import { words } from '#/ui/i18n/index.ts'
+
+/** What more than one page says. */
+export const common = words({
+  en: {
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    staySignedIn: 'Stay signed in',
+    continue: 'Continue',
+    email: 'E-mail address',
+    password: 'Password',
+    name: 'Name',
+    optional: 'optional',
+    or: 'or',
+    toContinueTo: 'to continue to',
+    signedInAs: 'You are signed in as',
+    backToSignIn: 'Back to sign in',
+    enterEmail: 'Enter your e-mail address.',
+    enterPassword: 'Enter your password.',
+    choosePassword: 'Choose a password.',
+    invalidEmail: 'Enter an e-mail address such as maya@example.com.',
+    wrongCredentials: 'The e-mail address or the password is wrong.',
+    disabled: 'This account has been disabled. Ask the people who run this service.',
+    passwordHint: (shortest: number) => `At least ${shortest} characters. A few words in a row make a good one.`,
+    tooOften: (minutes: number) =>
+      `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  },
+  es: {
+    signIn: 'Entrar',
+    signOut: 'Cerrar sesión',
+    staySignedIn: 'Seguir con la sesión abierta',
+    continue: 'Continuar',
+    email: 'Dirección de correo',
+    password: 'Contraseña',
+    name: 'Nombre',
+    optional: 'opcional',
+    or: 'o',
+    toContinueTo: 'para continuar en',
+    signedInAs: 'Tienes la sesión abierta como',
+    backToSignIn: 'Volver al inicio de sesión',
+    enterEmail: 'Escribe tu dirección de correo.',
+    enterPassword: 'Escribe tu contraseña.',
+    choosePassword: 'Elige una contraseña.',
+    invalidEmail: 'Escribe una dirección de correo como maya@example.com.',
+    wrongCredentials: 'La dirección de correo o la contraseña no es correcta.',
+    disabled: 'Esta cuenta está desactivada. Pregunta a quienes gestionan este servicio.',
+    passwordHint: (shortest) => `Al menos ${shortest} caracteres. Unas cuantas palabras seguidas van muy bien.`,
+    tooOften: (minutes) =>
+      `Se ha intentado demasiadas veces. Prueba de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+  },
+})

@@ -1,0 +1,133 @@
+import { errorSummary, form, html, page } from '#/ui/index.ts'
+import { localeOf, words } from '#/ui/i18n/index.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Browser, Session, SessionPrincipal, SignInVisit } from '#/modules/sessions/index.ts'
+import type { Form } from '#/platform/http/input/form.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
+import { greeting } from './sign-in-context.ts'
+import type { Failure } from './form-errors.ts'
+import type { Purpose } from './sign-in-context.ts'
+
+/** What a page needs to know of its HTTP request. */
+export interface PageRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly address: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, string>>
+  readonly queryForm: Form
+  readonly form: Form
+}
+
+interface PageVisitParts {
+  readonly request: PageRequest
+  readonly services: Services
+  readonly browser: Browser
+  readonly purpose: Purpose
+}
+
+/** What one page shows besides what all pages do. */
+interface Sheet {
+  /** The heading, and the title of the window. */
+  readonly title: string
+  /** What stands above the heading. */
+  readonly above?: Html
+  /** The heading when it is more than the title. */
+  readonly heading?: Html | string
+  readonly lede?: Html | string | false | undefined
+  /** Why the form was not accepted. */
+  readonly failure?: Failure | undefined
+  readonly body: Html
+  readonly status?: number
+  readonly script?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** A form of the page may end at the application that waits for the sign-in. */
+  readonly leadsOn?: boolean
+  /** Where the page opens again when that is not the address of the visit; `false` for nowhere. */
+  readonly here?: string | false
+}
+
+interface FormParts {
+  readonly action: string
+  /** Whose token the form carries; the browser's as long as nobody is signed in. */
+  readonly session?: Session
+  readonly body: Html
+}
+
+/** Somebody at a page: in which browser and language, and why. It draws the page for them. */
+export class PageVisit {
+  readonly request: PageRequest
+  readonly services: Services
+  readonly browser: Browser
+  readonly purpose: Purpose
+  readonly locale: Locale
+
+  constructor({ request, services, browser, purpose }: PageVisitParts) {
+    this.request = request
+    this.services = services
+    this.browser = browser
+    this.purpose = purpose
+    this.locale = localeOf(request, purpose.wish)
+  }
+
+  /** The same visit, once it is known what it is about. */
+  about(purpose: Purpose): PageVisit {
+    const { request, services, browser } = this
+    return new PageVisit({ request, services, browser, purpose })
+  }
+
+  /** The person who is signed in, with every factor they have presented. */
+  person(): Promise<SessionPrincipal | undefined> {
+    return this.services.sessions.authenticate(this.request.cookies, this.arrival)
+  }
+
+  /** What a sign-in or a session remembers of the visit; what follows by mail is in the language of the page. */
+  get arrival(): SignInVisit & { readonly locale: Locale } {
+    const { id, address, headers, cookies } = this.request
+    return { id, address, headers, cookies, locale: this.locale }
+  }
+
+  /** What the form carried, by name; empty fields are missing. */
+  fields(): Readonly<Record<string, string>> {
+    return this.request.form.toRecord()
+  }
+
+  /** Draws a page: heading, lede, what stopped the form, then the rest. */
+  show(sheet: Sheet): Reply {
+    const { title, above, heading = title, lede, failure, body, status, script, headers, leadsOn } = sheet
+    const reply = page({
+      title: failure ? texts(this.locale).failed(title) : title,
+      status: failure?.status ?? status ?? 200,
+      headers: { ...headers, ...failure?.headers },
+      formActions: leadsOn ? this.purpose.formActions : [],
+      script,
+      lang: this.locale,
+      here: this.#addressOf(sheet),
+      body: html`${above}
+        <h1>${heading}</h1>
+        ${lede && html`<p class="lede">${lede}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
+    })
+    return greeting(reply, this.browser)
+  }
+
+  /** A form of ours, with the token that proves it. */
+  form({ action, session, body }: FormParts): Html {
+    return form({ action, csrfToken: this.services.sessions.csrfToken(session ?? this.browser), body })
+  }
+
+  /** What a form led to can't be opened again; a form that was refused stands at the address it was sent to. */
+  #addressOf({ failure, here }: Sheet): string | undefined {
+    const { method, url } = this.request
+    if (here !== undefined) return here || undefined
+    return method === 'POST' && !failure ? undefined : url
+  }
+}
+
+const texts = words({
+  en: { failed: (title: string) => `Error: ${title}` },
+  es: { failed: (title) => `Error: ${title}` },
+})

@@ -1,0 +1,42 @@
+import { html } from '#/ui/index.ts'
+import { words } from '#/ui/i18n/index.ts'
+import { passkeyScript } from './assets/script.ts'
+import { common } from './common-words.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+
+interface PasskeyButton {
+  /** What the passkey is for; `register` makes one. */
+  readonly action: 'sign-in' | 'confirm' | 'register'
+  readonly label: string
+  /** A path of ours to go on to. */
+  readonly next: string
+  /** The token of the session; none before there is one. */
+  readonly csrfToken?: string
+  readonly locale: Locale
+}
+
+const texts = words({
+  en: { failed: 'This passkey did not work. Try again, or another way.' },
+  es: { failed: 'Esta llave de acceso no ha funcionado. Prueba otra vez, o de otra manera.' },
+})
+
+/** The script a page with this button names; see `page`. */
+export const PASSKEY_SCRIPT: string = passkeyScript.url
+
+/**
+ * A button for a passkey, hidden where there are no scripts or the browser knows none: the form beside it does the same
+ * without. A field with `autocomplete="… webauthn"` on the page lets the browser offer passkeys there as well.
+ */
+export const passkeyButton = ({ action, label, next, csrfToken = '', locale }: PasskeyButton): Html =>
+  html`<div
+    data-passkey="${action}"
+    data-next="${next}"
+    data-csrf="${csrfToken}"
+    data-failed="${texts(locale).failed}"
+    hidden
+  >
+    <p class="or"><span>${common(locale).or}</span></p>
+    <button class="button button-plain" type="button">${label}</button>
+    <p class="field-error" role="alert"></p>
+  </div>`

@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { formActionSource, html } from '#/ui/index.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { Form } from '#/platform/http/input/form.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { safeNext } from './safe-next.ts'
+import { common } from './common-words.ts'
+import type { AuthorizationRequest } from '#/modules/authorization-requests/index.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { LanguageWish, Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
+import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
+
+/** What the pages of a sign-in take in their query. */
+export const PurposeQuery = Type.Object({
+  request: Type.Optional(Type.String({ description: 'The authorization request that waits for the sign-in' })),
+  next: Type.Optional(Type.String({ description: 'A path of this server to go on to' })),
+  prompt: Type.Optional(Type.String({ description: '`login` asks again who is signed in already' })),
+  ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first' })),
+})
+
+/** Why somebody is about to sign in, and where that leads. */
+export interface Purpose {
+  /** The application that asked for it, by the name it registered. */
+  readonly clientName: string | undefined
+  /** What it asked for, and who it is. */
+  readonly waiting?: { readonly request: AuthorizationRequest; readonly client: Client | undefined }
+  /** The address the application expects to be signed in with. */
+  readonly loginHint: string | undefined
+  /** Where to go on afterwards. */
+  readonly destination: string
+  /** The query that keeps the purpose from page to page, empty or with its question mark. */
+  readonly query: string
+  /** Where the browser may be led on to after the form, besides ourselves. */
+  readonly formActions: readonly string[]
+  /** The languages the application asked for. */
+  readonly wish?: LanguageWish
+}
+
+/**
+ * Reads the purpose of a visit: `request`, an authorization request of this very browser, or `next`, a path of ours.
+ * Throws when the request was brought by another browser or is over.
+ */
+export async function purposeOf(
+  { queryForm }: { readonly queryForm: Form },
+  browser: Browser,
+  services: Services,
+): Promise<Purpose> {
+  const id = queryForm.get('request')
+  const languages = languagesOf(queryForm)
+  if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')), languages)
+  const request = await services.authorizationRequests.get(id, browser.id)
+  const client = await services.clients.findByClientId(request.clientId)
+  const query = queryOf({ request: request.id, ...languages })
+  const source = formActionSource(request.asked.redirectUri)
+  return {
+    clientName: client?.clientName,
+    loginHint: request.asked.loginHint ?? undefined,
+    waiting: { request, client },
+    destination: `/oauth/authorize${queryOf({ request: request.id })}`,
+    query,
+    formActions: source === undefined ? [] : [source],
+    wish: { uiLocales: request.asked.uiLocales ?? null, askedAt: request.createdAt },
+  }
+}
+
+/**
+ * The purpose that a link kept for the browser that asked for it. An application's request may be over by now: then the
+ * link still does what it is for, and leads to the start page.
+ */
+export async function purposeAfter(query: string, browser: Browser, services: Services): Promise<Purpose> {
+  try {
+    return await purposeOf({ queryForm: Form.parse(query.slice(1)) }, browser, services)
+  } catch (error) {
+    if (error instanceof AppError) return ownPurpose('/')
+    throw error
+  }
+}
+
+/** Where a sign-in leads, by whatever path it came: on, or to the second factor while its session waits for that. */
+export const goOn = ({ session, cookie }: StartedSession, { destination, query }: Purpose): Reply =>
+  seeOther(session.pending ? `/mfa${query}` : destination).withCookie(cookie)
+
+/** A page with the cookie that lets us know its browser again. */
+export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
+  setCookie === undefined ? reply : reply.withCookie(setCookie)
+
+/** Whom the sign-in is for, below the heading of its pages. */
+export const toContinue = ({ clientName }: Purpose, locale: Locale): Html | undefined =>
+  clientName === undefined ? undefined : html`${common(locale).toContinueTo} <strong>${clientName}</strong>`
+
+const ownPurpose = (next: string, languages: Languages = {}): Purpose => ({
+  clientName: undefined,
+  loginHint: undefined,
+  destination: next,
+  query: queryOf({ ...(next === '/' ? {} : { next }), ...languages }),
+  formActions: [],
+})
+
+/** The purpose of a page that nobody is on the way from. */
+export const noPurpose: Purpose = ownPurpose('/')
+
+type Languages = { readonly ui_locales?: string }
+
+/** The languages that the address of a page names go along to the next one. */
+function languagesOf(query: Form): Languages {
+  const tags = query.get('ui_locales')
+  return tags === undefined ? {} : { ui_locales: tags.slice(0, 100) }
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters)
+  return query.size > 0 ? `?${query}` : ''
+}

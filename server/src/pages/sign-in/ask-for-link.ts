@@ -1,0 +1,108 @@
+import { button, field, html } from '#/ui/index.ts'
+import { purposes } from '#/modules/account-recovery/index.ts'
+import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { linkWords } from './words/links.ts'
+import type { TObject } from 'typebox'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+/** A page that takes an address and mails a link to it. */
+export interface Asking {
+  readonly url: '/forgot' | '/magic'
+  readonly query?: TObject
+  readonly link: 'reset' | 'magic_link'
+  readonly summaries: readonly [show: string, submit: string]
+  readonly answers?: readonly number[]
+  /** What is shown instead of the form, as behind a link; undefined for the form. */
+  readonly instead?: (visit: PageVisit) => Promise<Reply> | undefined
+  readonly texts: (visit: PageVisit) => {
+    readonly title: string
+    readonly lede: Html | string
+    /** What is asked and said beside the link back to the sign-in page. */
+    readonly back: string
+  }
+}
+
+/** The routes of such a page. */
+export const askingPage = (asking: Asking): readonly Route[] =>
+  formPage({
+    url: asking.url,
+    query: asking.query ?? PurposeQuery,
+    fields: ['email'],
+    show: {
+      summary: asking.summaries[0],
+      answers: [200, 403, 410, ...(asking.answers ?? [])],
+      open: (visit) => asking.instead?.(visit) ?? askPage(asking, visit, visit.purpose.loginHint),
+    },
+    submit: {
+      summary: asking.summaries[1],
+      answers: [200, 400, 403, 410, 429],
+      open: (visit) => submitAsking(asking, visit),
+    },
+  })
+
+/** Takes the form, and says the same to everybody who filled it in. */
+async function submitAsking(asking: Asking, visit: PageVisit): Promise<Reply> {
+  const { request, services, browser, purpose, locale } = visit
+  const { email = '' } = visit.fields()
+  const again = (failure: Failure) => askPage(asking, visit, email, failure)
+  const missing = lacking(visit.fields(), { email: common(locale).enterEmail })
+  if (missing) return again(missing)
+  return orAgain(wording(locale), again, async () => {
+    const { address, id: requestId } = request
+    const asked = { purpose: asking.link, email, browserId: browser.id, query: purpose.query, locale }
+    await services.linkRequests.ask({ ...asked, address, requestId })
+    return sentPage(asking, visit, email)
+  })
+}
+
+// Whether anybody has the address is never said.
+const wording = (locale: Locale): Wording => ({
+  invalid_email: { field: 'email', status: 400, text: () => common(locale).invalidEmail },
+  rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+})
+
+function askPage({ url, texts }: Asking, visit: PageVisit, email: string | undefined, failure?: Failure): Reply {
+  const { purpose, locale } = visit
+  const { title, lede, back } = texts(visit)
+  return visit.show({
+    title,
+    lede,
+    failure,
+    body: html`${visit.form({
+        action: `${url}${purpose.query}`,
+        body: html`${field({
+            name: 'email',
+            label: common(locale).email,
+            type: 'email',
+            autocomplete: 'username',
+            value: email,
+            error: failure?.errors['email'],
+            autofocus: true,
+          })}
+          <div class="actions">${button(linkWords(locale).send)}</div>`,
+      })}
+      <p class="fine"><a href="/login${purpose.query}">${back}</a></p>`,
+  })
+}
+
+function sentPage({ url, link }: Asking, visit: PageVisit, email: string): Reply {
+  const { query } = visit.purpose
+  const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
+  return visit.show({
+    title: sent,
+    lede: onItsWay(email, purposes[link].lifetimeMinutes),
+    body: html`${link === 'magic_link' && html`<p>${thisBrowser}</p>`}
+      <p class="fine">
+        ${nothingThere} <a href="${url}${query}">${askOnceMore}</a>. ${onlyNewest}
+        <a href="/login${query}">${common(visit.locale).backToSignIn}</a>
+      </p>`,
+  })
+}

@@ -1,0 +1,170 @@
+import { Type } from 'typebox'
+import { button, buttonLink, html, notice } from '#/ui/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { orDeadInvitation } from './dead-invitation.ts'
+import { explain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { invitationWords } from './words/invitations.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { OpenInvitation } from '#/modules/organizations/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { User } from '#/modules/users/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+// The click is what accepts: mail scanners only look, and a person reads who invites them first.
+export const invitationRoutes = formPage({
+  url: '/invitations',
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'decision'],
+  show: {
+    summary: 'Show who invites somebody to an organization',
+    answers: [200, 400, 410],
+    open: (visit) => orDeadInvitation(visit, () => show(visit, visit.request.queryForm.get('token') ?? '')),
+  },
+  submit: {
+    summary: 'Accept or decline an invitation',
+    answers: [200, 303, 400, 403, 409, 410, 429],
+    open: (visit) => orDeadInvitation(visit, () => submit(visit, visit.fields()['token'] ?? '')),
+  },
+})
+
+async function show(visit: PageVisit, token: string): Promise<Reply> {
+  const opened = await visit.services.admissions.find(token)
+  return invitationPage(visit, { token, opened, person: await visit.person() })
+}
+
+async function submit(visit: PageVisit, token: string): Promise<Reply> {
+  const opened = await visit.services.admissions.find(token)
+  const person = await visit.person()
+  if (!person) return seeOther(`/login${nextTo(token)}`)
+  try {
+    return await decide(visit, { token, opened, person })
+  } catch (error) {
+    return invitationPage(visit, { token, opened, person, failure: explain(error, wording(visit.locale)) })
+  }
+}
+
+async function decide(visit: PageVisit, asked: Asked & { person: SessionPrincipal }): Promise<Reply> {
+  const { admissions, addressProofs } = visit.services
+  const { token, person } = asked
+  const { user, actor } = person
+  const { decision } = visit.fields()
+  if (decision === 'mail') {
+    await addressProofs.sendLink(user, actor)
+    return invitationPage(visit, { ...asked, isMailed: true })
+  }
+  if (decision === 'accept') return joinedPage(visit, await admissions.accept(token, user.id, actor))
+  if (decision === 'decline') return declinedPage(visit, (await admissions.decline(token, user.id, actor)).name)
+  return invitationPage(visit, asked)
+}
+
+function wording(locale: Locale): Wording {
+  const { already, unconfirmed, signInFirst } = invitationWords(locale)
+  return {
+    already_member: { field: '', status: 409, text: () => already },
+    verified_address_needed: { field: '', status: 403, text: () => unconfirmed },
+    invitation_for_other_address: { field: '', status: 403, text: () => signInFirst },
+    rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+  }
+}
+
+interface Asked {
+  readonly token: string
+  readonly opened: OpenInvitation
+  readonly person: SessionPrincipal | undefined
+  readonly failure?: Failure
+  /** Whether the link that confirms the address has just been mailed again. */
+  readonly isMailed?: boolean
+}
+
+function invitationPage(visit: PageVisit, asked: Asked): Reply {
+  const { title, invited, invitedBy, role } = invitationWords(visit.locale)
+  const { invitation, organization, inviter } = asked.opened
+  return visit.show({
+    title: title(organization.name),
+    lede: inviter === null ? invited(invitation.email) : invitedBy(inviter, invitation.email),
+    failure: asked.failure,
+    here: addressOf(asked.token),
+    body: html`<p>${role(invitation.role)}</p>
+      ${nextStep(visit, asked)}`,
+  })
+}
+
+/** What stands between the person and the organization, one thing at a time. */
+function nextStep(visit: PageVisit, asked: Asked): Html {
+  const { person, opened, token } = asked
+  if (!person) return signInFirst(visit, token)
+  if (person.user.emailCanonical !== opened.invitation.emailCanonical) return otherAccount(visit, person.user, token)
+  return person.user.emailVerified ? decisionForm(visit, token) : unconfirmed(visit, asked)
+}
+
+function signInFirst({ locale }: PageVisit, token: string): Html {
+  const { signInFirst: why, createAccount } = invitationWords(locale)
+  return html`<p>${why}</p>
+    <p class="actions">
+      ${buttonLink(common(locale).signIn, `/login${nextTo(token)}`, 'primary')}${buttonLink(
+        createAccount,
+        `/signup${nextTo(token)}`,
+      )}
+    </p>`
+}
+
+function otherAccount({ locale }: PageVisit, { email }: User, token: string): Html {
+  const { otherAddress, otherAccount: label } = invitationWords(locale)
+  return html`${notice('warn', otherAddress(email))}
+    <p class="actions">${buttonLink(label, `/login${nextTo(token)}&prompt=login`, 'primary')}</p>`
+}
+
+function unconfirmed(visit: PageVisit, { token, isMailed }: Asked): Html {
+  const { unconfirmed: why, mailed, mailAgain } = invitationWords(visit.locale)
+  const again = html`<div class="actions">
+    ${button(mailAgain, { kind: 'plain', name: 'decision', value: 'mail' })}
+  </div>`
+  return html`${notice('info', isMailed ? mailed : why)} ${tokenForm(visit, token, again)}`
+}
+
+function decisionForm(visit: PageVisit, token: string): Html {
+  const { accept, decline } = invitationWords(visit.locale)
+  const decision = 'decision'
+  return tokenForm(
+    visit,
+    token,
+    html`<div class="actions">
+      ${button(decline, { kind: 'plain', name: decision, value: 'decline' })}${button(accept, {
+        name: decision,
+        value: 'accept',
+      })}
+    </div>`,
+  )
+}
+
+const tokenForm = (visit: PageVisit, token: string, actions: Html): Html =>
+  visit.form({
+    action: '/invitations',
+    body: html`<input type="hidden" name="token" value="${token}" />${actions}`,
+  })
+
+const addressOf = (token: string): string => `/invitations?${new URLSearchParams({ token })}`
+const nextTo = (token: string): string => `?${new URLSearchParams({ next: addressOf(token) })}`
+
+function joinedPage(visit: PageVisit, { organization, role }: { organization: { name: string }; role: string }): Reply {
+  const { joined, joinedAs, goOn } = invitationWords(visit.locale)
+  return visit.show({
+    title: joined(organization.name),
+    lede: joinedAs(role),
+    body: html`<p class="actions">${buttonLink(goOn, '/', 'primary')}</p>`,
+  })
+}
+
+function declinedPage(visit: PageVisit, organization: string): Reply {
+  const { declined, declinedLede, goOn } = invitationWords(visit.locale)
+  return visit.show({
+    title: declined,
+    lede: declinedLede(organization),
+    body: html`<p class="actions">${buttonLink(goOn, '/')}</p>`,
+  })
+}

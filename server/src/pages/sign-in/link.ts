@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { button, buttonLink, html } from '#/ui/index.ts'
+import { personalPage } from '#/pages/shared/form-page.ts'
+import { linkingWords } from './words/link.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Provider } from '#/modules/identity-providers/index.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+/** Where linked accounts are looked over. */
+const CONNECTIONS = '/account/connections'
+const BACK = `?${new URLSearchParams({ next: CONNECTIONS })}`
+
+// By a form of ours only: an address that linked by itself could be opened in somebody's browser, signed in at the
+// provider as somebody else.
+export const linkRoutes = personalPage({
+  url: '/link/:provider',
+  params: Type.Object({ provider: Type.String() }),
+  fresh: true,
+  show: {
+    summary: 'Ask before linking an account at a provider',
+    answers: [200, 303],
+    open: async (visit, person) => askPage(visit, await providerOf(visit), person),
+  },
+  submit: {
+    summary: 'Link an account at a provider to oneself',
+    answers: [200, 303, 403],
+    open: async (visit, { session }) => {
+      const provider = await providerOf(visit)
+      const departure = { browserId: visit.browser.id, address: visit.request.address, goingOn: BACK }
+      const linking = { ...departure, linkingSessionId: session.id }
+      return leavingPage(visit, provider, await visit.services.providerSignIns.depart(provider.name, linking))
+    },
+  },
+})
+
+const providerOf = ({ request, services }: PageVisit): Promise<Provider> =>
+  services.providers.getEnabled(request.params['provider'] ?? '')
+
+function askPage(visit: PageVisit, { name, displayName }: Provider, { user, session }: SessionPrincipal): Reply {
+  const { title, heading, lede, notNow, goTo } = linkingWords(visit.locale)
+  return visit.show({
+    title: title(displayName),
+    heading: heading(displayName),
+    lede: lede(displayName, user.email),
+    body: visit.form({
+      action: `/link/${name}`,
+      session,
+      body: html`<div class="actions actions-pair">
+        ${buttonLink(notNow, CONNECTIONS)}${button(goTo(displayName))}
+      </div>`,
+    }),
+  })
+}
+
+// A redirect would still be part of the form, and our policy lets forms lead to ourselves only: providers redirect on to
+// hosts that nobody can list. Opening a page is no part of it.
+function leavingPage(visit: PageVisit, { displayName }: Provider, url: string): Reply {
+  const { goingTo, continueTo } = linkingWords(visit.locale)
+  return visit.show({
+    title: goingTo(displayName),
+    headers: { refresh: `0;url=${url}` },
+    body: html`<p class="actions">${buttonLink(continueTo(displayName), url, 'primary')}</p>`,
+  })
+}

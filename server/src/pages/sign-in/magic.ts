@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { button, html, notice } from '#/ui/index.ts'
+import { MAILBOX, signInBy } from '#/modules/sessions/index.ts'
+import { askingPage } from './ask-for-link.ts'
+import { forLink } from './dead-link.ts'
+import { pageRoute } from '#/pages/shared/form-page.ts'
+import { goOn, purposeAfter, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { linkWords } from './words/links.ts'
+import { magicWords } from './words/magic.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+const askingRoutes = askingPage({
+  url: '/magic',
+  query: Type.Object({ ...PurposeQuery.properties, token: Type.Optional(Type.String()) }),
+  link: 'magic_link',
+  summaries: ['Show the form that asks for a sign-in link, or what such a link does', 'Ask for a sign-in link'],
+  answers: [400],
+  instead: (visit) => {
+    const token = visit.request.queryForm.get('token')
+    return token === undefined ? undefined : forLink(visit, again(visit.locale), () => confirmPage(visit, token))
+  },
+  texts: ({ locale, purpose }) => {
+    const { title, lede, withPassword } = magicWords(locale)
+    return { title, lede: lede(purpose.clientName), back: withPassword }
+  },
+})
+
+// The click is what uses the link up: mail scanners only look, and a person in another browser reads first.
+const confirmMagic = pageRoute({
+  method: 'POST',
+  url: '/magic/confirm',
+  summary: 'Sign in with a link',
+  fields: ['token'],
+  answers: [303, 400, 403],
+  proof: 'browser',
+  open: (visit) => forLink(visit, again(visit.locale), () => signInByLink(visit)),
+})
+
+const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/magic' })
+
+async function signInByLink(visit: PageVisit): Promise<Reply> {
+  const { request, services, browser } = visit
+  const { sessions, magicLinks } = services
+  const personId = (await visit.person())?.user.id
+  const bearer = { token: visit.fields()['token'] ?? '', browserId: browser.id, personId }
+  const { query } = await magicLinks.find(bearer)
+  const { address, id: requestId } = request
+  const { locale } = visit
+  const user = await magicLinks.redeem({ ...bearer, confirmed: true, locale, address, requestId })
+  const started = await sessions.start(user, signInBy([MAILBOX], visit.arrival))
+  return goOn(started, await purposeAfter(query, browser, services))
+}
+
+async function confirmPage(visit: PageVisit, token: string): Promise<Reply> {
+  const { services, browser } = visit
+  const personId = (await visit.person())?.user.id
+  const link = await services.magicLinks.find({ token, browserId: browser.id, personId })
+  return linkPage(visit.about(await purposeAfter(link.query, browser, services)), token, link)
+}
+
+interface Link {
+  readonly user: { readonly email: string }
+  readonly isFromHere: boolean
+  readonly endsPassword: boolean
+}
+
+function linkPage(visit: PageVisit, token: string, { user, isFromHere, endsPassword }: Link): Reply {
+  const { clientName } = visit.purpose
+  const texts = magicWords(visit.locale)
+  const { signIn } = common(visit.locale)
+  return visit.show({
+    title: signIn,
+    heading: clientName === undefined ? signIn : texts.signInTo(clientName),
+    lede: texts.as(user.email),
+    leadsOn: true,
+    body: html`${!isFromHere && notice('warn', texts.otherBrowser)}
+    ${endsPassword && notice('info', texts.endsPassword)}
+    ${visit.form({
+      action: '/magic/confirm',
+      body: html`<input type="hidden" name="token" value="${token}" />
+        <div class="actions">${button(isFromHere ? signIn : texts.signInHere)}</div>`,
+    })}`,
+  })
+}
+
+export const magicRoutes = [...askingRoutes, confirmMagic]

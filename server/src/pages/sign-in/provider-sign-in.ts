@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import { buttonLink, html } from '#/ui/index.ts'
+import { nameInForm } from '#/modules/identity-providers/index.ts'
+import type { Landing, Refusal } from '#/modules/identity-providers/index.ts'
+import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import { PageVisit } from '#/pages/shared/page-context.ts'
+import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { providerWords } from './words/providers.ts'
+
+const Page = Type.String({ description: 'A page for the person' })
+const tag = 'auth'
+const ProviderParams = Type.Object({ provider: Type.String({ description: 'The name of the provider.' }) })
+
+const startProviderSignIn = route({
+  method: 'GET',
+  url: '/auth/providers/:provider',
+  auth: { kind: 'browser' },
+  summary: 'Sign in with a provider',
+  description: 'Leads the browser to the provider. `request` and `next` say where to go on afterwards, as at /login.',
+  tag,
+  page: true,
+  noHead: true,
+  schema: {
+    params: ProviderParams,
+    query: PurposeQuery,
+    response: { 303: Type.Null(), 403: Page, 410: Page, 429: Page },
+  },
+  handler: async (visit, services) => {
+    const browser = services.sessions.browserOf(visit.cookies)
+    const { query: goingOn } = await purposeOf(visit, browser, services)
+    const departure = { browserId: browser.id, address: visit.address, goingOn }
+    return greeting(seeOther(await services.providerSignIns.depart(visit.params.provider, departure)), browser)
+  },
+})
+
+const ANSWER = {
+  code: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  iss: Type.Optional(Type.String({ description: 'Checked against the provider (RFC 9207 §2.4).' })),
+  error: Type.Optional(Type.String()),
+  error_description: Type.Optional(Type.String()),
+}
+
+const finishProviderSignIn = route({
+  method: 'GET',
+  url: '/auth/providers/:provider/callback',
+  auth: { kind: 'browser' },
+  summary: 'Come back from a provider',
+  description: 'The address to register with the provider. Signs the person in, or says why not.',
+  tag,
+  page: true,
+  noHead: true,
+  schema: {
+    params: ProviderParams,
+    query: Type.Object({ ...ANSWER, name: Type.Optional(Type.String({ description: 'From an answer by form.' })) }),
+    response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
+  },
+  handler: async (visit, services) => {
+    const { sessions, providerSignIns } = services
+    const browser = sessions.browserOf(visit.cookies)
+    const { name, ...answer } = visit.query
+    const landing = await providerSignIns.arrive(visit.params.provider, {
+      browserId: browser.id,
+      address: visit.address,
+      requestId: visit.id,
+      answer: new URLSearchParams(answer),
+      name,
+      person: await sessions.authenticate(visit.cookies, visit),
+    })
+    const purpose = await purposeAfter(landing.goingOn, browser, services)
+    if (landing.kind === 'linked') return seeOther(purpose.destination)
+    if (landing.kind === 'refused') {
+      return refusalPage(new PageVisit({ request: visit, services, browser, purpose }), landing)
+    }
+    return goOn(await sessions.start(landing.user, signInBy([FEDERATED], visit)), purpose)
+  },
+})
+
+// A form that another site sends does not bring our SameSite cookies, so nothing can be decided here. One hop through
+// ourselves does; it carries what the provider sent that we use.
+const relayProviderAnswer = route({
+  method: 'POST',
+  url: '/auth/providers/:provider/callback',
+  auth: { kind: 'public' },
+  summary: 'Come back from a provider that answers by form',
+  description: 'For response_mode=form_post, as Apple uses it. Goes on to the same address by GET.',
+  tag,
+  page: true,
+  form: true,
+  schema: {
+    params: ProviderParams,
+    body: Type.Object({
+      ...ANSWER,
+      user: Type.Optional(
+        Type.String({ description: 'JSON with the name of a person who is new, as Apple sends it.' }),
+      ),
+    }),
+    response: { 303: Type.Null() },
+  },
+  handler: ({ params, form }, { issuer }) => {
+    const query = new URLSearchParams()
+    for (const name of Object.keys(ANSWER)) for (const value of form.all(name)) query.append(name, value)
+    const called = nameInForm(form.get('user'))
+    if (called !== undefined) query.set('name', called)
+    return seeOther(`${issuer}/api/v1/auth/providers/${encodeURIComponent(params.provider)}/callback?${query}`)
+  },
+})
+
+type Refused = Extract<Landing, { kind: 'refused' }>
+
+const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
+  denied: 400,
+  failed: 502,
+  no_email: 400,
+  email_unverified: 400,
+  address_in_use: 409,
+  user_disabled: 403,
+  linked_elsewhere: 409,
+  session_changed: 403,
+}
+
+function refusalPage(visit: PageVisit, { provider, reason, email }: Refused): Reply {
+  const { refusals, thisAddress, signInAndLink, anotherWay } = providerWords(visit.locale)
+  const { title, text } = refusals[reason]
+  const linking = `/login?${new URLSearchParams({ next: `/link/${provider.name}` })}`
+  return visit.show({
+    title,
+    lede: text(provider.displayName, email ?? thisAddress),
+    status: statuses[reason],
+    here: false,
+    body: html`<p class="actions">
+      ${
+        reason === 'address_in_use'
+          ? buttonLink(signInAndLink, linking, 'primary')
+          : buttonLink(anotherWay, `/login${visit.purpose.query}`, 'primary')
+      }
+    </p>`,
+  })
+}
+
+/** Routes under `/api/v1` that lead a browser to a provider and back. */
+export const providerPageRoutes = [startProviderSignIn, finishProviderSignIn, relayProviderAnswer]

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { button, buttonLink, field, html } from '#/ui/index.ts'
+import { forLink } from './dead-link.ts'
+import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { linkWords } from './words/links.ts'
+import { newPasswordWording } from './words/new-password.ts'
+import { resetWords } from './words/reset.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+// Mail scanners and previews open links: looking uses nothing up.
+export const resetRoutes = formPage({
+  url: '/reset',
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'password'],
+  show: {
+    summary: 'Show the form that takes a new password',
+    answers: [200, 400],
+    open: (visit) => forLink(visit, again(visit.locale), () => showReset(visit)),
+  },
+  submit: {
+    summary: 'Choose a new password',
+    answers: [200, 400, 403],
+    open: (visit) => forLink(visit, again(visit.locale), () => submitReset(visit)),
+  },
+})
+
+const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/forgot' })
+
+async function showReset(visit: PageVisit): Promise<Reply> {
+  const token = visit.request.queryForm.get('token') ?? ''
+  const { user } = await visit.services.passwordRecovery.find(token, visit.browser.id)
+  return resetPage(visit, { token, email: user.email })
+}
+
+async function submitReset(visit: PageVisit): Promise<Reply> {
+  const { request, services, browser, locale } = visit
+  const { token = '', password = '' } = visit.fields()
+  const { user, query } = await services.passwordRecovery.find(token, browser.id)
+  const refused = (failure: Failure) => resetPage(visit, { token, email: user.email, failure })
+  const missing = lacking(visit.fields(), { password: common(locale).choosePassword })
+  if (missing) return refused(missing)
+  return orAgain(newPasswordWording(locale), refused, async () => {
+    const { address, id: requestId } = request
+    await services.passwordRecovery.reset({ token, password, locale, address, requestId })
+    return donePage(visit.about(await purposeAfter(query, browser, services)))
+  })
+}
+
+interface Chosen {
+  readonly token: string
+  readonly email: string
+  readonly failure?: Failure
+}
+
+async function resetPage(visit: PageVisit, { token, email, failure }: Chosen): Promise<Reply> {
+  const { 'password.min_length': shortest } = await visit.services.settings.current()
+  const { title, lede, label, save } = resetWords(visit.locale)
+  return visit.show({
+    title,
+    lede: lede(email),
+    failure,
+    here: `/reset?${new URLSearchParams({ token })}`,
+    body: visit.form({
+      action: '/reset',
+      body: html`<input type="hidden" name="token" value="${token}" />
+        <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden />
+        ${field({
+          name: 'password',
+          label,
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: common(visit.locale).passwordHint(shortest),
+          error: failure?.errors['password'],
+          minlength: shortest,
+          autofocus: true,
+        })}
+        <div class="actions">${button(save)}</div>`,
+    }),
+  })
+}
+
+function donePage(visit: PageVisit): Reply {
+  const { done, isDone, signedOut } = resetWords(visit.locale)
+  return visit.show({
+    title: done,
+    heading: isDone,
+    lede: signedOut,
+    body: html`<p class="actions">
+      ${buttonLink(common(visit.locale).signIn, `/login${visit.purpose.query}`, 'primary')}
+    </p>`,
+  })
+}

@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { button, html } from '#/ui/index.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { codeField, codeWording, codeWords } from '#/pages/shared/code-field.ts'
+import { explain, lacking } from '#/pages/shared/form-errors.ts'
+import { pageRoute } from '#/pages/shared/form-page.ts'
+import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { factorWords } from '#/pages/shared/factor-words.ts'
+import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Purpose } from '#/pages/shared/sign-in-context.ts'
+
+const { request, next, ui_locales } = PurposeQuery.properties
+const query = Type.Object({
+  request,
+  next,
+  ui_locales,
+  use: Type.Optional(Type.String({ description: '`recovery` asks for a recovery code' })),
+})
+
+const showMfa = pageRoute({
+  method: 'GET',
+  url: '/mfa',
+  summary: 'Ask for the second factor',
+  query,
+  answers: [200, 303, 403, 410],
+  open: async (visit) => {
+    const asked = await askedOf(visit)
+    return 'person' in asked ? mfaPage(visit, asked) : asked.elsewhere
+  },
+})
+
+const submitMfa = pageRoute({
+  method: 'POST',
+  url: '/mfa',
+  summary: 'Present the second factor',
+  query,
+  fields: ['code'],
+  answers: [303, 400, 403, 410, 429],
+  open: async (visit) => {
+    const asked = await askedOf(visit)
+    if ('elsewhere' in asked) return asked.elsewhere
+    const { sessions } = visit.services
+    sessions.verifyCsrf(visit.request, asked.person.session, visit.request.form.get('csrf_token'))
+    return answer(visit, asked)
+  },
+})
+
+async function answer(visit: PageVisit, asked: Asked): Promise<Reply> {
+  const { services, purpose, locale } = visit
+  const missing = lacking(visit.fields(), { code: codeWords(asked.recovers, locale).ask })
+  if (missing) return mfaPage(visit, asked, missing)
+  try {
+    const { cookie } = await services.secondFactorChallenge.answer(asked.person, visit.fields()['code'] ?? '')
+    return seeOther(purpose.destination).withCookie(cookie)
+  } catch (error) {
+    if (isOver(error)) return seeOther(`/login${purpose.query}`)
+    return mfaPage(visit, asked, explain(error, codeWording(locale)))
+  }
+}
+
+/** A person whose sign-in waits. */
+interface Asked {
+  readonly person: SessionPrincipal
+  /** Whether they want to give a recovery code. */
+  readonly recovers: boolean
+}
+
+/** Whom to ask; or where to go when nobody waits here, or for a factor that is gone. */
+async function askedOf(visit: PageVisit): Promise<Asked | { readonly elsewhere: Reply }> {
+  const { request, services, purpose } = visit
+  const person = await services.sessions.authenticatePending(request.cookies, visit.arrival)
+  const isDone = !person && (await visit.person()) !== undefined
+  if (isDone) return { elsewhere: seeOther(purpose.destination) }
+  if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
+  return { person, recovers: request.queryForm.get('use') === 'recovery' }
+}
+
+/** Whether the session ended, or the factor was taken away, while the person typed. */
+const isOver = (error: unknown): boolean =>
+  error instanceof AppError && ['not_signed_in', 'mfa_not_enabled'].includes(error.code.code)
+
+async function mfaPage(visit: PageVisit, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
+  const { services, purpose, locale } = visit
+  const { usePasskey } = factorWords(locale)
+  const offersPasskey = await services.passkeys.has(person.user.id)
+  const next = purpose.destination
+  return visit.show({
+    title: codeWords(recovers, locale).title,
+    lede: ledeOf(visit, person),
+    failure,
+    leadsOn: true,
+    script: offersPasskey ? PASSKEY_SCRIPT : undefined,
+    body: html`${visit.form({
+        action: `/mfa${queryOf(purpose, recovers)}`,
+        session: person.session,
+        body: html`${codeField(recovers, locale, failure?.errors['code'])}
+          <div class="actions">${button(common(locale).continue)}</div>`,
+      })}
+      ${offersPasskey && passkeyButton({ action: 'sign-in', label: usePasskey, next, locale })}
+      <p class="fine">${otherWays(visit, recovers)}</p>`,
+  })
+}
+
+function ledeOf({ purpose, locale }: PageVisit, { user }: SessionPrincipal): Html {
+  const { toContinueTo } = common(locale)
+  return html`${factorWords(locale).toSignInAs}
+    <strong>${user.email}</strong
+    >${purpose.clientName !== undefined && html` ${toContinueTo} <strong>${purpose.clientName}</strong>`}`
+}
+
+function otherWays({ purpose, locale }: PageVisit, recovers: boolean): Html {
+  const { useApp, useRecovery, somebodyElse } = factorWords(locale)
+  return html`<a href="/mfa${queryOf(purpose, !recovers)}">${recovers ? useApp : useRecovery}</a> ·
+    <a href="/login${purpose.query}">${somebodyElse}</a>`
+}
+
+function queryOf({ query }: Purpose, recovers: boolean): string {
+  const parameters = new URLSearchParams(query)
+  if (recovers) parameters.set('use', 'recovery')
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+export const secondFactorPageRoutes = [showMfa, submitMfa]

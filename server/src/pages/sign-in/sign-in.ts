@@ -1,0 +1,97 @@
+import { button, field, html } from '#/ui/index.ts'
+import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { providerButtons } from './providers.ts'
+import { goOn, PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { signInWords } from './words/sign-in.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+export const signInRoutes = formPage({
+  url: '/login',
+  query: PurposeQuery,
+  fields: ['email', 'password'],
+  show: { summary: 'Show the sign-in form', answers: [200, 303, 403, 410], open: showLogin },
+  submit: { summary: 'Sign in', answers: [303, 400, 403, 410, 429], open: submitLogin },
+})
+
+async function showLogin(visit: PageVisit): Promise<Reply> {
+  const { request, purpose } = visit
+  // An application may ask for a new sign-in, or the person for another account; a mere visit has what it wants.
+  const asksAnew = request.queryForm.has('request') || request.queryForm.get('prompt') === 'login'
+  if (!asksAnew && (await visit.person())) return seeOther(purpose.destination)
+  return loginPage(visit, purpose.loginHint)
+}
+
+async function submitLogin(visit: PageVisit): Promise<Reply> {
+  const { request, services, purpose, locale } = visit
+  const { email = '', password = '' } = visit.fields()
+  const again = (failure: Failure) => loginPage(visit, email, failure)
+  const { enterEmail, enterPassword } = common(locale)
+  const missing = lacking(visit.fields(), { email: enterEmail, password: enterPassword })
+  if (missing) return again(missing)
+  return orAgain(wording(locale), again, async () => {
+    const user = await services.passwords.check(email, password, request.address, request.id)
+    return goOn(await services.sessions.start(user, passwordSignIn(visit.arrival)), purpose)
+  })
+}
+
+function wording(locale: Locale): Wording {
+  const { wrongCredentials, disabled } = common(locale)
+  return {
+    invalid_credentials: { field: '', status: 400, text: () => wrongCredentials },
+    password_too_long: { field: '', status: 400, text: () => wrongCredentials },
+    user_disabled: { field: '', status: 403, text: () => disabled },
+    rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+  }
+}
+
+async function loginPage(visit: PageVisit, email: string | undefined, failure?: Failure): Promise<Reply> {
+  const { purpose, locale } = visit
+  const { signIn } = common(locale)
+  const { byPasskey, byMail, forgot, isNew, signUp } = signInWords(locale)
+  const { query, destination: next } = purpose
+  return visit.show({
+    title: signIn,
+    lede: toContinue(purpose, locale),
+    failure,
+    leadsOn: true,
+    script: PASSKEY_SCRIPT,
+    body: html`${visit.form({
+        action: `/login${query}`,
+        body: html`${fields(locale, email, failure)}
+          <div class="actions">${button(signIn)}</div>`,
+      })}
+      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(visit)}
+      <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
+      <p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`,
+  })
+}
+
+function fields(locale: Locale, email: string | undefined, failure: Failure | undefined): Html {
+  const texts = common(locale)
+  return html`${field({
+    name: 'email',
+    label: texts.email,
+    type: 'email',
+    autocomplete: 'username webauthn',
+    value: email,
+    error: failure?.errors['email'],
+    autofocus: !email,
+  })}
+  ${field({
+    name: 'password',
+    label: texts.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    error: failure?.errors['password'],
+    autofocus: Boolean(email),
+  })}`
+}

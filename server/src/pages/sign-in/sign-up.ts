@@ -1,0 +1,101 @@
+import { button, field, html } from '#/ui/index.ts'
+import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { providerButtons } from './providers.ts'
+import { PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { newPasswordWording } from './words/new-password.ts'
+import { signUpWords } from './words/sign-up.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+export const signUpRoutes = formPage({
+  url: '/signup',
+  query: PurposeQuery,
+  fields: ['email', 'name', 'password'],
+  show: { summary: 'Show the sign-up form', answers: [200, 303, 403, 410], open: showSignup },
+  submit: { summary: 'Sign up', answers: [303, 400, 403, 409, 410, 429], open: submitSignup },
+})
+
+async function showSignup(visit: PageVisit): Promise<Reply> {
+  const { request, purpose } = visit
+  if (!request.queryForm.has('request') && (await visit.person())) return seeOther(purpose.destination)
+  return signupPage(visit, { email: purpose.loginHint })
+}
+
+async function submitSignup(visit: PageVisit): Promise<Reply> {
+  const { request, services, purpose, locale } = visit
+  const { email = '', password = '', name } = visit.fields()
+  const again = (failure: Failure) => signupPage(visit, { email, name, failure })
+  const { enterEmail, choosePassword } = common(locale)
+  const missing = lacking(visit.fields(), { email: enterEmail, password: choosePassword })
+  if (missing) return again(missing)
+  return orAgain(newPasswordWording(locale), again, async () => {
+    const { address, id: requestId } = request
+    const user = await services.signUps.create({ email, password, name, locale, address, requestId })
+    const { cookie } = await services.sessions.start(user, passwordSignIn(visit.arrival))
+    return seeOther(purpose.destination).withCookie(cookie)
+  })
+}
+
+interface Typed {
+  readonly email: string | undefined
+  readonly name?: string | undefined
+  readonly failure?: Failure
+}
+
+async function signupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+  const { purpose, locale } = visit
+  const { title, create, hasAccount } = signUpWords(locale)
+  return visit.show({
+    title,
+    lede: toContinue(purpose, locale),
+    failure: typed.failure,
+    leadsOn: true,
+    body: html`${visit.form({
+        action: `/signup${purpose.query}`,
+        body: html`${await fields(visit, typed)}
+          <div class="actions">${button(create)}</div>`,
+      })}
+      ${await providerButtons(visit)}
+      <p class="fine">${hasAccount} <a href="/login${purpose.query}">${common(locale).signIn}</a></p>`,
+  })
+}
+
+async function fields({ locale, services }: PageVisit, { email, name, failure }: Typed): Promise<Html> {
+  const texts = common(locale)
+  const shortest = (await services.settings.current())['password.min_length']
+  const focused = ['email', 'name', 'password'].find((each) => failure?.errors[each]) ?? 'email'
+  return html`${field({
+    name: 'email',
+    label: texts.email,
+    type: 'email',
+    autocomplete: 'username',
+    value: email,
+    error: failure?.errors['email'],
+    autofocus: focused === 'email',
+  })}
+  ${field({
+    name: 'name',
+    label: texts.name,
+    autocomplete: 'name',
+    value: name,
+    error: failure?.errors['name'],
+    autofocus: focused === 'name',
+    optional: texts.optional,
+  })}
+  ${field({
+    name: 'password',
+    label: texts.password,
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: texts.passwordHint(shortest),
+    error: failure?.errors['password'],
+    autofocus: focused === 'password',
+    minlength: shortest,
+  })}`
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { button, buttonLink, field, html } from '#/ui/index.ts'
+import { forLink } from './dead-link.ts'
+import { orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { formPage } from '#/pages/shared/form-page.ts'
+import { common } from '#/pages/shared/common-words.ts'
+import { verifyWords } from './words/verify.ts'
+import type { Html } from '#/ui/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
+import type { AddressQuestion } from '#/modules/account-recovery/index.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
+import type { PageVisit } from '#/pages/shared/page-context.ts'
+
+export const verifyRoutes = formPage({
+  url: '/verify',
+  query: Type.Object({ token: Type.Optional(Type.String()) }),
+  fields: ['token', 'password'],
+  show: {
+    summary: 'Ask whether an address shall be confirmed',
+    answers: [200, 400],
+    open: (visit) => forLink(visit, instead(visit.locale), () => showVerify(visit)),
+  },
+  submit: {
+    summary: 'Confirm an address',
+    answers: [200, 400, 403, 409, 429],
+    open: (visit) => forLink(visit, instead(visit.locale), () => submitVerify(visit)),
+  },
+})
+
+const instead = (locale: Locale) => ({ label: verifyWords(locale).startPage, href: '/' })
+
+async function showVerify(visit: PageVisit): Promise<Reply> {
+  const token = visit.request.queryForm.get('token') ?? ''
+  const question = await visit.services.addressProofs.find(token, (await visit.person())?.user.id)
+  return verifyPage(visit, { token, question })
+}
+
+async function submitVerify(visit: PageVisit): Promise<Reply> {
+  const { request, services, locale } = visit
+  const { token = '', password } = visit.fields()
+  const personId = (await visit.person())?.user.id
+  const question = await services.addressProofs.find(token, personId)
+  const again = (failure: Failure) => verifyPage(visit, { token, question, failure })
+  return orAgain(wording(locale), again, async () => {
+    const { address, id: requestId } = request
+    await services.addressProofs.confirm({ token, personId, password, locale, address, requestId })
+    return donePage(visit, question.email, personId !== undefined)
+  })
+}
+
+function wording(locale: Locale): Wording {
+  const { enterPassword, wrongPassword, taken } = verifyWords(locale)
+  return {
+    link_needs_sign_in: { field: 'password', status: 400, text: () => enterPassword },
+    invalid_credentials: { field: 'password', status: 400, text: () => wrongPassword },
+    password_too_long: { field: 'password', status: 400, text: () => wrongPassword },
+    email_taken: { field: '', status: 409, text: () => taken },
+    rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
+  }
+}
+
+interface Asked {
+  readonly token: string
+  readonly question: AddressQuestion
+  readonly failure?: Failure
+}
+
+function verifyPage(visit: PageVisit, asked: Asked): Reply {
+  const { token, question, failure } = asked
+  const { title, lede } = verifyWords(visit.locale)
+  return visit.show({
+    title,
+    lede: lede(question.email),
+    failure,
+    here: addressOf(token),
+    body: html`${question.needs === 'sign_in' ? signInFirst(visit, token) : verifyForm(visit, asked)}
+      <p class="fine">${wayOut(visit, question)}</p>`,
+  })
+}
+
+const addressOf = (token: string): string => `/verify?${new URLSearchParams({ token })}`
+
+function verifyForm(visit: PageVisit, { token, question, failure }: Asked): Html {
+  const { label, hint, confirm } = verifyWords(visit.locale)
+  const password = field({
+    name: 'password',
+    label,
+    type: 'password',
+    autocomplete: 'current-password',
+    hint,
+    error: failure?.errors['password'],
+    autofocus: true,
+  })
+  return visit.form({
+    action: '/verify',
+    body: html`<input type="hidden" name="token" value="${token}" />
+      ${question.needs === 'password' && password}
+      <div class="actions">${button(confirm)}</div>`,
+  })
+}
+
+const signInFirst = ({ locale }: PageVisit, token: string): Html =>
+  html`<p class="actions">
+    ${buttonLink(verifyWords(locale).signInFirst, `/login?${new URLSearchParams({ next: addressOf(token) })}`, 'primary')}
+  </p>`
+
+function wayOut({ locale }: PageVisit, { needs, isChange }: AddressQuestion): Html | string {
+  const { notAsked, notOpened, takeOver, withLink } = verifyWords(locale)
+  return needs === 'nothing' || isChange ? notAsked : html`${notOpened} <a href="/magic">${takeOver}</a> ${withLink}`
+}
+
+function donePage(visit: PageVisit, email: string, isSignedIn: boolean): Reply {
+  const { done, isDone, belongs, goOn } = verifyWords(visit.locale)
+  const onward = isSignedIn
+    ? buttonLink(goOn, '/', 'primary')
+    : buttonLink(common(visit.locale).signIn, '/login', 'primary')
+  return visit.show({
+    title: done,
+    heading: isDone,
+    lede: belongs(email),
+    body: html`<p class="actions">${onward}</p>`,
+  })
+}

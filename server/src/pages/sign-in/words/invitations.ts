@@ -1,0 +1,66 @@
+import { html } from '#/ui/index.ts'
+import { words } from '#/ui/i18n/index.ts'
+import type { Html } from '#/ui/index.ts'
+
+/** What the page of an invitation says. */
+export const invitationWords = words({
+  en: {
+    title: (organization: string) => `Join ${organization}`,
+    invitedBy: (inviter: string, email: string): Html =>
+      html`<strong>${inviter}</strong> invites <strong>${email}</strong>.`,
+    invited: (email: string): Html => html`The invitation is for <strong>${email}</strong>.`,
+    role: (role: string): Html => html`As a member you will have the role <strong>${role}</strong>.`,
+    accept: 'Accept the invitation',
+    decline: 'Decline',
+    signInFirst: 'Sign in as the one who is invited, or create an account with that address.',
+    createAccount: 'Create an account',
+    otherAddress: (email: string): Html =>
+      html`You are signed in as <strong>${email}</strong>. Only whoever is invited can accept.`,
+    otherAccount: 'Sign in with another account',
+    unconfirmed: 'Confirm your e-mail address first: open the link we mailed you, then come back here.',
+    mailAgain: 'Mail me the link again',
+    mailed: 'The link is on its way. Open it, then come back to this page.',
+    already: 'You are a member already.',
+    joined: (organization: string) => `You belong to ${organization}`,
+    joinedAs: (role: string): Html => html`Your role there is <strong>${role}</strong>.`,
+    declined: 'Invitation declined',
+    declinedLede: (organization: string) => `You are not a member of ${organization}, and the link is used up.`,
+    goOn: 'Go on',
+    unknown: 'This invitation does not work',
+    unknownLede: 'Open the whole link of the newest mail: a newer one makes the earlier ones void.',
+    over: 'This invitation is over',
+    overLede: 'It was used, declined or taken back. Ask whoever invited you for a new one.',
+    expired: 'The time of this invitation is over',
+    expiredLede: 'Invitations are open for seven days. Ask whoever invited you to send it again.',
+    startPage: 'Go to the start page',
+  },
+  es: {
+    title: (organization) => `Únete a ${organization}`,
+    invitedBy: (inviter, email) => html`<strong>${inviter}</strong> invita a <strong>${email}</strong>.`,
+    invited: (email) => html`La invitación es para <strong>${email}</strong>.`,
+    role: (role) => html`Como miembro tendrás el rol <strong>${role}</strong>.`,
+    accept: 'Aceptar la invitación',
+    decline: 'Rechazar',
+    signInFirst: 'Entra con la cuenta invitada, o crea una cuenta con esa dirección.',
+    createAccount: 'Crear una cuenta',
+    otherAddress: (email) =>
+      html`Tienes la sesión abierta como <strong>${email}</strong>. Solo puede aceptar quien está invitado.`,
+    otherAccount: 'Entrar con otra cuenta',
+    unconfirmed: 'Confirma antes tu dirección de correo: abre el enlace que te enviamos y vuelve aquí.',
+    mailAgain: 'Enviarme otra vez el enlace',
+    mailed: 'El enlace está en camino. Ábrelo y vuelve a esta página.',
+    already: 'Ya eres miembro.',
+    joined: (organization) => `Ya formas parte de ${organization}`,
+    joinedAs: (role) => html`Tu rol es <strong>${role}</strong>.`,
+    declined: 'Invitación rechazada',
+    declinedLede: (organization) => `No eres miembro de ${organization}, y el enlace ya no sirve.`,
+    goOn: 'Continuar',
+    unknown: 'Esta invitación no funciona',
+    unknownLede: 'Abre el enlace completo del correo más reciente: cada uno anula los anteriores.',
+    over: 'Esta invitación ya terminó',
+    overLede: 'Se usó, se rechazó o se retiró. Pide otra a quien te invitó.',
+    expired: 'El plazo de esta invitación terminó',
+    expiredLede: 'Las invitaciones duran siete días. Pide a quien te invitó que la envíe de nuevo.',
+    startPage: 'Ir a la página de inicio',
+  },
+})

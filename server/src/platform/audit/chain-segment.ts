@@ -1,0 +1,84 @@
+import { sql } from '#/platform/db/sql.ts'
+import { checkpoints, extendChain, isGenuine } from './chain.ts'
+import { events } from './event-table.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Queries } from '#/platform/db/db.ts'
+import type { ChainPoint, Checkpoint } from './chain.ts'
+import type { AuditPublicKeys } from './signed-statement.ts'
+import type { EventRow } from './event-table.ts'
+
+/**
+ * The first place where the chain is not what was sealed. `removed`: the event is gone. `changed`: the event that stands
+ * there was sealed with other content or at another place. `truncated`: the end was cut off. `checkpoint`: the signed
+ * statement for this place is gone or not ours. `removal`: the marker of a purge or a reset is.
+ */
+export interface ChainFault {
+  readonly kind: 'removed' | 'changed' | 'truncated' | 'checkpoint' | 'removal'
+  readonly sequence: number
+  /** The event that stands there, when one does. */
+  readonly eventId: string | null
+}
+
+/** A stretch of the chain with what is signed about it. */
+export interface Stretch {
+  readonly upTo: number
+  readonly rows: readonly EventRow[]
+  readonly signed: ReadonlyMap<number, Checkpoint>
+}
+
+/** The point a walk reached, the last signed one it passed, and what stopped it. */
+export interface WalkedStretch {
+  readonly end: ChainPoint
+  readonly lastSigned: ChainPoint | undefined
+  readonly fault: ChainFault | undefined
+}
+
+/** Reads the sealed events after one place up to another. */
+export async function readStretch(db: Queries, sequence: number, upTo: number): Promise<Stretch> {
+  const within = sql`sequence > ${sequence} AND sequence <= ${upTo}`
+  const rows = await db.all(sql`SELECT ${events.columns} FROM ${events.name} WHERE ${within} ORDER BY sequence`)
+  const signed = await db.all(sql`SELECT ${checkpoints.columns} FROM ${checkpoints.name} WHERE ${within}`)
+  return {
+    upTo,
+    rows: rows.map((row) => events.decode(row)),
+    signed: new Map(signed.map((row) => checkpoints.decode(row)).map((entry) => [entry.sequence, entry])),
+  }
+}
+
+/** Follows the events of a stretch until its end or the first fault. */
+export function walkStretch(
+  keyring: Keyring,
+  from: ChainPoint,
+  { rows, signed }: Stretch,
+  keys: AuditPublicKeys,
+  anchor: ChainPoint | undefined,
+): WalkedStretch {
+  let end = from
+  let lastSigned: ChainPoint | undefined
+  for (const row of rows) {
+    const next = extendChain(keyring, end, row)
+    const checkpoint = signed.get(next.sequence)
+    const fault = faultAt(row, next, checkpoint, keys, anchor)
+    if (fault) return { end, lastSigned, fault }
+    end = next
+    if (checkpoint) lastSigned = next
+  }
+  return { end, lastSigned, fault: undefined }
+}
+
+function faultAt(
+  row: EventRow,
+  next: ChainPoint,
+  checkpoint: Checkpoint | undefined,
+  keys: AuditPublicKeys,
+  anchor: ChainPoint | undefined,
+): ChainFault | undefined {
+  const { sequence } = next
+  if (row.sequence !== sequence) return { kind: 'removed', sequence, eventId: null }
+  if (row.hash !== next.hash) return { kind: 'changed', sequence, eventId: row.id }
+  if (anchor?.sequence === sequence && anchor.hash !== next.hash) return { kind: 'changed', sequence, eventId: row.id }
+  if (checkpoint && (checkpoint.hash !== next.hash || !isGenuine(checkpoint, keys))) {
+    return { kind: 'checkpoint', sequence, eventId: row.id }
+  }
+  return undefined
+}

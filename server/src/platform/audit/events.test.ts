@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { Type } from 'typebox'
+import { isId } from '#/platform/ids.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { eventKind, systemActor } from './event.ts'
+import { Events } from './events.ts'
+import { events as table } from './event-table.ts'
+
+const doorOpened = eventKind('door.opened', 'A door was opened.', Type.Object({ door: Type.String() }))
+const actor = { type: 'user', id: 'usr_1', requestId: 'req_1', address: '127.0.0.1' } as const
+
+describe('recording an event', () => {
+  onEachEngine('writes one row that says who, what, to whom, from where and when', async (_t, { db, clock }) => {
+    const events = new Events({ clock })
+    const id = await db.tx((tx) =>
+      events.record(tx, doorOpened, {
+        actor,
+        target: { type: 'door', id: 'd1' },
+        result: 'denied',
+        data: { door: 'café' },
+      }),
+    )
+    assert.ok(isId('aud', id))
+    const row = await db.get(sql`SELECT ${table.columns} FROM events WHERE id = ${id}`)
+    assert.deepEqual(row && table.decode(row), {
+      id,
+      name: 'door.opened',
+      actorType: 'user',
+      actorId: 'usr_1',
+      targetType: 'door',
+      targetId: 'd1',
+      result: 'denied',
+      data: { door: 'café' },
+      requestId: 'req_1',
+      address: '127.0.0.1',
+      createdAt: clock.now(),
+      sequence: null,
+      hash: null,
+    })
+  })
+
+  onEachEngine('stands for success, and needs neither target nor request', async (_t, { db, clock }) => {
+    const happening = { actor: systemActor('tests'), target: null, data: { door: 'd' } }
+    const id = await db.tx((tx) => new Events({ clock }).record(tx, doorOpened, happening))
+    const row = await db.get(sql`SELECT ${table.columns} FROM events WHERE id = ${id}`)
+    assert.ok(row)
+    const { result, targetId, requestId } = table.decode(row)
+    assert.deepEqual({ result, targetId, requestId }, { result: 'success', targetId: null, requestId: null })
+  })
+
+  onEachEngine('is undone with its transaction', async (_t, { db, clock }) => {
+    const events = new Events({ clock })
+    const undone = db.tx(async (tx) => {
+      await events.record(tx, doorOpened, { actor, target: null, data: { door: 'd' } })
+      throw new Error('undo')
+    })
+    await assert.rejects(undone, /undo/)
+    assert.deepEqual(await db.all(sql`SELECT id FROM events`), [])
+  })
+
+  onEachEngine(
+    'HT8 data outside the schema, such as a secret that slipped in, is refused',
+    async (_t, { db, clock }) => {
+      const events = new Events({ clock })
+      for (const data of [{}, { door: 1 }, { door: 'd', client_secret: 's' }]) {
+        const record = db.tx((tx) =>
+          events.record(tx, doorOpened, { actor, target: null, data: data as { door: string } }),
+        )
+        await assert.rejects(record, /the data of event door.opened does not fit its schema/)
+      }
+      assert.deepEqual(await db.all(sql`SELECT id FROM events`), [])
+    },
+  )
+})

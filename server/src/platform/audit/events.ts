@@ -1,0 +1,64 @@
+import { LazyValidator } from '#/platform/validation/validator.ts'
+import { newId } from '#/platform/ids.ts'
+import { events } from './event-table.ts'
+import type { Static, TObject } from 'typebox'
+import type { Clock } from '#/platform/clock.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { EventKind, Happening } from './event.ts'
+
+interface EventsDeps {
+  readonly clock: Clock
+}
+
+/** Writes what happened, in the transaction that makes it true: audit entry, and source of webhooks and statistics. */
+export class Events {
+  readonly #deps: EventsDeps
+  readonly #validators = new Map<string, LazyValidator>()
+
+  constructor(deps: EventsDeps) {
+    this.#deps = deps
+  }
+
+  /** Records one happening and answers the id of its row. Takes no lock: order is given later, when rows are sealed. */
+  async record<S extends TObject>(tx: Tx, kind: EventKind<S>, happening: Happening<S>): Promise<string> {
+    if (!this.#validator(kind).check(happening.data)) {
+      throw new TypeError(`the data of event ${kind.name} does not fit its schema`)
+    }
+    const now = this.#deps.clock.now()
+    const id = newId('aud', now)
+    await tx.run(events.insert(toRow(id, now, kind.name, happening)))
+    return id
+  }
+
+  /** Refuses members that a kind does not list: a secret that slipped in never reaches the log. */
+  #validator(kind: EventKind): LazyValidator {
+    const known = this.#validators.get(kind.name)
+    if (known) return known
+    const validator = new LazyValidator(kind.data, true)
+    this.#validators.set(kind.name, validator)
+    return validator
+  }
+}
+
+function toRow<S extends TObject>(
+  id: string,
+  now: number,
+  name: string,
+  { actor, target, result, data }: Happening<S>,
+) {
+  return {
+    id,
+    name,
+    actorType: actor.type,
+    actorId: actor.id,
+    targetType: target?.type ?? null,
+    targetId: target?.id ?? null,
+    result: result ?? 'success',
+    data: data as Static<TObject>,
+    requestId: actor.requestId,
+    address: actor.address,
+    createdAt: now,
+    sequence: null,
+    hash: null,
+  } as const
+}

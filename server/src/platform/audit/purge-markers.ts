@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { sql } from '#/platform/db/sql.ts'
+import { integer, table, text } from '#/platform/db/table.ts'
+import { genesis, latestCheckpoint } from './chain.ts'
+import { readStatement, signStatement } from './signed-statement.ts'
+import type { Queries, Tx } from '#/platform/db/db.ts'
+import type { EntityOf } from '#/platform/db/table.ts'
+import type { ChainPoint } from './chain.ts'
+import type { Actor, ActorType } from './event.ts'
+import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
+
+/** The codec of table `event_removals`. */
+export const removals = table('event_removals', {
+  number: integer,
+  sequence: integer,
+  hash: text,
+  statement: text,
+  createdAt: integer,
+})
+
+/** A marker as it is stored. */
+export type RemovalRow = EntityOf<typeof removals>
+
+/** What was removed on purpose: events up to a point of the chain, which goes on from there. */
+export interface Removal {
+  readonly number: number
+  readonly kind: 'purge' | 'reset'
+  /** The first and the last place that were removed; a reset of an empty chain has none, so first is last + 1. */
+  readonly firstSequence: number
+  readonly sequence: number
+  /** The hash of the chain at the last place. */
+  readonly hash: string
+  /** Events that went without ever having had a place; only a reset removes such. */
+  readonly unsealed: number
+  /** The cutoff of a purge. */
+  readonly before: number | null
+  /** The first place that was broken when it was removed all the same. */
+  readonly brokenAt: number | null
+  readonly actorType: ActorType
+  readonly actorId: string
+  readonly removedAt: number
+}
+
+const TYPE = 'mandate-removal+jwt'
+
+/** What a marker is to say, as far as whoever removes knows it. */
+export type NewRemoval = Pick<
+  Removal,
+  'kind' | 'sequence' | 'hash' | 'unsealed' | 'before' | 'brokenAt' | 'removedAt'
+> & {
+  readonly actor: Actor
+}
+
+/** The last marker. */
+export async function latestRemoval(queries: Queries): Promise<RemovalRow | undefined> {
+  const row = await queries.get(sql`SELECT ${removals.columns} FROM ${removals.name} ORDER BY number DESC LIMIT 1`)
+  return row && removals.decode(row)
+}
+
+/** Every marker, oldest first. */
+export async function allRemovals(queries: Queries): Promise<RemovalRow[]> {
+  const rows = await queries.all(sql`SELECT ${removals.columns} FROM ${removals.name} ORDER BY number`)
+  return rows.map((row) => removals.decode(row))
+}
+
+/** Where the chain begins: behind what was removed. */
+export const chainFloor = async (queries: Queries): Promise<ChainPoint> => (await latestRemoval(queries)) ?? genesis
+
+/** The point the next event is sealed behind. Not the last event: one that was cut off must leave a gap. */
+export async function chainHead(queries: Queries): Promise<ChainPoint> {
+  const checkpoint = await latestCheckpoint(queries)
+  const floor = await chainFloor(queries)
+  return checkpoint && checkpoint.sequence > floor.sequence ? checkpoint : floor
+}
+
+/** Writes the next marker, unless another node removed as much meanwhile: then the answer is undefined. */
+export async function addRemoval(tx: Tx, removal: NewRemoval, key: AuditKey): Promise<Removal | undefined> {
+  const last = await latestRemoval(tx)
+  if (last && last.sequence > removal.sequence) return undefined
+  const { actor, ...rest } = removal
+  const added: Removal = {
+    ...rest,
+    number: (last?.number ?? 0) + 1,
+    firstSequence: (last?.sequence ?? 0) + 1,
+    actorType: actor.type,
+    actorId: actor.id,
+  }
+  const row = {
+    number: added.number,
+    sequence: added.sequence,
+    hash: added.hash,
+    statement: signStatement(TYPE, payloadOf(added, last?.statement), key),
+    createdAt: added.removedAt,
+  }
+  return (await tx.run(sql`${removals.insert(row)} ON CONFLICT DO NOTHING`)) === 1 ? added : undefined
+}
+
+/** What a marker says, when it is ours, says what its row says, and follows the marker before it. */
+export function readRemoval(
+  row: RemovalRow,
+  previous: RemovalRow | undefined,
+  keys: AuditPublicKeys,
+): Removal | undefined {
+  const said = readStatement(TYPE, row.statement, keys)
+  if (!said) return undefined
+  const removal = removalOf(said)
+  const follows =
+    removal.number === (previous?.number ?? 0) + 1 &&
+    removal.firstSequence === (previous?.sequence ?? 0) + 1 &&
+    said['previous'] === digestOf(previous?.statement)
+  const fits =
+    removal.number === row.number &&
+    removal.sequence === row.sequence &&
+    removal.hash === row.hash &&
+    removal.removedAt === row.createdAt
+  return follows && fits ? removal : undefined
+}
+
+const payloadOf = (removal: Removal, previous: string | undefined): Record<string, unknown> => ({
+  number: removal.number,
+  kind: removal.kind,
+  first_sequence: removal.firstSequence,
+  sequence: removal.sequence,
+  hash: removal.hash,
+  unsealed: removal.unsealed,
+  before: removal.before,
+  broken_at: removal.brokenAt,
+  actor_type: removal.actorType,
+  actor_id: removal.actorId,
+  removed_at: removal.removedAt,
+  previous: digestOf(previous),
+})
+
+const removalOf = (said: Readonly<Record<string, unknown>>): Removal => ({
+  number: said['number'] as number,
+  kind: said['kind'] as Removal['kind'],
+  firstSequence: said['first_sequence'] as number,
+  sequence: said['sequence'] as number,
+  hash: said['hash'] as string,
+  unsealed: said['unsealed'] as number,
+  before: said['before'] as number | null,
+  brokenAt: said['broken_at'] as number | null,
+  actorType: said['actor_type'] as ActorType,
+  actorId: said['actor_id'] as string,
+  removedAt: said['removed_at'] as number,
+})
+
+const digestOf = (statement: string | undefined): string | null =>
+  statement === undefined ? null : createHash('sha256').update(statement).digest('base64url')

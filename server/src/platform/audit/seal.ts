@@ -1,0 +1,84 @@
+import { sql } from '#/platform/db/sql.ts'
+import { AuditKeys } from './audit-key.ts'
+import { checkpoints, extendChain, signCheckpoint } from './chain.ts'
+import { chainHead } from './purge-markers.ts'
+import { events } from './event-table.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { AuditKey } from './signed-statement.ts'
+import type { ChainPoint } from './chain.ts'
+import type { EventRow } from './event-table.ts'
+
+interface SealerDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
+
+/** Another node seals at this moment; what this one did is undone. */
+export class SealedElsewhere extends Error {
+  override readonly name = 'SealedElsewhere'
+}
+
+const BATCH_ROWS = 200
+const PERIOD_MS = 1000
+
+/**
+ * Gives committed events their place in the hash chain. Recording takes no lock and knows no order; this job alone
+ * orders, and an event that was committed late gets the next place, whatever its time.
+ */
+export class Sealer {
+  readonly #deps: SealerDeps
+  readonly #auditKeys: AuditKeys
+  constructor(deps: SealerDeps) {
+    this.#deps = deps
+    this.#auditKeys = new AuditKeys(deps)
+  }
+
+  /** Seals every second, on one node, while there is something to seal. */
+  schedule(jobs: Jobs): void {
+    jobs.every('events.seal', PERIOD_MS, async (signal) => void (await this.seal(signal)), { due: () => this.#isDue() })
+  }
+
+  /** Seals what is committed and not yet sealed, batch after batch; answers how many events that were. */
+  async seal(signal?: AbortSignal): Promise<number> {
+    if (!(await this.#isDue())) return 0
+    const key = await this.#auditKeys.signing()
+    let total = 0
+    for (;;) {
+      const sealed = await this.#deps.db.tx((tx) => this.#sealBatch(tx, key))
+      total += sealed
+      if (sealed < BATCH_ROWS || signal?.aborted) return total
+    }
+  }
+
+  async #isDue(): Promise<boolean> {
+    return (await this.#deps.db.get(sql`SELECT 1 AS due FROM events WHERE sequence IS NULL LIMIT 1`)) !== undefined
+  }
+
+  async #sealBatch(tx: Tx, key: AuditKey): Promise<number> {
+    let point = await chainHead(tx)
+    const batch = await unsealed(tx)
+    for (const event of batch) {
+      point = extendChain(this.#deps.keyring, point, event)
+      await setPoint(tx, event, point)
+    }
+    if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, this.#deps.clock.now(), key)))
+    return batch.length
+  }
+}
+
+async function unsealed(tx: Tx): Promise<EventRow[]> {
+  const rows = await tx.all(sql`
+    SELECT ${events.columns} FROM ${events.name} WHERE sequence IS NULL ORDER BY created_at, id LIMIT ${BATCH_ROWS}`)
+  return rows.map((row) => events.decode(row))
+}
+
+// Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
+async function setPoint(tx: Tx, event: EventRow, point: ChainPoint): Promise<void> {
+  const changed = await tx.run(sql`
+    UPDATE ${events.name} SET ${events.assign(point)} WHERE id = ${event.id} AND sequence IS NULL`)
+  if (changed !== 1) throw new SealedElsewhere(`the event ${event.id} was sealed by another node`)
+}

@@ -1,0 +1,125 @@
+import Type from 'typebox'
+import type { IncomingMessage } from 'node:http'
+import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import type { Problem } from './problem.ts'
+import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
+
+/** How a place of the server words its errors. */
+export type Envelope = 'extended' | 'oauth' | 'page'
+
+/** The envelope of a route: pages speak to people, wherever they are mounted. */
+export function envelopeOf({ area, route }: MountedRoute): Envelope {
+  if (route.page || area === 'pages') return 'page'
+  return area === 'oauth' ? 'oauth' : 'extended'
+}
+
+/** The error of `/api/v1` and the system routes: all five members, always. */
+export const ErrorSchema = Type.Object(
+  {
+    error: Type.String({ description: 'The class of the error; it fixes the status.' }),
+    code: Type.String({ description: 'The stable code of exactly this error.' }),
+    message: Type.String(),
+    docs_url: Type.String({ description: 'The page of this server that explains the code.' }),
+    details: Type.Object(
+      {
+        request_id: Type.String(),
+        errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }))),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { $id: 'Error' },
+)
+
+/** The error of `/oauth/*` (RFC 6749 §5.2). */
+export const OAuthErrorSchema = Type.Object(
+  { error: Type.String(), error_description: Type.String(), error_uri: Type.String() },
+  { $id: 'OAuthError' },
+)
+
+/** The request that failed, as it arrived: nothing of it has been checked. */
+export type ErrorVisit = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/** Draws an error page; the branding module has the real one. */
+export type RenderErrorPage = (problem: Problem, requestId: string, visit: ErrorVisit) => Reply | Promise<Reply>
+
+const NO_VISIT: ErrorVisit = { headers: {} }
+
+/** Turns a problem into the answer of its place. */
+export class Envelopes {
+  readonly #docs: string
+  readonly #renderErrorPage: RenderErrorPage
+
+  constructor(baseUrl: string, renderErrorPage: RenderErrorPage = plainErrorPage) {
+    this.#docs = `${baseUrl}/docs/errors#`
+    this.#renderErrorPage = renderErrorPage
+  }
+
+  async answer(problem: Problem, envelope: Envelope, requestId: string, visit = NO_VISIT): Promise<Reply> {
+    if (envelope === 'oauth') return this.oauth(problem)
+    if (envelope === 'extended') return this.extended(problem, requestId)
+    const page = await this.#renderErrorPage(problem, requestId, visit)
+    return new Reply(page.status, page.body, { ...headersOf(problem, problem.status), ...page.headers }, page.cookies)
+  }
+
+  /** The extended envelope. */
+  extended(problem: Problem, requestId: string): Reply {
+    const headers = headersOf(problem, problem.status)
+    // RFC 9110 §11.6.1: a 401 names a way in. `Bearer` opens no dialogue in browsers.
+    if (problem.status === 401) headers['www-authenticate'] ??= 'Bearer'
+    return new Reply(
+      problem.status,
+      {
+        error: problem.error,
+        code: problem.code,
+        message: problem.message,
+        docs_url: this.#docs + problem.code,
+        details: { ...problem.details, request_id: requestId },
+      },
+      headers,
+    )
+  }
+
+  /** The envelope of RFC 6749 §5.2. */
+  oauth(problem: Problem): Reply {
+    const headers = headersOf(problem, problem.oauthStatus)
+    if (problem.oauthStatus === 401 && problem.oauthError === 'invalid_token') {
+      headers['www-authenticate'] ??= 'Bearer error="invalid_token"'
+    }
+    return new Reply(
+      problem.oauthStatus,
+      {
+        error: problem.oauthError,
+        error_description: describe(problem),
+        error_uri: this.#docs + problem.oauthError,
+      },
+      headers,
+    )
+  }
+}
+
+function headersOf(problem: Problem, status: number): Record<string, string> {
+  const headers = lowerCased(problem.headers)
+  if (status === 503) headers['retry-after'] ??= '2'
+  return status === 429 ? { ...rateLimitHeaders(Number(headers['retry-after'] ?? 1)), ...headers } : headers
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+// RFC 6749 §5.2 allows printable ASCII without the quote and the backslash here.
+const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
+
+/** The message, with each named field, in the characters RFC 6749 allows. */
+function describe(problem: Problem): string {
+  const fields = (problem.details['errors'] ?? []) as readonly { pointer: string; message: string }[]
+  const named = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
+  return [problem.message, ...named].join(' ').replace(NOT_ALLOWED, '?')
+}
+
+function plainErrorPage(problem: Problem, requestId: string): Reply {
+  const text = `${problem.message}\n\nRequest ${requestId}\n`
+  return new Reply(problem.status, text, { 'content-type': 'text/plain; charset=utf-8' })
+}

@@ -1,0 +1,99 @@
+import type { Static, TSchema } from 'typebox'
+import type { Form } from '#/platform/http/input/form.ts'
+import type { Part } from '#/platform/http/input/multipart.ts'
+import type { Reply } from './reply.ts'
+import type { Principals, Services } from './services.ts'
+
+/**
+ * Who may call a route. A route without a policy does not register (rule G9).
+ * `public`: nobody is asked. `client`: the handler authenticates an OAuth client in the order RFC 6749 wants.
+ * `browser`: a page; the session cookie is optional and the page decides. Every other kind names an authenticator
+ * that `composition` provides, which runs before the body is validated and answers 401 or 403 itself. `session` with
+ * `pending` also lets in who has yet to present the second factor: only what ends that wait may say so.
+ */
+export type Policy =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'client' }
+  | { readonly kind: 'browser' }
+  | { readonly kind: 'admin'; readonly scope: string }
+  | { readonly kind: 'session'; readonly pending?: true }
+  | { readonly kind: 'registration' }
+  | { readonly kind: 'bearer'; readonly scope: string }
+
+type PrincipalOf<P extends Policy> = P['kind'] extends keyof Principals ? Principals[P['kind']] : undefined
+
+export interface RouteSchema {
+  readonly params?: TSchema
+  readonly query?: TSchema
+  /** A JSON body, or with `form: true` the fields of a form: described and typed, unknown ones ignored. */
+  readonly body?: TSchema
+  readonly headers?: TSchema
+  /** Every status the route itself decides on; the errors that all routes share are added by the OpenAPI builder. */
+  readonly response: Readonly<Record<number, TSchema>>
+}
+
+/** What one request carries, already parsed. */
+export interface RouteRequest<S extends RouteSchema, P extends Policy> {
+  readonly id: string
+  readonly method: string
+  /** Path and query as received. */
+  readonly url: string
+  readonly params: S['params'] extends TSchema ? Static<S['params']> : Record<string, never>
+  readonly query: S['query'] extends TSchema ? Static<S['query']> : Record<string, never>
+  readonly body: S['body'] extends TSchema ? Static<S['body']> : undefined
+  /** The form body on routes with `form: true`, else empty. Knows which parameters came twice. */
+  readonly form: Form
+  /** The fields of the body on routes with `multipart: true`, else empty. */
+  readonly parts: readonly Part[]
+  /** The raw query string, for routes that must see duplicates. */
+  readonly queryForm: Form
+  /** Header values; a header sent more than once is joined except where `headerValues` is asked. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Every value of a header, in order, for headers that must come once (DPoP, Authorization). */
+  headerValues(name: string): string[]
+  readonly cookies: Readonly<Record<string, string>>
+  /** The peer's address, from the socket or a trusted proxy's header (rule G6). */
+  readonly address: string
+  /** True only when the socket's peer is loopback and no forwarding header came along. */
+  readonly fromLoopback: boolean
+  readonly principal: PrincipalOf<P>
+}
+
+/** A route as a value: it can be listed, documented, mounted at two prefixes, and held against the specification. */
+export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = Policy> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the area's prefix: `/agents/:id` in the `api` area is `/api/v1/agents/:id`. */
+  readonly url: string
+  readonly auth: P
+  /** One line for the reference, in the imperative: "List agents". */
+  readonly summary: string
+  readonly description?: string
+  /** The group in the reference, a noun of the house: "agents". */
+  readonly tag: string
+  readonly schema: S
+  /** The body is `application/x-www-form-urlencoded`. */
+  readonly form?: true
+  /** The body is `multipart/form-data`; the handler reads its `parts`, and `body` describes them. */
+  readonly multipart?: true
+  /** Answers a page for a browser, not JSON. */
+  readonly page?: true
+  /** A GET that uses something up: a HEAD, which asks without wanting the answer, is not served. */
+  readonly noHead?: true
+  /** Browser clients of other origins may call it, without credentials. */
+  readonly cors?: true
+  /** Largest body in bytes; 64 KiB when not given. */
+  readonly bodyLimitBytes?: number
+  readonly handler: (request: RouteRequest<S, P>, services: Services) => Promise<unknown> | unknown
+}
+
+/** Declares a route. The handler answers the body for the first 2xx of `response`, or a `Reply`. */
+export const route = <const S extends RouteSchema, const P extends Policy>(definition: Route<S, P>): Route =>
+  definition as unknown as Route
+
+/** The status of an answer that names none: the first 2xx the route declares. */
+export function successStatus({ schema }: Route): number {
+  const statuses = Object.keys(schema.response).map(Number)
+  return statuses.find((status) => status >= 200 && status < 300) ?? 200
+}
+
+export type { Form, Reply }

@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import type { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { writeJson, writeReply } from '#/platform/http/output/write-response.ts'
+import type { AnswerContext } from '#/platform/http/output/write-response.ts'
+import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import { authenticatorFor } from '#/platform/http/routing/authenticator.ts'
+import type { Authenticator, Authenticators } from '#/platform/http/routing/authenticator.ts'
+import { envelopeOf } from '#/platform/http/output/envelopes.ts'
+import type { Envelope } from '#/platform/http/output/envelopes.ts'
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
+import { baseHeaders } from '#/platform/http/output/headers.ts'
+import type { HeaderList } from '#/platform/http/output/headers.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { RequestInFlight } from './request.ts'
+import type { Responder } from '#/platform/http/output/responder.ts'
+import { ResponseCheck } from './response-check.ts'
+import { RouteInput } from './route-input.ts'
+import { successStatus } from '#/platform/http/routing/route.ts'
+import type { Policy, Route, RouteRequest, RouteSchema } from '#/platform/http/routing/route.ts'
+import type { Services } from '#/platform/http/routing/services.ts'
+import { StreamReply, writeStream } from '#/platform/http/output/stream.ts'
+import type { Turnstile } from '#/platform/request-gate/request-gate.ts'
+
+/** One answered request, for metrics and the access log. */
+export interface FinishedRequest {
+  readonly id: string
+  readonly method: string
+  /** The path pattern, never the path: it is what metrics may be labelled with. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+/** Runs a creating request once for each `Idempotency-Key` and repeats the first response to a repetition. */
+export interface IdempotencyGuard {
+  /** `status` is the one of a response that names none. */
+  once(request: RequestInFlight, body: Uint8Array | undefined, status: number, work: () => unknown): Promise<unknown>
+}
+
+/** What every endpoint of a server shares. */
+export interface EndpointDeps {
+  readonly basePath: string
+  readonly services: Services
+  readonly authenticators: Authenticators
+  readonly addresses: ClientAddresses
+  readonly responder: Responder
+  readonly https: boolean
+  readonly strictResponses: boolean
+  readonly idempotency: IdempotencyGuard | undefined
+  readonly turnstile: Turnstile
+  isDraining(): boolean
+  onRequestFinished(finished: FinishedRequest): void
+}
+
+/** What fastify has read of a request before the endpoint takes over. */
+export interface Arrival {
+  readonly id: string
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly params: Readonly<Record<string, string>>
+  readonly queryText: string
+  readonly body: Uint8Array | undefined
+}
+
+/** One route at work: authenticate, validate, handle, answer. */
+export class Endpoint {
+  readonly path: string
+  readonly envelope: Envelope
+  readonly headers: HeaderList
+  readonly route: Route
+  readonly #deps: EndpointDeps
+  readonly #authenticate: Authenticator | undefined
+  readonly #input: RouteInput
+  readonly #status: number
+  readonly #check: ResponseCheck | undefined
+  readonly #idempotency: IdempotencyGuard | undefined
+
+  constructor(mounted: MountedRoute, deps: EndpointDeps) {
+    const { path, route } = mounted
+    this.path = path
+    this.route = route
+    this.#deps = deps
+    this.envelope = envelopeOf(mounted)
+    this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
+    this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
+    this.#input = new RouteInput(mounted)
+    this.#status = successStatus(route)
+    this.#check = deps.strictResponses ? new ResponseCheck(mounted) : undefined
+    this.#idempotency = takesIdempotencyKey(mounted) ? deps.idempotency : undefined
+  }
+
+  /** Answers a request; it never rejects, whatever the handler does. */
+  async serve(arrival: Arrival): Promise<void> {
+    const startedAt = performance.now()
+    const { id, raw, response } = arrival
+    let status: number
+    try {
+      const outcome = await this.#passThrough(arrival)
+      status =
+        outcome instanceof StreamReply
+          ? await this.#stream(outcome, response, this.#contextFor(id, raw))
+          : this.#send(outcome, response, this.#contextFor(id, raw))
+    } catch (error) {
+      status = await this.#fail(error, response, this.#contextFor(id, raw))
+    }
+    this.#finished(id, raw, status, performance.now() - startedAt)
+  }
+
+  /** Handles a request when no pause holds it back. Streams go on for long, so sending is not waited for. */
+  async #passThrough(arrival: Arrival): Promise<unknown> {
+    const { turnstile } = this.#deps
+    if (turnstile.isClosed && this.route.auth.kind !== 'public') await turnstile.opened()
+    turnstile.enter()
+    try {
+      return await this.#handle(arrival)
+    } finally {
+      turnstile.leave()
+    }
+  }
+
+  #send(outcome: unknown, response: ServerResponse, context: AnswerContext): number {
+    if (outcome instanceof Reply) {
+      this.#check?.reply(outcome)
+      writeReply(response, outcome, context)
+      return outcome.status
+    }
+    this.#check?.value(this.#status, outcome)
+    if (outcome === undefined || typeof outcome === 'string') writeReply(response, this.#page(outcome), context)
+    else writeJson(response, this.#status, outcome, context)
+    return this.#status
+  }
+
+  async #stream(reply: StreamReply, response: ServerResponse, context: AnswerContext): Promise<number> {
+    this.#check?.stream(reply)
+    await writeStream(response, reply, context)
+    return reply.status
+  }
+
+  /** Answers a request that fastify could not read to its end, such as one whose body is too large. */
+  async refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The rest of it is still on its way, so the connection is no good for another request.
+    const status = await this.#fail(error, response, { ...this.#contextFor(id, raw), close: true })
+    this.#finished(id, raw, status, 0)
+  }
+
+  #finished(id: string, raw: IncomingMessage, status: number, durationMs: number): void {
+    this.#deps.onRequestFinished({ id, method: raw.method ?? 'GET', route: this.path, status, durationMs })
+  }
+
+  #fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<number> {
+    const refusal = this.#check?.thrown(error) ?? error
+    return this.#deps.responder.fail(refusal, this.envelope, response, context)
+  }
+
+  #contextFor(requestId: string, raw: IncomingMessage): AnswerContext {
+    return {
+      requestId,
+      base: this.headers,
+      basePath: this.#deps.basePath,
+      close: this.#deps.isDraining(),
+      corsOrigin: this.route.cors ? raw.headers.origin : undefined,
+      request: raw,
+    }
+  }
+
+  #page(outcome: string | undefined): Reply {
+    return new Reply(this.#status, outcome, outcome === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' })
+  }
+
+  async #handle(arrival: Arrival): Promise<unknown> {
+    const { raw, body, params, queryText } = arrival
+    if (!hasOneHost(raw)) throw noHost()
+    const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
+    if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
+    this.#input.read(request, body, raw)
+    if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
+      return this.#idempotency.once(request, body, this.#status, () => this.#call(request))
+    }
+    return this.#call(request)
+  }
+
+  #call(request: RequestInFlight): unknown {
+    return this.route.handler(request as unknown as RouteRequest<RouteSchema, Policy>, this.#deps.services)
+  }
+
+  async #identify(request: RequestInFlight, authenticate: Authenticator): Promise<unknown> {
+    const principal = await authenticate(request, this.route.auth as Parameters<Authenticator>[1])
+    if (principal === undefined) throw new AppError(commonErrors.unauthorized)
+    return principal
+  }
+}
+
+// RFC 9112 §3.2: exactly one; node would refuse a request without, but not in our envelope, and keep the first of two.
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0)
+}
+
+const noHost = (): AppError =>
+  new AppError(commonErrors.invalid_request, { message: 'An HTTP/1.1 request needs one Host header.' })

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { httpFixture } from '#test/support/http.ts'
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { healthRoutes } from './health.ts'
+import { HttpMetrics, metricsRoute } from './metrics.ts'
+
+describe('health', () => {
+  const state = { draining: false, ping: () => Promise.resolve() }
+  const { send } = httpFixture({
+    areas: [{ area: 'system', routes: healthRoutes({ ping: () => state.ping(), isDraining: () => state.draining }) }],
+  })
+  const ask = async (url: string): Promise<unknown[]> => {
+    const { status, json } = await send({ url })
+    return [status, json]
+  }
+
+  test('is ok while the database answers', async () => {
+    assert.deepEqual(await ask('/healthz'), [200, { status: 'ok' }])
+    assert.deepEqual(await ask('/readyz'), [200, { status: 'ok' }])
+  })
+
+  test('HT9 is unhealthy without the database, and never says why', async (t) => {
+    t.after(() => (state.ping = () => Promise.resolve()))
+    state.ping = () => Promise.reject(new Error('connect ECONNREFUSED db.internal:5432'))
+    const unhealthy = [503, { status: 'unhealthy', error: 'database unavailable' }]
+    assert.deepEqual(await ask('/healthz'), unhealthy)
+    assert.deepEqual(await ask('/readyz'), unhealthy)
+    assert.equal((await send({ url: '/healthz' })).headers['retry-after'], '2')
+  })
+
+  test('does not wait for a database that hangs', async (t) => {
+    t.after(() => (state.ping = () => Promise.resolve()))
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    state.ping = () => new Promise(() => {})
+    const answer = ask('/healthz')
+    await new Promise(setImmediate)
+    t.mock.timers.tick(2000)
+    assert.deepEqual((await answer)[0], 503)
+  })
+
+  test('stays while readiness goes when the server drains', async (t) => {
+    t.after(() => (state.draining = false))
+    state.draining = true
+    assert.deepEqual(await ask('/healthz'), [200, { status: 'ok' }])
+    assert.deepEqual(await ask('/readyz'), [503, { status: 'unhealthy', error: 'draining' }])
+  })
+})
+
+describe('metrics', () => {
+  const metrics = new HttpMetrics()
+  metrics.collectProcess()
+  const { send } = httpFixture({
+    areas: [
+      {
+        area: 'system',
+        routes: [
+          metricsRoute(metrics, ({ headers }, { scope }) => {
+            assert.equal(scope, 'system:read')
+            if (headers.authorization !== 'Bearer good') throw new AppError(commonErrors.unauthorized)
+            return Promise.resolve({})
+          }),
+        ],
+      },
+    ],
+    onRequestFinished: metrics.observe,
+  })
+
+  test('count and time requests by route, method and status', async () => {
+    await send({ url: '/nowhere/secret-name' })
+    await send({ method: 'POST', url: '/metrics' })
+    const { status, text, headers } = await send({ url: '/metrics' })
+    assert.equal(status, 200)
+    assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/)
+    assert.match(text, /mandate_http_requests_total\{method="GET",route="none",status="404"\} 1/)
+    assert.match(text, /mandate_http_requests_total\{method="POST",route="none",status="405"\} 1/)
+    assert.match(text, /mandate_http_request_duration_seconds_count\{method="GET",route="none"\} 1/)
+    assert.match(text, /^process_cpu_seconds_total /m)
+    assert.doesNotMatch(text, /secret-name/)
+    assert.match((await send({ url: '/metrics' })).text, /route="\/metrics",status="200"\} 1/)
+  })
+
+  test('are open to this machine and to an admin key, and to nobody else', async () => {
+    const from = async (headers: Record<string, string>, remoteAddress: string): Promise<number> =>
+      (await send({ url: '/metrics', headers, remoteAddress })).status
+    assert.equal(await from({}, '127.0.0.1'), 200)
+    assert.equal(await from({}, '203.0.113.9'), 401)
+    assert.equal(await from({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'), 401)
+    assert.equal(await from({ authorization: 'Bearer good' }, '203.0.113.9'), 200)
+  })
+})

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import { route } from '#/platform/http/routing/route.ts'
+import type { Route } from '#/platform/http/routing/route.ts'
+
+interface HealthDeps {
+  /** Rejects when the database can't be reached. */
+  ping(): Promise<void>
+  isDraining(): boolean
+}
+
+const PATIENCE_MS = 2000
+
+const HealthyBody = Type.Object({ status: Type.Literal('ok') })
+const UnhealthyBody = Type.Object({ status: Type.Literal('unhealthy'), error: Type.String() })
+
+/** `/healthz` says whether this process can work, `/readyz` whether a load balancer should send it requests. */
+export function healthRoutes(deps: HealthDeps): Route[] {
+  const shared = {
+    method: 'GET',
+    auth: { kind: 'public' },
+    tag: 'system',
+    schema: { response: { 200: HealthyBody, 503: UnhealthyBody } },
+  } as const
+  return [
+    route({
+      ...shared,
+      url: '/healthz',
+      summary: 'Check health',
+      description:
+        'For the supervisor of the process. It never says why the database can not be reached: the log does.',
+      handler: async () => ((await isReachable(deps)) ? healthy : unhealthy('database unavailable')),
+    }),
+    route({
+      ...shared,
+      url: '/readyz',
+      summary: 'Check readiness',
+      description: 'For load balancers. 503 as soon as the server drains before it stops.',
+      handler: async () => {
+        if (deps.isDraining()) return unhealthy('draining')
+        return (await isReachable(deps)) ? healthy : unhealthy('database unavailable')
+      },
+    }),
+  ]
+}
+
+const healthy = { status: 'ok' } as const
+const unhealthy = (error: string): Reply => new Reply(503, { status: 'unhealthy', error }, { 'retry-after': '2' })
+
+/** A database that doesn't answer in time is as good as gone. */
+async function isReachable(deps: HealthDeps): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  deps.ping().then(
+    () => resolve(true),
+    () => resolve(false),
+  )
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+  }
+}

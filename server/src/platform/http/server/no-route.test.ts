@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import Type from 'typebox'
+import { httpFixture } from '#test/support/http.ts'
+import { route } from '#/platform/http/routing/route.ts'
+
+const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
+const params = Type.Object({ id: Type.String() })
+const schema = { response: { 200: Type.Object({}) } }
+const list = route({ ...shared, method: 'GET', url: '/things', schema, handler: () => ({}) })
+const make = route({ ...list, method: 'POST' })
+const read = route({ ...shared, method: 'GET', url: '/things/:id', schema: { params, ...schema }, handler: () => ({}) })
+const remove = route({ ...read, method: 'DELETE' })
+const named = route({ ...list, url: '/things/special', method: 'PATCH' })
+const token = route({ ...make, url: '/oauth/token', form: true })
+const login = route({ ...make, url: '/login', form: true, page: true })
+
+const { send } = httpFixture({
+  areas: [
+    { area: 'api', routes: [list, make, read, remove, named] },
+    { area: 'oauth', routes: [token] },
+    { area: 'pages', routes: [login] },
+  ],
+})
+
+describe('HT9 an unknown path', () => {
+  test('is a route_not_found in the words of its area', async () => {
+    for (const url of ['/api', '/api/v1', '/api/v2/things', '/api/v1/things/a/', '/api/v1/THINGS', '/nowhere']) {
+      const answer = await send({ url })
+      assert.deepEqual(
+        [answer.status, answer.json['code'], answer.json['error']],
+        [404, 'route_not_found', 'not_found'],
+      )
+      assert.equal(typeof (answer.json['details'] as { request_id: string }).request_id, 'string')
+    }
+    for (const url of ['/oauth', '/oauth/nowhere', '/oauth/token/', '/.well-known/nowhere', '/oauth/nowhere?x=/api']) {
+      const answer = await send({ url })
+      assert.deepEqual([answer.status, answer.json['error']], [404, 'not_found'])
+      assert.deepEqual(Object.keys(answer.json).toSorted(), ['error', 'error_description', 'error_uri'])
+    }
+    assert.ok('code' in (await send({ url: '/oauthx/nowhere' })).json)
+  })
+
+  test('with an empty parameter names nothing', async () => {
+    for (const url of ['/api/v1/things/', '/api/v1/things/%00']) assert.equal((await send({ url })).status, 404)
+  })
+
+  test('with a body is the same', async () => {
+    const answer = await send({ method: 'POST', url: '/oauth/nowhere', payload: { a: 1 } })
+    assert.equal(answer.status, 404)
+    const large = await send({ method: 'POST', url: '/oauth/nowhere', payload: 'x'.repeat(70_000) })
+    assert.deepEqual([large.status, large.json['error']], [413, 'payload_too_large'])
+  })
+})
+
+describe('HT9 another method on a known path', () => {
+  const allowOf = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', url: string) => {
+    const answer = await send({ method, url })
+    assert.equal(answer.status, 405)
+    return answer
+  }
+
+  test('is a 405 with Allow, in the words of the area', async () => {
+    const api = await allowOf('DELETE', '/api/v1/things')
+    assert.equal(api.headers['allow'], 'GET, HEAD, POST')
+    assert.equal(api.json['code'], 'method_not_allowed')
+    const oauth = await allowOf('GET', '/oauth/token')
+    assert.equal(oauth.headers['allow'], 'POST')
+    assert.equal(oauth.json['error'], 'method_not_allowed')
+    assert.ok('error_uri' in oauth.json)
+    assert.match((await allowOf('GET', '/login')).headers['content-type'] ?? '', /^text\//)
+  })
+
+  test('lists every route that fits the path', async () => {
+    assert.equal((await allowOf('PUT', '/api/v1/things/thing_1')).headers['allow'], 'GET, HEAD, DELETE')
+    assert.equal((await allowOf('PUT', '/api/v1/things/special')).headers['allow'], 'GET, HEAD, DELETE, PATCH')
+    assert.equal((await allowOf('OPTIONS', '/api/v1/things?x=1')).headers['allow'], 'GET, HEAD, POST')
+  })
+
+  test('is found behind percent-encoding too', async () => {
+    assert.equal((await allowOf('GET', '/oauth/%74oken')).headers['allow'], 'POST')
+  })
+
+  test('TK1 GET at the token endpoint is a 405', async () => {
+    assert.equal((await allowOf('GET', '/oauth/token?grant_type=client_credentials')).headers['allow'], 'POST')
+  })
+})
+
+test('HT9 a path that is not percent-encoded UTF-8 is a 400 in the words of its area', async () => {
+  for (const path of ['%zz', '%', '%ff', '%c0%af', '%ed%a0%80']) {
+    const oauth = await send({ url: `/oauth/${path}` })
+    assert.deepEqual([oauth.status, oauth.json['error']], [400, 'invalid_request'])
+    const api = await send({ url: `/api/v1/things/${path}` })
+    assert.deepEqual([api.status, api.json['code']], [400, 'invalid_request'])
+  }
+})

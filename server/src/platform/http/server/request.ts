@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import type { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { isFromLoopback } from '#/platform/http/input/client-ip.ts'
+import { parseCookies } from '#/platform/encoding/cookies.ts'
+import { Form, MalformedForm } from '#/platform/http/input/form.ts'
+import type { Part } from '#/platform/http/input/multipart.ts'
+import type { Policy, RouteRequest, RouteSchema } from '#/platform/http/routing/route.ts'
+
+type AnyRouteRequest = Omit<RouteRequest<RouteSchema, Policy>, 'params' | 'query' | 'body' | 'principal'>
+
+const NO_PARTS: readonly Part[] = []
+const NOTHING = Object.freeze(Object.create(null) as Record<string, never>)
+
+/** One request on its way through a route. What costs something is worked out when somebody asks for it. */
+export class RequestInFlight implements AnyRouteRequest {
+  readonly id: string
+  readonly params: Readonly<Record<string, string>>
+  query: unknown = NOTHING
+  body: unknown = undefined
+  form: Form = Form.empty
+  parts: readonly Part[] = NO_PARTS
+  principal: unknown = undefined
+  readonly #raw: IncomingMessage
+  readonly #addresses: ClientAddresses
+  readonly #queryText: string
+  #queryForm: Form | undefined
+  #cookies: Readonly<Record<string, string>> | undefined
+  #address: string | undefined
+
+  constructor(
+    id: string,
+    raw: IncomingMessage,
+    params: Readonly<Record<string, string>>,
+    queryText: string,
+    addresses: ClientAddresses,
+  ) {
+    this.id = id
+    this.params = params
+    this.#raw = raw
+    this.#queryText = queryText
+    this.#addresses = addresses
+  }
+
+  get method(): string {
+    return this.#raw.method ?? 'GET'
+  }
+
+  get url(): string {
+    return this.#raw.url ?? '/'
+  }
+
+  get headers(): Readonly<Record<string, string | undefined>> {
+    // `set-cookie` is the only header node keeps as a list, and it has no meaning in a request.
+    return this.#raw.headers as Readonly<Record<string, string | undefined>>
+  }
+
+  headerValues(name: string): string[] {
+    const values: string[] = []
+    const raw = this.#raw.rawHeaders
+    const wanted = name.toLowerCase()
+    for (let i = 0; i < raw.length; i += 2) {
+      if ((raw[i] as string).toLowerCase() === wanted) values.push(raw[i + 1] as string)
+    }
+    return values
+  }
+
+  get queryForm(): Form {
+    return (this.#queryForm ??= parseQuery(this.#queryText))
+  }
+
+  get cookies(): Readonly<Record<string, string>> {
+    return (this.#cookies ??= parseCookies(this.#raw.headers.cookie))
+  }
+
+  get address(): string {
+    return (this.#address ??= this.#addresses.of(this.#raw))
+  }
+
+  get fromLoopback(): boolean {
+    return isFromLoopback(this.#raw)
+  }
+}
+
+// RFC 3986 §2: what is not ASCII travels percent-encoded; node would hand us its bytes as Latin-1.
+function parseQuery(text: string): Form {
+  if (/[^\x21-\x7e]/.test(text)) throw new MalformedForm('The query contains characters that must be percent-encoded.')
+  return Form.parse(text)
+}
+
+const SANE_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+/** The id a caller gave its request, when it is one we can repeat in headers and logs. */
+export function inboundRequestId(raw: IncomingMessage): string | undefined {
+  const id = raw.headers['x-request-id']
+  return typeof id === 'string' && SANE_ID.test(id) ? id : undefined
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
+import { httpFixture, listening, openSocket, readText, readToEnd } from '#test/support/http.ts'
+import { route } from '#/platform/http/routing/route.ts'
+
+const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
+const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }) } }
+const read = route({ ...shared, method: 'GET', url: '/things', schema, handler: () => ({ ok: true }) })
+const slow = route({
+  ...read,
+  url: '/slow',
+  handler: async () => {
+    await sleep(150)
+    return { ok: true }
+  },
+})
+const token = route({ ...read, method: 'POST', url: '/oauth/token', form: true })
+
+const impatient = { headersMs: 300, requestMs: 400, keepAliveMs: 5000, checkEveryMs: 50 }
+const build = (timeouts = {}) =>
+  httpFixture({
+    areas: [
+      { area: 'api', routes: [read, slow] },
+      { area: 'oauth', routes: [token] },
+    ],
+    timeouts,
+  }).app
+
+const ask = (path: string, head = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${head}\r\n`
+
+describe('HT9 what node refuses before there is a request', () => {
+  const cases: [name: string, path: string, request: string, status: number][] = [
+    ['headers of 20 KB', '/oauth/token', ask('/oauth/token', `X-Large: ${'x'.repeat(20_000)}\r\n`), 431],
+    ['headers of 20 KB', '/api/v1/things', ask('/api/v1/things', `X-Large: ${'x'.repeat(20_000)}\r\n`), 431],
+    ['a header line without colon', '/oauth/token', ask('/oauth/token', 'broken\r\n'), 400],
+    ['a header line without colon', '/api/v1/things', ask('/api/v1/things', 'broken\r\n'), 400],
+    [
+      'two lengths',
+      '/oauth/token',
+      'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      400,
+    ],
+    [
+      'a length and chunks',
+      '/api/v1/things',
+      'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na',
+      400,
+    ],
+    ['no Host', '/oauth/token', 'POST /oauth/token HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['no Host', '/api/v1/things', 'GET /api/v1/things HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['another protocol', '/', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['an unknown method', '/', 'HACK /api/v1/things HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ]
+  for (const [name, path, request, status] of cases) {
+    test(`is answered in the words of the area: ${name} at ${path}`, async (t) => {
+      const socket = await openSocket(t, await listening(t, build()))
+      socket.write(request, 'latin1')
+      const answer = await readToEnd(socket)
+      assert.equal(answer.status, status)
+      assert.equal(answer.json['error'], 'invalid_request')
+      assert.equal('error_uri' in answer.json, path.startsWith('/oauth'))
+      assert.equal('docs_url' in answer.json, !path.startsWith('/oauth'))
+      assert.match(answer.headers['x-request-id'] ?? '', /^req_/)
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      assert.equal(answer.headers['connection'], 'close')
+    })
+  }
+
+  test('names the code of what was wrong', async (t) => {
+    const port = await listening(t, build())
+    const socket = await openSocket(t, port)
+    socket.write(ask('/api/v1/things', `X-Large: ${'x'.repeat(20_000)}\r\n`))
+    assert.equal((await readToEnd(socket)).json['code'], 'headers_too_large')
+  })
+})
+
+describe('HT5 a client that takes its time', () => {
+  test('with its headers gets a 408', async (t) => {
+    const socket = await openSocket(t, await listening(t, build(impatient)))
+    socket.write('GET /api/v1/things HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    const answer = await readToEnd(socket)
+    assert.deepEqual([answer.status, answer.json['code']], [408, 'request_timeout'])
+  })
+
+  test('with its body gets a 408 in the words of the area', async (t) => {
+    const socket = await openSocket(t, await listening(t, build(impatient)))
+    const head =
+      'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n'
+    socket.write(`${head}grant_type=`)
+    const answer = await readToEnd(socket)
+    assert.deepEqual([answer.status, answer.json['error']], [408, 'invalid_request'])
+    assert.ok('error_uri' in answer.json)
+  })
+
+  test('dripping byte by byte does not live longer', async (t) => {
+    const socket = await openSocket(t, await listening(t, build(impatient)))
+    socket.write('GET /api/v1/things HTTP/1.1\r\nHost: localhost\r\n')
+    const drip = setInterval(() => socket.write('x'), 20)
+    const answer = await readToEnd(socket)
+    clearInterval(drip)
+    assert.equal(answer.status, 408)
+  })
+
+  test('in 500 copies keeps nobody else waiting, and each is let go', async (t) => {
+    const port = await listening(t, build({ ...impatient, headersMs: 1500, requestMs: 1600 }))
+    const held = await Promise.all(Array.from({ length: 500 }, () => openSocket(t, port)))
+    for (const [i, socket] of held.entries()) if (i % 2 === 0) socket.write('GET /api/v1/things HTTP/1.1\r\nX-Slow: ')
+    const startedAt = performance.now()
+    for (let i = 0; i < 20; i++) {
+      const socket = await openSocket(t, port)
+      socket.write(ask('/api/v1/things'))
+      assert.equal((await readToEnd(socket)).status, 200)
+    }
+    assert.ok(performance.now() - startedAt < 3000)
+    for (const socket of held) {
+      socket.resume()
+      if (!socket.destroyed) await once(socket, 'close')
+    }
+  })
+})
+
+describe('a server that closes', () => {
+  test('finishes the request in flight and then the connection', async (t) => {
+    const app = build()
+    const port = await listening(t, app)
+    const socket = await openSocket(t, port)
+    socket.write('GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await sleep(50)
+    const closed = app.close()
+    const answer = await readToEnd(socket)
+    assert.deepEqual([answer.status, answer.json], [200, { ok: true }])
+    await closed
+  })
+
+  test('lets go of idle connections at once', async (t) => {
+    const app = build()
+    const socket = await openSocket(t, await listening(t, app))
+    socket.write('GET /api/v1/things HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'data')
+    const startedAt = performance.now()
+    await app.close()
+    assert.ok(performance.now() - startedAt < 3000)
+  })
+})
+
+test('two requests on one connection are answered one after the other', async (t) => {
+  const socket = await openSocket(t, await listening(t, build()))
+  socket.write(`GET /api/v1/things HTTP/1.1\r\nHost: x\r\n\r\n${ask('/api/v1/nowhere')}`)
+  const text = await readText(socket)
+  assert.match(text, /^HTTP\/1\.1 200 OK[^]+\{"ok":true\}HTTP\/1\.1 404 Not Found/)
+})
+
+test('an address in absolute form is served like its path', async (t) => {
+  const socket = await openSocket(t, await listening(t, build()))
+  socket.write(ask('http://evil.tld/api/v1/things'))
+  assert.equal((await readToEnd(socket)).status, 200)
+})
+
+test('HT2 a header named like a prototype is only a header', async (t) => {
+  const port = await listening(t, build())
+  for (const name of ['__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
+    const socket = await openSocket(t, port)
+    socket.write(ask('/api/v1/things', `${name}: x\r\nX-Forwarded-For: 1.2.3.4\r\n`))
+    assert.equal((await readToEnd(socket)).status, 200)
+  }
+  assert.equal(({} as { x?: string }).x, undefined)
+})
+
+test('a body larger than the limit is a 413 even when it comes in chunks', async (t) => {
+  const socket = await openSocket(t, await listening(t, build()))
+  socket.write(
+    'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n',
+  )
+  const chunk = 'x'.repeat(8192)
+  for (let i = 0; i < 9; i++) socket.write(`2000\r\n${chunk}\r\n`)
+  const answer = await readToEnd(socket)
+  assert.deepEqual([answer.status, answer.json['error']], [413, 'payload_too_large'])
+  assert.equal(answer.headers['connection'], 'close')
+})

@@ -1,0 +1,159 @@
+import type { TSchema } from 'typebox'
+import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import type { ErrorCode } from '#/platform/errors/app-error.ts'
+import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
+import { Components } from './components.ts'
+import type { Json } from './components.ts'
+import { ErrorExamples } from './error-examples.ts'
+import { Examples } from './examples.ts'
+import type { Samples } from './examples.ts'
+import { parameterMeaning } from './parameters.ts'
+import { responsesOf, sharedResponses } from './responses.ts'
+import type { Writing } from './writing.ts'
+import { policyInWords, securityOf, securitySchemes } from './security.ts'
+
+/** What the document says about the server itself. */
+export interface ServerInfo {
+  readonly title: string
+  readonly version: string
+  readonly baseUrl: string
+  /** What the routes are about, by tag. */
+  readonly tags?: Readonly<Record<string, string>>
+  /** What parameters mean that say nothing themselves, by name. */
+  readonly parameters?: Readonly<Record<string, string>>
+  /** What stands in the examples. */
+  readonly samples?: Samples
+  /** The codes of all modules; the common ones and those of OAuth are added here. */
+  readonly errorCodes?: readonly ErrorCode[]
+}
+
+/** One operation with where it stands, as the reference page lists it. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly value: Json
+}
+
+/** The OpenAPI 3.1 document of every mounted route. */
+export function openApiDocument(routes: readonly MountedRoute[], info: ServerInfo): Json {
+  const components = new Components()
+  const writing: Writing = {
+    components,
+    examples: new Examples(info.samples ?? {}),
+    errors: new ErrorExamples(info.baseUrl, info.errorCodes ?? []),
+    parameters: info.parameters ?? {},
+  }
+  const paths: Record<string, Json> = {}
+  for (const mounted of routes) {
+    const path = (paths[templateOf(mounted.path)] ??= {})
+    path[mounted.route.method.toLowerCase()] = operation(mounted, writing)
+  }
+  const tags = [...new Set(routes.map(({ route }) => route.tag))].toSorted()
+  const shared = sharedResponses(writing)
+  return {
+    openapi: '3.1.0',
+    info: aboutServer(info),
+    servers: [{ url: info.baseUrl }],
+    tags: tags.map((name) => ({ name, ...(info.tags?.[name] ? { description: info.tags[name] } : {}) })),
+    paths,
+    components: { responses: used(shared, paths), schemas: components.schemas, securitySchemes },
+  }
+}
+
+const aboutServer = ({ title, version, baseUrl }: ServerInfo): Json => ({
+  title,
+  version,
+  description:
+    'Identity and access for people and for the agents that act for them. Below /oauth the server speaks OAuth 2.1 ' +
+    'and OpenID Connect; below /api/v1 it is run and looked after. Lists answer pages, newest first; errors name what ' +
+    `is wrong and the page that explains it, ${baseUrl}/docs/errors.`,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+})
+
+/** The shared responses that some route refers to. */
+function used(responses: Json, paths: Readonly<Record<string, Json>>): Json {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  )
+}
+
+/** Every operation of a document in the order of its routes. */
+export function operationsOf(document: Json): Operation[] {
+  return Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, value]) => ({ method: method.toUpperCase(), path, value })),
+  )
+}
+
+function operation(mounted: MountedRoute, writing: Writing): Json {
+  const { route, path } = mounted
+  return {
+    operationId: operationId(route.method, path),
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, `${policyInWords(route.auth)}.`].filter(Boolean).join(' '),
+    security: securityOf(route.auth, route.method),
+    ...('scope' in route.auth ? { 'x-required-scope': route.auth.scope } : {}),
+    parameters: parameters(mounted, writing),
+    ...requestBody(mounted, writing),
+    responses: responsesOf(mounted, writing),
+  }
+}
+
+/** `GET /api/v1/agents/:id` becomes `getApiV1AgentsId`: from method and url, so it changes only when they do. */
+export function operationId(method: string, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}
+
+/** `:id` in our paths is `{id}` in OpenAPI. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+function parameters(mounted: MountedRoute, writing: Writing): Json[] {
+  const places = ['params', 'query', 'headers'] as const
+  const list = places.flatMap((place) => parametersIn(place, mounted, writing))
+  return takesIdempotencyKey(mounted) ? [...list, idempotencyKey] : list
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes repeating the request safe for 24 hours: the same body gets the first answer again.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+const placeNames = { params: 'path', query: 'query', headers: 'header' } as const
+
+function parametersIn(
+  place: keyof typeof placeNames,
+  { route, path }: MountedRoute,
+  { components, parameters: meanings }: Writing,
+): Json[] {
+  const { properties = {}, required = [] } = (route.schema[place] ?? {}) as {
+    properties?: Record<string, TSchema & { default?: unknown; description?: string }>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: placeNames[place],
+    required: place === 'params' || (required.includes(name) && property.default === undefined),
+    description: property.description ?? parameterMeaning(name, path, meanings),
+    schema: components.write(property),
+  }))
+}
+
+function requestBody({ route, path }: MountedRoute, { components, examples }: Writing): Json {
+  const { body } = route.schema
+  if (!body && !route.form) return {}
+  const type = route.multipart
+    ? 'multipart/form-data'
+    : route.form
+      ? 'application/x-www-form-urlencoded'
+      : 'application/json'
+  const schema = body ? components.write(body) : { type: 'object' }
+  const example = body && type === 'application/json' && examples.request(body, route.tag, `${route.method} ${path}`)
+  const { required = [] } = (body ?? {}) as { required?: string[] }
+  const content = { [type]: { schema, ...(example ? { example } : {}) } }
+  return { requestBody: { required: required.length > 0, content } }
+}

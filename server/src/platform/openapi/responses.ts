@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http'
+import type { TSchema } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import type { Envelope } from '#/platform/http/output/envelopes.ts'
+import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { sharedErrors } from '#/platform/http/routing/shared-errors.ts'
+import type { Json } from './components.ts'
+import type { Writing } from './writing.ts'
+
+/** Every response of a route: its own by schema, the shared ones by reference. */
+export function responsesOf(mounted: MountedRoute, writing: Writing): Json {
+  const { route } = mounted
+  const responses: Json = {}
+  for (const [status, schema] of Object.entries(route.schema.response)) {
+    responses[status] = { description: reason(Number(status)), ...contentOf(mounted, Number(status), schema, writing) }
+  }
+  for (const status of sharedErrors(mounted)) {
+    responses[status] ??= { $ref: `#/components/responses/${sharedName(envelopeOf(mounted), status)}` }
+  }
+  return responses
+}
+
+function contentOf(mounted: MountedRoute, status: number, declared: TSchema, writing: Writing): Json {
+  const schema = writing.components.write(declared)
+  const isEmpty = status === 204 || (status >= 300 && status < 400) || schema['type'] === 'undefined'
+  if (isEmpty) return {}
+  const types = mediaTypesOf(schema, envelopeOf(mounted) === 'page')
+  const example = types[0] === 'application/json' && exampleOf(mounted, status, declared, writing)
+  const content = { schema, ...(example ? { example } : {}) }
+  return { content: Object.fromEntries(types.map((type) => [type, content])) }
+}
+
+function exampleOf(mounted: MountedRoute, status: number, schema: TSchema, writing: Writing): unknown {
+  const envelope = envelopeOf(mounted)
+  const error = status >= 400 && envelope !== 'page' ? writing.errors.example(envelope, status) : undefined
+  // A route may word a refusal in its own way, as the health checks do.
+  return error !== undefined && Check(schema, error) ? error : writing.examples.answer(schema, mounted.route.tag)
+}
+
+/** A text is a page for people, or plain, unless its schema says which media types it may have. */
+function mediaTypesOf(schema: Json, isPage: boolean): string[] {
+  const own = schema['x-media-types'] as string[] | undefined
+  if (own) return own
+  if (isPage) return ['text/html']
+  return schema['type'] === 'string' ? ['text/plain'] : ['application/json']
+}
+
+const SHARED_STATUSES = [400, 401, 403, 404, 413, 415, 429, 500, 503]
+
+/** The shared error responses of every envelope, for `components.responses`. */
+export function sharedResponses(writing: Writing): Json {
+  const responses: Json = {}
+  for (const envelope of ['extended', 'oauth', 'page'] as const) {
+    for (const status of SHARED_STATUSES) {
+      responses[sharedName(envelope, status)] = {
+        description: reason(status),
+        ...headersFor(status),
+        content: errorContent(envelope, status, writing),
+      }
+    }
+  }
+  return responses
+}
+
+function errorContent(envelope: Envelope, status: number, { components, errors }: Writing): Json {
+  if (envelope === 'page') return { 'text/html': { schema: { type: 'string' } } }
+  const schema = components.write(envelope === 'oauth' ? OAuthErrorSchema : ErrorSchema)
+  return { 'application/json': { schema, example: errors.example(envelope, status) } }
+}
+
+function headersFor(status: number): Json {
+  const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+  if (status === 401) return { headers: { 'WWW-Authenticate': text('How to authenticate.') } }
+  if (status !== 429 && status !== 503) return {}
+  return { headers: { 'Retry-After': text('Seconds to wait before another attempt.') } }
+}
+
+const sharedName = (envelope: Envelope, status: number): string => `${envelope}_${status}`
+
+const reason = (status: number): string => STATUS_CODES[status] ?? `Status ${status}`

@@ -1,0 +1,74 @@
+import type { Policy } from '#/platform/http/routing/route.ts'
+import type { Json } from './components.ts'
+
+/** The ways to prove who you are, as OpenAPI security schemes. */
+export const securitySchemes: Readonly<Record<string, Json>> = {
+  adminKey: { type: 'http', scheme: 'bearer', description: 'An admin API key: mandate_sk_…' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'mandate_session',
+    description: 'The session cookie of a signed-in person; on https it is named __Host-mandate_session.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'Goes with the session cookie on everything but GET.',
+  },
+  clientBasic: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'client_id and client_secret of an OAuth client. Clients may also send both as form fields, sign an assertion ' +
+      '(private_key_jwt), or as public clients send only client_id.',
+  },
+  registrationToken: { type: 'http', scheme: 'bearer', description: 'The registration_access_token of the client.' },
+  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of this server.' },
+  boundAccessToken: {
+    type: 'http',
+    scheme: 'dpop',
+    description: 'A key-bound access token, with a fresh proof in the DPoP header (RFC 9449 §7.1).',
+  },
+}
+
+/** The alternatives a route accepts. */
+export function securityOf(policy: Policy, method: string): Json[] {
+  const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] }
+  switch (policy.kind) {
+    case 'admin':
+      return [{ adminKey: [] }, session]
+    case 'session':
+      return [session]
+    case 'registration':
+      return [{ registrationToken: [] }]
+    case 'bearer':
+      return [{ accessToken: [] }, { boundAccessToken: [] }]
+    case 'client':
+      return [{ clientBasic: [] }, {}]
+    case 'browser':
+      return [{ session: [] }, {}]
+    default:
+      return []
+  }
+}
+
+/** The policy in words, for people. */
+export function policyInWords(policy: Policy): string {
+  switch (policy.kind) {
+    case 'admin':
+      return `Admin key or operator session with the scope ${policy.scope}`
+    case 'session':
+      return 'Session of a signed-in person'
+    case 'registration':
+      return 'Registration access token of the client'
+    case 'bearer':
+      return `Access token with the scope ${policy.scope}`
+    case 'client':
+      return 'Credentials of an OAuth client'
+    case 'browser':
+      return 'A page; the session is optional'
+    default:
+      return 'Open to everybody'
+  }
+}

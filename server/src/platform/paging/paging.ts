@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import type { Static, TArray, TInteger, TNull, TObject, TOptional, TSchema, TString, TUnion } from 'typebox'
+import { toIso } from '#/platform/clock.ts'
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+
+const MAX_LIMIT = 200
+const DEFAULT_LIMIT = 50
+
+/** The query of every list; a list with filters adds its own properties: `{ ...ListQuery.properties, … }`. */
+export const ListQuery = Type.Object({
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+    description: 'How many entries to answer at most.',
+  }),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The next_cursor of the page before, to go on behind it.' }),
+  ),
+  include_total: Type.Boolean({ default: false, description: 'Adds the number of entries on all pages as total.' }),
+})
+
+/** Where a page begins: behind the entry with this time and id, newest first. */
+export interface Position {
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** What a list route hands to its service. */
+export interface PageRequest {
+  readonly before: Position | undefined
+  readonly limit: number
+  readonly includeTotal: boolean
+}
+
+/** What a service hands back: one row more than asked for when there are more, and the total when it was asked for. */
+export interface Page<R> {
+  readonly rows: R[]
+  readonly total: number | undefined
+}
+
+/** A page of a list on the wire. */
+export interface PageView<V> {
+  data: V[]
+  next_cursor: string | null
+  total?: number
+}
+
+type PageSchema<S extends TSchema> = TObject<{
+  data: TArray<S>
+  next_cursor: TUnion<[TString, TNull]>
+  total: TOptional<TInteger>
+}>
+
+/** The schema of a page of entries. */
+export const listOf = <S extends TSchema>(entry: S): PageSchema<S> =>
+  Type.Object({
+    data: Type.Array(entry),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
+    total: Type.Optional(Type.Integer({ description: 'Only with include_total=true.' })),
+  })
+
+/** The cursor of an entry: `<created_at>|<id>` (decisions §1). */
+export const encodeCursor = ({ createdAt, id }: Position): string => `${toIso(createdAt)}|${id}`
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([A-Za-z0-9_-]{1,80})$/
+
+/** The position a cursor stands for; text that `encodeCursor` would not have written is refused. */
+export function decodeCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined
+  const [, time = '', id = ''] = CURSOR.exec(cursor) ?? []
+  const createdAt = Date.parse(time)
+  if (Number.isNaN(createdAt) || toIso(createdAt) !== time) throw new AppError(commonErrors.invalid_cursor)
+  return { createdAt, id }
+}
+
+/** A validated list query as its service wants it. */
+export const pageRequest = (query: Static<typeof ListQuery>): PageRequest => ({
+  before: decodeCursor(query.cursor),
+  limit: query.limit,
+  includeTotal: query.include_total,
+})
+
+/** The answer of a list whose rows were fetched with `limit + 1`: the extra one only says that there is more. */
+export function page<R extends Position, V>(
+  rows: readonly R[],
+  limit: number,
+  view: (row: R) => V,
+  total?: number,
+): PageView<V> {
+  return pageBy(rows, limit, view, (row) => row, total)
+}
+
+/** The same for rows that carry their position inside, such as a join. */
+export function pageBy<R, V>(
+  rows: readonly R[],
+  limit: number,
+  view: (row: R) => V,
+  positionOf: (row: R) => Position,
+  total?: number,
+): PageView<V> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(view),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null,
+    ...(total === undefined ? {} : { total }),
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from '#/platform/db/sql.ts'
+import { Snapshot } from '#/platform/db/snapshot.ts'
+import { kindOf, storedName } from './limit-name.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Queries } from '#/platform/db/db.ts'
+
+/** `burst` events at once, refilled evenly over `periodMs`. */
+export interface LimitRule {
+  readonly burst: number
+  readonly periodMs: number
+}
+
+/** What a limit says about one event. `retryAfterSeconds` is 0 when it is allowed. */
+export interface LimitAnswer {
+  readonly allowed: boolean
+  readonly retryAfterSeconds: number
+}
+
+interface LimitsDeps {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+// An arrival further ahead than a full limit was written under a clock that went back since, and counts as none. Nodes a
+// little apart must not look like that: what one node filled would be empty to the next.
+const CLOCK_TOLERANCE_MS = 60_000
+
+const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
+
+/**
+ * Rate limits by the generic cell rate algorithm, kept in the database so that every node counts together and a restart
+ * forgets nothing. Names are `<what>:<of whom>`. One statement counts; a refused hit writes nothing.
+ */
+export class Limits {
+  readonly #deps: LimitsDeps
+  /** For each kind of name, whether anything is counted under it at present. */
+  readonly #counting = new Map<string, Snapshot<boolean>>()
+  constructor(deps: LimitsDeps) {
+    this.#deps = deps
+  }
+
+  /** Counts one event; inside a transaction, hand over its queries. */
+  async hit(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
+    const { now, step, capacity } = this.#measure(rule)
+    const believable = now + capacity + CLOCK_TOLERANCE_MS
+    const counted = await queries.run(sql`
+      INSERT INTO limits (name, kind, arrival_at, expires_at)
+      VALUES (${storedName(name)}, ${kindOf(name)}, ${now + step}, ${now + capacity})
+      ON CONFLICT (name) DO UPDATE SET
+        arrival_at = ${step} + CASE
+          WHEN limits.arrival_at > ${now} AND limits.arrival_at <= ${believable} THEN limits.arrival_at
+          ELSE ${now} END,
+        expires_at = ${now + capacity}
+      WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
+    this.#counting.get(kindOf(name))?.invalidate()
+    if (counted === 1) return allowed
+    const { retryAfterSeconds } = await this.peek(name, rule, queries)
+    return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
+  }
+
+  /** Whether a hit would be allowed, without counting one. */
+  async peek(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
+    const row = await queries.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
+    if (!row) return allowed
+    const { now, step, capacity } = this.#measure(rule)
+    const wait = (row['arrival_at'] as number) + step - now - capacity
+    if (wait <= 0 || wait > step + CLOCK_TOLERANCE_MS) return allowed
+    return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+  }
+
+  /**
+   * The same for hot paths: while nothing is counted under any name of this kind it costs no query but one look a
+   * second. What another node counts is seen within that second.
+   */
+  async peekWhileCounting(name: string, rule: LimitRule): Promise<LimitAnswer> {
+    const kind = kindOf(name)
+    let counting = this.#counting.get(kind)
+    if (!counting) this.#counting.set(kind, (counting = new Snapshot(() => this.#isCounting(kind))))
+    return (await counting.current()) ? this.peek(name, rule) : allowed
+  }
+
+  async #isCounting(kind: string): Promise<boolean> {
+    const row = await this.#deps.db.get(sql`
+      SELECT 1 AS found FROM limits WHERE kind = ${kind} AND expires_at > ${this.#deps.clock.now()} LIMIT 1`)
+    return row !== undefined
+  }
+
+  /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
+  async giveBack(name: string, rule: LimitRule): Promise<void> {
+    const { now, step } = this.#measure(rule)
+    await this.#deps.db.run(sql`
+      UPDATE limits SET arrival_at = arrival_at - ${step} WHERE name = ${storedName(name)} AND arrival_at > ${now}`)
+  }
+
+  /** Forgets what was counted, as after a success. */
+  async clear(name: string): Promise<void> {
+    await this.#deps.db.run(sql`DELETE FROM limits WHERE name = ${storedName(name)}`)
+  }
+
+  #measure({ burst, periodMs }: LimitRule): { now: number; step: number; capacity: number } {
+    const step = Math.max(1, Math.floor(periodMs / burst))
+    return { now: this.#deps.clock.now(), step, capacity: step * burst }
+  }
+}

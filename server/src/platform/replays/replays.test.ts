@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { openDatabase } from '#/platform/db/open.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { Jobs } from '#/platform/jobs/jobs.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import { scheduleLimitCleanup } from '#/platform/rate-limit/cleanup.ts'
+import { Limits } from '#/platform/rate-limit/limits.ts'
+import { Replays } from './replays.ts'
+
+const silent = { error: () => undefined, warn: () => undefined }
+
+describe('replays', () => {
+  onEachEngine('DP4 of 50 claims at once on two nodes one wins, and none after a restart', async (_t, { db, url }) => {
+    const other = await openDatabase({ url })
+    const nodes = [new Replays(db), new Replays(other.db)] as const
+    const claims = Array.from({ length: 50 }, (_, i) => nodes[i % 2 === 0 ? 0 : 1].claim('dpop:jti', 1000))
+    assert.equal((await Promise.all(claims)).filter(Boolean).length, 1)
+    await other.close()
+    const restarted = await openDatabase({ url })
+    try {
+      assert.equal(await new Replays(restarted.db).claim('dpop:jti', 1000), false)
+      assert.equal(await new Replays(restarted.db).claim('dpop:other', 1000), true)
+    } finally {
+      await restarted.close()
+    }
+  })
+
+  onEachEngine('DP4 a claim that is undone with its transaction was never made', async (_t, { db }) => {
+    const replays = new Replays(db)
+    const undone = db.tx(async (tx) => {
+      assert.equal(await replays.claim('dpop:jti', 1000, tx), true)
+      throw new Error('undo')
+    })
+    await assert.rejects(undone, /undo/)
+    assert.equal(await replays.claim('dpop:jti', 1000), true)
+  })
+
+  onEachEngine(
+    'DP4 a claim is kept for as long as its proof could be accepted on any node',
+    async (_t, { db, clock }) => {
+      const replays = new Replays(db)
+      const limits = new Limits({ db, clock })
+      const jobs = new Jobs({ db, clock, log: silent })
+      scheduleLimitCleanup(jobs, { db, clock })
+      await replays.claim('dpop:jti', clock.now() + 60_000)
+      await limits.hit('login:a', { burst: 1, periodMs: 60_000 })
+
+      clock.advance(60_000 + 119_000)
+      for (const name of ['replays.cleanup', 'limits.cleanup']) await jobs.runNow(name)
+      assert.equal(await replays.claim('dpop:jti', clock.now()), false)
+
+      clock.advance(2000)
+      for (const name of ['replays.cleanup', 'limits.cleanup']) await jobs.runNow(name)
+      assert.deepEqual(await db.all(sql`SELECT name FROM replays UNION ALL SELECT name FROM limits`), [])
+    },
+  )
+})

@@ -1,0 +1,50 @@
+import { stackOf } from './css/fonts.ts'
+import { defaultPalettes } from './css/palette.ts'
+import { sheetOf } from './css/stylesheet.ts'
+import type { Sheet } from './css/stylesheet.ts'
+import type { Theme } from './css/theme-css.ts'
+
+/** The name of an installation that nobody gave one. */
+export const PRODUCT_NAME = 'Mandate'
+
+/** The measures of an installation that nobody gave others. */
+export const defaultMeasures = { radiusPx: 6, shadow: 'soft', logoHeightPx: 32, logoPlate: 'light' } as const
+
+/** Where people find help and the small print; null where an operator named no address. */
+export interface BrandLinks {
+  readonly support: string | null
+  readonly terms: string | null
+  readonly privacy: string | null
+}
+
+/** The picture that stands for an installation: its address is made from `name`. */
+export interface Logo {
+  readonly name: string
+  readonly type: string
+  readonly width: number
+  readonly height: number
+}
+
+/** Everything a page needs to know about the brand, worked out once for each change of it. */
+export interface Look {
+  readonly name: string
+  readonly logo: Logo | null
+  readonly links: BrandLinks
+  readonly palettes: Theme['palettes']
+  readonly bodyFont: string
+  readonly tokens: Theme['tokens']
+  readonly sheet: Sheet
+}
+
+const font = stackOf('system')
+
+/** The look of an installation that nobody gave one. */
+export const defaultLook: Look = {
+  name: PRODUCT_NAME,
+  logo: null,
+  links: { support: null, terms: null, privacy: null },
+  palettes: defaultPalettes,
+  bodyFont: font,
+  tokens: defaultMeasures,
+  sheet: sheetOf({ palettes: defaultPalettes, tokens: defaultMeasures, bodyFont: font, headingFont: font }),
+}

@@ -1,0 +1,54 @@
+import { Draft } from './draft.ts'
+import { Reply } from '#/platform/http/routing/reply.ts'
+import type { Content } from './document.ts'
+
+interface Page extends Content {
+  readonly status?: number
+  /** Sources a form of this page may end at besides our own origin; `formActionSource` makes them. */
+  readonly formActions?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A whole document for a person: one card or a room's page, our own style sheet, and headers that keep everything else
+ * out. It is a draft until it leaves: `withBrand` writes it in the look of that moment.
+ */
+export function page(it: Page): Reply {
+  const { status = 200, formActions = [], script, headers = {}, lang = 'en' } = it
+  return new Reply(status, new Draft({ ...it, lang }), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': lang,
+    vary: 'Accept-Language',
+    'content-security-policy': contentSecurityPolicy(formActions, script !== undefined),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+}
+
+/**
+ * What `form-action` needs so that a browser follows a form's POST on to this address: Chrome applies the directive to
+ * redirects too. An origin for the web, a scheme for an app's own scheme, and a scheme again for IPv6 literals, which
+ * the grammar of sources can't write. Nothing for what is not an address.
+ */
+export function formActionSource(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, origin, hostname } = new URL(address)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  return isWeb && !hostname.startsWith('[') ? origin : protocol
+}
+
+const SOURCE = /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/
+
+// Our script talks to our own routes and writes no markup.
+const SCRIPTED = "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; "
+
+function contentSecurityPolicy(formActions: readonly string[], isScripted: boolean): string {
+  const ends = ["'self'", ...formActions.filter((source) => SOURCE.test(source))].join(' ')
+  return (
+    `default-src 'none'; style-src 'self'; img-src 'self' data:; ${isScripted ? SCRIPTED : ''}` +
+    `form-action ${ends}; frame-ancestors 'none'; base-uri 'none'`
+  )
+}

@@ -1,0 +1,57 @@
+import { parseCookies } from '#/platform/encoding/cookies.ts'
+import { Form } from '#/platform/http/input/form.ts'
+import { localeOf } from './i18n/index.ts'
+import { errorPage } from './error-page.ts'
+import { problemWords } from './problem-words.ts'
+import type { ErrorVisit } from '#/platform/http/output/envelopes.ts'
+import type { Problem } from '#/platform/http/output/problem.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Locale } from './i18n/index.ts'
+
+interface Words {
+  readonly title: string
+  readonly message: string
+}
+
+const NO_VISIT: ErrorVisit = { headers: {} }
+
+/** The error page for whatever a page's handler threw, in words for a person. */
+export function problemPage(problem: Problem, requestId: string, visit = NO_VISIT): Reply {
+  const locale = localeOfFailed(visit)
+  const words = wordsFor(problem, locale)
+  return errorPage({
+    status: problem.status,
+    ...(words ?? unknown(problem, locale)),
+    requestId,
+    locale,
+    here: visit.method === 'GET' ? visit.url : undefined,
+  })
+}
+
+function wordsFor({ code, status }: Problem, locale: Locale): Words | undefined {
+  const { byCode, byStatus } = problemWords(locale)
+  const coded: Readonly<Record<string, Words>> = byCode
+  const general: Readonly<Record<number, Words>> = byStatus
+  return (Object.hasOwn(coded, code) ? coded[code] : undefined) ?? general[status]
+}
+
+/** What went wrong is worded in English where it is thrown: others get the gist, with that sentence marked as English. */
+function unknown({ message }: Problem, locale: Locale): Words & { readonly detail?: string } {
+  const { failed: title, notDone } = problemWords(locale)
+  return locale === 'en' ? { title, message } : { title, message: notDone, detail: message }
+}
+
+/** The request may be what is wrong, so nothing of it is trusted to be readable. */
+function localeOfFailed({ headers, url = '' }: ErrorVisit): Locale {
+  const visit = { headers, cookies: parseCookies(headers.cookie) }
+  const queryForm = readable(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  return localeOf(queryForm ? { ...visit, queryForm } : visit)
+}
+
+function readable(query: string): Form | undefined {
+  try {
+    return Form.parse(query)
+  } catch {
+    return undefined
+  }
+}
