@@ -100,7 +100,7 @@ export class TestApp {
 
   /** A second node on the same database, sharing the clock. */
   async secondNode(t: TestContext): Promise<TestApp> {
-    const database = await openDatabase({ url: this.#options.url })
+    const database = await openDatabase({ url: this.#options.url, durable: false })
     const node = await startNode({ ...this.#options, database })
     endWith(t, () => stopNode(node, database))
     return node

@@ -68,7 +68,7 @@ async function freshSqlite(migrated: boolean): Promise<FreshDatabase> {
   const file = join(directory, 'mandate.db')
   if (migrated) copyFileSync(await (sqliteTemplate ??= prepareSqliteTemplate()), file)
   const url = `sqlite:${file}`
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ url, durable: false })
   const release = async () => {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
@@ -78,11 +78,12 @@ async function freshSqlite(migrated: boolean): Promise<FreshDatabase> {
 
 async function freshPostgres(migrated: boolean): Promise<FreshDatabase> {
   const server = await sharedPostgres()
-  const url = await server.createDatabase({ migrated })
+  const lent = migrated ? await server.lendDatabase() : undefined
+  const url = lent?.url ?? (await server.createDatabase({ migrated }))
   const database = await openDatabase({ url })
   const release = async () => {
     await database.close()
-    await server.dropDatabase(url)
+    await (lent ? server.takeBack(lent) : server.dropDatabase(url))
   }
   return { engine: 'postgres', url, database, db: database.db, release }
 }

@@ -21,6 +21,7 @@ import pg from 'pg'
 import { systemClock } from '#/platform/clock.ts'
 import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
+import { rememberRows, ReusableDatabase } from './postgres-reset.ts'
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 
@@ -31,6 +32,10 @@ export interface TestPostgres {
   /** Makes a database with the whole schema and no rows, or with nothing at all, and answers its URL. */
   createDatabase(options?: { readonly migrated?: boolean }): Promise<string>
   dropDatabase(url: string): Promise<void>
+  /** Lends a database with the whole schema and no rows to one test. */
+  lendDatabase(): Promise<ReusableDatabase>
+  /** Takes it back for the next test, or drops it when it can't be made what it was. */
+  takeBack(lent: ReusableDatabase): Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,18 +100,30 @@ export function connectPostgres(url: string): TestPostgres {
   const admin = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
   admin.on('error', () => undefined)
   let template: Promise<string> | undefined
+  const reusable: ReusableDatabase[] = []
+  const createDatabase: TestPostgres['createDatabase'] = async ({ migrated = true } = {}) => {
+    const name = `test_${randomBytes(8).toString('hex')}`
+    const origin = migrated ? await (template ??= prepareTemplate(admin, url)) : 'template0'
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${origin} STRATEGY FILE_COPY`)
+    return databaseUrl(url, name)
+  }
+  const dropDatabase: TestPostgres['dropDatabase'] = async (dropped) => {
+    await admin.query(`DROP DATABASE IF EXISTS ${new URL(dropped).pathname.slice(1)} WITH (FORCE)`)
+  }
   return {
     url,
-    createDatabase: async ({ migrated = true } = {}) => {
-      const name = `test_${randomBytes(8).toString('hex')}`
-      const origin = migrated ? await (template ??= prepareTemplate(admin, url)) : 'template0'
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${origin} STRATEGY FILE_COPY`)
-      return databaseUrl(url, name)
+    createDatabase,
+    dropDatabase,
+    lendDatabase: async () => reusable.pop() ?? ReusableDatabase.connect(await createDatabase()),
+    takeBack: async (lent) => {
+      if (await lent.reset()) return void reusable.push(lent)
+      await lent.disconnect()
+      await dropDatabase(lent.url)
     },
-    dropDatabase: async (dropped) => {
-      await admin.query(`DROP DATABASE IF EXISTS ${new URL(dropped).pathname.slice(1)} WITH (FORCE)`)
+    stop: async () => {
+      await Promise.all(reusable.map((database) => database.disconnect()))
+      await admin.end()
     },
-    stop: () => admin.end(),
   }
 }
 
@@ -117,9 +134,11 @@ async function prepareTemplate(admin: pg.Pool, url: string): Promise<string> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
+    if (rowCount === 1) return name
+    await client.query(`CREATE DATABASE ${name}`)
     const database = await openDatabase({ url: databaseUrl(url, name), poolSize: 1 })
     await migrate(database, systemClock).finally(() => database.close())
+    await rememberRows(databaseUrl(url, name))
     return name
   } finally {
     client.release(true)

@@ -23,19 +23,19 @@ export class SqliteDatabase implements Database, Db {
   readonly #writer: SqliteWriter
   #closed = false
 
-  private constructor(path: string) {
-    this.#writing = SqliteConnection.writer(path)
+  private constructor(path: string, durable: boolean) {
+    this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
     this.#writer = new SqliteWriter(this.#writing)
   }
 
   /** Opens the file, making it and its directory when missing, readable by their owner only. */
-  static async open(path: string): Promise<SqliteDatabase> {
+  static async open(path: string, durable = true): Promise<SqliteDatabase> {
     if (path === '' || path.startsWith(':memory:'))
       throw new DatabaseOpenError('The database must be a file, such as sqlite:./data/mandate.db')
     const file = resolve(path)
     createPrivately(file)
-    const database = await openPatiently(file, () => new SqliteDatabase(file))
+    const database = await openPatiently(file, () => new SqliteDatabase(file, durable))
     await database.#assertSound(file)
     return database
   }

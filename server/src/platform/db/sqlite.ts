@@ -36,12 +36,13 @@ export class SqliteConnection {
     this.#readOnly = readOnly
   }
 
-  /** Opens the connection that writes and proves that what it commits will be durable. */
-  static writer(path: string): SqliteConnection {
+  /** Opens the connection that writes and proves that what it commits will be durable, unless that isn't wanted. */
+  static writer(path: string, durable = true): SqliteConnection {
     const connection = new SqliteConnection(path, false)
     return connection.#prepared(() => {
       connection.exec(PRAGMAS)
       connection.#assertDurable()
+      if (!durable) connection.exec('PRAGMA synchronous = OFF')
     })
   }
 
