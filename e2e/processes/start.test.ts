@@ -52,6 +52,18 @@ test('says where it listens, where the data is, and how to set it up; the data i
   }
 })
 
+test('tells Prometheus about its memory and event loop beside its requests', async (t) => {
+  const server = await MainProcess.start(t)
+  await server.untilReady()
+  const { text } = await send(server.url('/metrics', '127.0.0.1'), { method: 'GET' })
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+    'mandate_http_requests_total',
+  ])
+    assert.match(text, new RegExp(`^${name}[ {]`, 'm'))
+})
+
 test('writes JSON lines alone when it is told to', async (t) => {
   const server = await MainProcess.start(t, { env: { MANDATE_LOG_FORMAT: 'json' } })
   await server.untilReady()

@@ -35,6 +35,7 @@ async function start(): Promise<Running> {
     await migrate(database, systemClock)
     const keyring = await openKeyring(config, database)
     const app = await createApp({ config, database, keyring, clock: systemClock, logger, logLines })
+    app.metrics.collectProcess()
     const setupToken = await app.services.firstBoot.prepare(config.initialMode)
     const addresses = await app.listen()
     app.jobs.start()

@@ -24,6 +24,7 @@ export interface App {
   readonly services: Services
   readonly jobs: Jobs
   readonly http: ReturnType<typeof buildHttpServer>
+  readonly metrics: HttpMetrics
   /** Listens on the addresses of the configuration; answers where. */
   listen(): Promise<string[]>
   /** Readiness turns 503 and connections close after their answer; resolves when load balancers had time to see it. */
@@ -42,7 +43,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     dpop: parts.protocol.dpop,
   })
   const metrics = new HttpMetrics()
-  metrics.collectProcess()
   const jobs = new Jobs({ db: database.db, clock, log: logger })
   scheduleJobs(jobs, parts)
   let draining = false
@@ -81,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services: parts.services,
     jobs,
     http,
+    metrics,
     listen: () => listener.open(config.host, config.port),
     drain: () => {
       leave()

@@ -10,11 +10,16 @@ Settings.Set({ maxErrors: 100 })
 
 type Node = Record<PropertyKey, unknown>
 
+type Compiled = ReturnType<typeof Compile>
+
+// By identity: a schema never changes, and what serves the same routes again uses the same schemas.
+const compiledAsIs = new WeakMap<TSchema, Compiled>()
+const compiledClosed = new WeakMap<TSchema, Compiled>()
+
 /** A schema that is compiled when the first value arrives: compiling every route at boot would take half a second. */
 export class LazyValidator {
   readonly #schema: TSchema
   readonly #closed: boolean
-  #compiled: ReturnType<typeof Compile> | undefined
 
   /** `closed` refuses members that an object doesn't declare, unless its schema says otherwise. */
   constructor(schema: TSchema, closed: boolean) {
@@ -34,8 +39,14 @@ export class LazyValidator {
     return [...fieldErrors(findings, schema), ...repeatedEntries(value, schema)]
   }
 
-  #validator(): ReturnType<typeof Compile> {
-    return (this.#compiled ??= Compile(this.#closed ? (closeObjects(this.#schema) as object) : this.#schema))
+  #validator(): Compiled {
+    const known = this.#closed ? compiledClosed : compiledAsIs
+    let compiled = known.get(this.#schema)
+    if (!compiled) {
+      compiled = Compile(this.#closed ? (closeObjects(this.#schema) as object) : this.#schema)
+      known.set(this.#schema, compiled)
+    }
+    return compiled
   }
 }
 

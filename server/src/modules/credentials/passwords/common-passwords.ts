@@ -19,14 +19,19 @@ const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+
 
 /** Passwords that are guessed first: those of the shipped list, and those that are one of them with little added. */
 export class CommonPasswords {
+  static #shipped: CommonPasswords | undefined
   readonly #list: ReadonlySet<string>
 
   private constructor(list: ReadonlySet<string>) {
     this.#list = list
   }
 
-  /** Reads the list that comes with the server. */
-  static load(): CommonPasswords {
+  /** The list that comes with the server, read once. */
+  static shipped(): CommonPasswords {
+    return (CommonPasswords.#shipped ??= CommonPasswords.#read())
+  }
+
+  static #read(): CommonPasswords {
     const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     return new CommonPasswords(new Set(text.split('\n').filter((line) => line !== '' && !/^#( |$)/.test(line))))
   }

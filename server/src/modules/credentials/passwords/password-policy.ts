@@ -19,7 +19,7 @@ export function refuseOversized(password: string): void {
 /** What a new password must be: long enough and not easy to guess. Nothing is asked about its characters. */
 export class PasswordPolicy {
   readonly #settings: PasswordSettings
-  readonly #common = CommonPasswords.load()
+  readonly #common = CommonPasswords.shipped()
 
   constructor(settings: PasswordSettings) {
     this.#settings = settings

@@ -33,7 +33,10 @@ export class HttpMetrics {
   })
   readonly #series = new Map<string, Series>()
 
-  /** Adds the metrics of the process: memory, CPU, garbage collection, event loop. */
+  /**
+   * Adds the metrics of the process: memory, CPU, garbage collection, event loop. They measure by timers and observers
+   * that run until the process ends, so whoever owns the process calls this, once.
+   */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry })
   }
