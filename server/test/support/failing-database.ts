@@ -20,17 +20,16 @@ export async function failWrites(t: TestContext, { database: { db } }: TestApp):
   const row = await db.get(sql`
     SELECT quote_ident(current_database()) AS name, CAST(clock_timestamp() AS text) AS moment`)
   await db.run(sql`ALTER DATABASE ${raw(row?.['name'] as string)} SET default_transaction_read_only = on`)
-  await db
-    .all(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()`)
-    .catch(() => undefined)
-  while ((await countOlderSessions(db, row?.['moment'] as string)) !== 0) await sleep(20)
+  while ((await endOlderSessions(db, row?.['moment'] as string)) !== 0) await sleep(20)
 }
 
-/** A session that was told to end may serve one more query; unknown while the one that asks is ended itself. */
-async function countOlderSessions(db: Db, moment: string): Promise<number | undefined> {
-  const asked = db.get(sql`
-    SELECT count(*) AS count FROM pg_stat_activity
+/**
+ * How many sessions from before that moment there were to end. One that was told may serve one more query, and the one
+ * that asks may end itself before it came to all others: then the number is unknown.
+ */
+async function endOlderSessions(db: Db, moment: string): Promise<number | undefined> {
+  const asked = db.all(sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_start < CAST(${moment} AS timestamptz)`)
-  const row = await asked.catch(() => undefined)
-  return row && Number(row['count'])
+  return (await asked.catch(() => undefined))?.length
 }
