@@ -12,12 +12,11 @@ type Node = Record<PropertyKey, unknown>
 
 type Compiled = ReturnType<typeof Compile>
 
-// By identity: a schema never changes, and what serves the same routes again uses the same schemas.
-const compiledAsIs = new WeakMap<TSchema, Compiled>()
-const compiledClosed = new WeakMap<TSchema, Compiled>()
-
 /** A schema that is compiled when the first value arrives: compiling every route at boot would take half a second. */
 export class LazyValidator {
+  // By identity: a schema never changes, and servers of the same routes in one process share their schemas.
+  static readonly #compiledAsIs = new WeakMap<TSchema, Compiled>()
+  static readonly #compiledClosed = new WeakMap<TSchema, Compiled>()
   readonly #schema: TSchema
   readonly #closed: boolean
 
@@ -40,7 +39,7 @@ export class LazyValidator {
   }
 
   #validator(): Compiled {
-    const known = this.#closed ? compiledClosed : compiledAsIs
+    const known = this.#closed ? LazyValidator.#compiledClosed : LazyValidator.#compiledAsIs
     let compiled = known.get(this.#schema)
     if (!compiled) {
       compiled = Compile(this.#closed ? (closeObjects(this.#schema) as object) : this.#schema)
