@@ -7,7 +7,7 @@ import type { Family, Ledger } from './ledger.ts'
 
 /** Registrations per round: anonymous ones are limited, and other writes should have their share. */
 const REGISTRATIONS = 5
-const MOST_REGISTRATIONS = 150
+const MAX_REGISTRATIONS = 150
 
 /**
  * Clients that write all at once until the process under them dies. Each says in the ledger what it is about to do
@@ -36,7 +36,7 @@ export class Writers {
     ]
     await Promise.all([
       ...endless.map((step) => this.#untilDeath(Infinity, step)),
-      this.#untilDeath(this.#ledger.registrations.length < MOST_REGISTRATIONS ? REGISTRATIONS : 0, () =>
+      this.#untilDeath(this.#ledger.registrations.length < MAX_REGISTRATIONS ? REGISTRATIONS : 0, () =>
         this.#register(),
       ),
     ])

@@ -29,7 +29,7 @@ export interface Place {
   readonly left: URL | undefined
 }
 
-const MOST_REDIRECTS = 10
+const MAX_REDIRECTS = 10
 
 /**
  * A browser without scripts: cookies, redirects within the server, links and forms. Judges walk through the hosted
@@ -121,7 +121,7 @@ export class Browser {
 
   async #follow(method: 'GET' | 'POST', url: URL, body: string | undefined, site: string): Promise<Place> {
     let step = { method, url, body }
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const { status, headers, text: html } = await this.#request(step.method, step.url, step.body, site)
       this.#keep(headers['set-cookie'] ?? [])
       const place = { url: step.url, status, headers, html, left: undefined }
@@ -130,7 +130,7 @@ export class Browser {
       if (next.origin !== this.#origin) return { ...place, left: next }
       step = { method: 'GET', url: next, body: undefined }
     }
-    throw new Error(`more than ${MOST_REDIRECTS} redirects from ${url.href}`)
+    throw new Error(`more than ${MAX_REDIRECTS} redirects from ${url.href}`)
   }
 
   #request(method: string, url: URL, body: string | undefined, site: string): Promise<Incoming> {

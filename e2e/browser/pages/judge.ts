@@ -7,7 +7,7 @@ import type { Pages } from './pages.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 
 /** What fits into the first round trip of a fresh connection (RFC 6928 §2: ten segments). */
-const MOST_BYTES = 14 * 1024
+const MAX_BYTES = 14 * 1024
 const NARROWEST = 320
 
 /** Goes to each of these pages and holds it to what all of them promise. */
@@ -33,7 +33,7 @@ export function judgePages(where: string, pages: Pages): void {
 
 async function judge({ page, heading }: Visitor): Promise<void> {
   const { bytes, ...loads } = await loadOf(page)
-  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes of HTML and CSS`)
+  assert.ok(bytes <= MAX_BYTES, `${bytes} bytes of HTML and CSS`)
   assert.deepEqual(loads, { foreign: [], blocking: [], inline: [] })
   assert.equal(await heading.count(), 1, 'one main heading')
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,7 +6,7 @@ export interface ErrandLog {
   error(fields: object, message: string): void
 }
 
-const MOST_WAITING = 500
+const MAX_WAITING = 500
 // Long enough for the answer to have left before the work begins.
 const DELAY_MS = 20
 
@@ -24,7 +24,7 @@ export class Errands {
 
   /** Takes work on. Throws `unavailable` when too much of it waits, whatever it is. */
   add(work: () => Promise<void>): void {
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting >= MAX_WAITING) {
       throw new AppError(commonErrors.unavailable, { headers: { 'retry-after': '10' } })
     }
     this.#waiting++

@@ -5,7 +5,7 @@ import { profiles } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
 import type { Lifetimes } from './checks.ts'
 import { originsOf } from './origin.ts'
-import { mergedNotes, notesOf, withNotes } from './app-warnings.ts'
+import { mergedNotes, notesOf, withNotes } from './metadata-notes.ts'
 import type { CreateAppSchema, UpdateAppSchema } from './schemas.ts'
 
 export type CreateApp = Static<typeof CreateAppSchema>

@@ -4,7 +4,7 @@ import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { typeProblems } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
-import { MOST_NOTES, notesOf } from './app-warnings.ts'
+import { MAX_NOTES, notesOf } from './metadata-notes.ts'
 
 /** The lifetimes the server is set to. */
 export interface Lifetimes {
@@ -31,8 +31,8 @@ const pointerTo = (member: string): string => (member === 'client_name' ? '/name
 
 /** Beyond what the schema says of one request: a patch adds to what is there. */
 const noteProblems = (draft: AppDraft): FieldError[] =>
-  Object.keys(notesOf(draft)).length > MOST_NOTES
-    ? [{ pointer: '/metadata', message: `must not have more than ${MOST_NOTES} notes` }]
+  Object.keys(notesOf(draft)).length > MAX_NOTES
+    ? [{ pointer: '/metadata', message: `must not have more than ${MAX_NOTES} notes` }]
     : []
 
 function lifetimeProblems(set: SetLifetimes, server: Lifetimes): FieldError[] {

@@ -3,7 +3,7 @@ import { appTypes } from '#/modules/clients/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
-import { MOST_NOTES } from './app-warnings.ts'
+import { MAX_NOTES } from './metadata-notes.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
@@ -50,7 +50,7 @@ const RefreshTtl = Type.Integer({
 const Note = Type.String({ maxLength: 255 })
 const NoteName = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' })
 const notes = {
-  maxProperties: MOST_NOTES,
+  maxProperties: MAX_NOTES,
   additionalProperties: false,
   description: 'Up to ten notes of yours, each a short text.',
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { AppType, Client } from '#/modules/clients/index.ts'
 import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
-import { notesOf } from './app-warnings.ts'
+import { notesOf } from './metadata-notes.ts'
 import type { AppDryRunSchema, AppSchema } from './schemas.ts'
 
 /** An application as the admin API shows it at a moment. */

@@ -1,13 +1,13 @@
 import { importPublicJwk, UnusableJwk } from '#/platform/crypto/jwk.ts'
 import type { ClientKeys } from './client.ts'
 
-const MOST_KEYS = 10
+const MAX_KEYS = 10
 
 /** What is wrong with the keys a client wants to sign assertions with (RFC 7517); undefined when nothing is. */
 export function jwksProblem(jwks: ClientKeys): string | undefined {
   const { keys } = jwks
   if (!Array.isArray(keys) || keys.length === 0) return 'must be an object with at least one key in keys'
-  if (keys.length > MOST_KEYS) return `must not hold more than ${MOST_KEYS} keys`
+  if (keys.length > MAX_KEYS) return `must not hold more than ${MAX_KEYS} keys`
   for (const [index, key] of keys.entries()) {
     const problem = keyProblem(key)
     if (problem) return `has no usable key at keys/${index}: ${problem}`

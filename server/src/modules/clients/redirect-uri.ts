@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url'
 /** How many redirect URIs a client may have. */
 export const MAX_REDIRECT_URIS = 20
 
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/
 const WEB = /^(https?):\/\/([^/?]+)/i
 // RFC 8252 §7.1: a private-use scheme is a domain name in reverse order, so that its owner is known.
@@ -14,7 +14,7 @@ const CONFUSABLE_SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Scr
 
 /** What is wrong with a redirect URI that a client wants to register; undefined when nothing is. */
 export function validateRedirectUri(uri: string): string | undefined {
-  if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`
+  if (uri.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`
   if (!VISIBLE_ASCII.test(uri)) return 'must be visible ASCII; write an international host in its xn-- form'
   return wrongCharacters(uri) ?? (WEB.test(uri) ? wrongWebAddress(uri) : wrongPrivateScheme(uri))
 }

@@ -23,8 +23,8 @@ interface KnownSet {
 const FRESH_MS = 300_000
 /** An unknown key makes us ask again, but however many are made up, not more often than this. */
 const ASK_AGAIN_MS = 30_000
-const MOST_SETS = 1000
-const MOST_KEYS = 50
+const MAX_SETS = 1000
+const MAX_KEYS = 50
 const NEVER = Number.NEGATIVE_INFINITY
 
 /** Keys that clients publish at an address of theirs (`jwks_uri`, RFC 7591 §2), remembered for five minutes. */
@@ -79,7 +79,7 @@ export class RemoteKeys {
     const { keys } = (typeof set === 'object' && set !== null ? set : {}) as { keys?: unknown }
     if (!Array.isArray(keys)) throw new SyntaxError('there is no array of keys')
     // A set may hold keys for other purposes and kinds we don't know: they are none of ours, not a fault.
-    return keys.slice(0, MOST_KEYS).filter(isUsable)
+    return keys.slice(0, MAX_KEYS).filter(isUsable)
   }
 
   #known(uri: string): KnownSet {
@@ -88,7 +88,7 @@ export class RemoteKeys {
     this.#sets.delete(uri)
     this.#sets.set(uri, known)
     const [oldest] = this.#sets.keys()
-    if (this.#sets.size > MOST_SETS && oldest !== undefined) this.#sets.delete(oldest)
+    if (this.#sets.size > MAX_SETS && oldest !== undefined) this.#sets.delete(oldest)
     return known
   }
 }

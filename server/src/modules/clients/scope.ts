@@ -1,10 +1,10 @@
 // RFC 6749 §3.3: scope tokens of printable ASCII without quote and backslash, one space between them.
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/
-const LONGEST = 4096
+const MAX_LENGTH = 4096
 
 /** The scopes of a `scope` parameter, each once, in the order given; undefined when it breaks the syntax. */
 export function parseScope(text: string): string[] | undefined {
-  if (text.length > LONGEST || !SCOPE.test(text)) return undefined
+  if (text.length > MAX_LENGTH || !SCOPE.test(text)) return undefined
   return [...new Set(text.split(' '))]
 }
 

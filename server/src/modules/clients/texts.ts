@@ -1,5 +1,5 @@
-const LONGEST_NAME = 100
-const LONGEST_ADDRESS = 2048
+const MAX_NAME_LENGTH = 100
+const MAX_ADDRESS_LENGTH = 2048
 // Control and format characters (bidi marks, zero-width, tags), lone surrogates, private use, line separators, fillers
 // that look like nothing: what could make one name look like another.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f/u
@@ -7,7 +7,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uf
 /** What is wrong with a name that people will read on the consent page; undefined when nothing is. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
-  return textProblem(name, LONGEST_NAME)
+  return textProblem(name, MAX_NAME_LENGTH)
 }
 
 /** What is wrong with a text that people will read. */
@@ -18,7 +18,7 @@ export function textProblem(text: string, longest: number): string | undefined {
 
 /** What is wrong with an address on the web that a client gives us: of a page, a picture, its keys. */
 export function webAddressProblem(address: string): string | undefined {
-  const url = address.length <= LONGEST_ADDRESS && /^[\x21-\x7e]+$/.test(address) ? URL.parse(address) : null
+  const url = address.length <= MAX_ADDRESS_LENGTH && /^[\x21-\x7e]+$/.test(address) ? URL.parse(address) : null
   if (!url || url.protocol !== 'https:' || !address.toLowerCase().startsWith('https://')) return 'must be an https URL'
   return url.username || url.password ? 'must not contain user information' : undefined
 }

@@ -29,7 +29,7 @@ export interface Draft {
   readonly locale: Locale
 }
 
-const LONGEST_PREVIEW = 140
+const MAX_PREVIEW_LENGTH = 140
 
 /** Writes messages: fills the template, puts it into the layout, and makes the part without markup. */
 export class Composer {
@@ -64,5 +64,5 @@ const previewOf = (text: string): string =>
       .replace(/\s+/g, ' ')
       .trim(),
   ]
-    .slice(0, LONGEST_PREVIEW)
+    .slice(0, MAX_PREVIEW_LENGTH)
     .join('')

@@ -37,9 +37,9 @@ const HOUR_MS = 60 * MINUTE_MS
 
 // Longer than one message may take: whoever comes back later than that has lost it.
 const CLAIM_MS = 3 * MINUTE_MS
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 30 * SECOND_MS
-const LONGEST_WAIT_MS = 4 * HOUR_MS
+const MAX_WAIT_MS = 4 * HOUR_MS
 // A limit that an operator raises should be felt before the day ends.
 const FULL_DAY_WAIT_MS = 15 * MINUTE_MS
 const KEPT_MS = 7 * 24 * HOUR_MS
@@ -136,8 +136,8 @@ export class Dispatcher {
       await this.#outbox.postpone(entry, clock.now() + FIRST_WAIT_MS, reason, false)
       return false
     }
-    if (failure.kind === 'refused' || entry.attempts >= MOST_ATTEMPTS) return this.#giveUp(entry, reason)
-    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 4 ** (entry.attempts - 1))
+    if (failure.kind === 'refused' || entry.attempts >= MAX_ATTEMPTS) return this.#giveUp(entry, reason)
+    const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 4 ** (entry.attempts - 1))
     await this.#outbox.postpone(entry, clock.now() + waitMs, reason)
     return true
   }

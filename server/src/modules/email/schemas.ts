@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ListQuery } from '#/platform/paging/paging.ts'
-import { ADDRESS_PATTERN, LONGEST_ADDRESS } from '#/platform/mail/address.ts'
+import { ADDRESS_PATTERN, MAX_ADDRESS_LENGTH } from '#/platform/mail/address.ts'
 import { providers, securities } from './config.ts'
 import { locales, templateNames } from './template-kinds.ts'
 import type { TSchema } from 'typebox'
@@ -9,7 +9,7 @@ const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()
 const clearable = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 
 const Address = Type.String({
-  maxLength: LONGEST_ADDRESS,
+  maxLength: MAX_ADDRESS_LENGTH,
   pattern: ADDRESS_PATTERN,
   description: 'One plain address, without a display name.',
 })
@@ -144,5 +144,5 @@ export const DevEmailSchema = Type.Object(
 export const DevEmailParams = Type.Object({ id: Type.String() })
 export const DevEmailQuery = Type.Object({
   ...ListQuery.properties,
-  to: Type.Optional(Type.String({ maxLength: LONGEST_ADDRESS, description: 'Only messages to this address.' })),
+  to: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH, description: 'Only messages to this address.' })),
 })

@@ -1,7 +1,7 @@
 import type { Clock } from '#/platform/clock.ts'
 
 const FIRST_MS = 5000
-const LONGEST_MS = 5 * 60_000
+const MAX_MS = 5 * 60_000
 
 /**
  * When this node may bother a mail server again that failed: ever more seldom, so that nobody locks our account for
@@ -18,7 +18,7 @@ export class Pace {
 
   allows(settingsOf: number): boolean {
     const now = this.#clock.now()
-    const waiting = now < this.#until && this.#until <= now + LONGEST_MS
+    const waiting = now < this.#until && this.#until <= now + MAX_MS
     return !waiting || settingsOf !== this.#settingsOf
   }
 
@@ -30,6 +30,6 @@ export class Pace {
   failed(settingsOf: number): void {
     this.#failures = settingsOf === this.#settingsOf ? this.#failures + 1 : 1
     this.#settingsOf = settingsOf
-    this.#until = this.#clock.now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** (this.#failures - 1))
+    this.#until = this.#clock.now() + Math.min(MAX_MS, FIRST_MS * 2 ** (this.#failures - 1))
   }
 }

@@ -4,13 +4,13 @@ import type { TemplateName, VariableKind } from './template-kinds.ts'
 /** The variables of one message, as they wait in the outbox. */
 export type Values = Readonly<Record<string, string>>
 
-const LONGEST_TEXT = 300
-const LONGEST_LINK = 4096
+const MAX_TEXT_LENGTH = 300
+const MAX_LINK_LENGTH = 4096
 
 const fits: Readonly<Record<VariableKind, (value: string, baseUrl: string) => boolean>> = {
   text: () => true,
   // The host of a link is ours whatever a request said (rule LG6).
-  link: (value, baseUrl) => value.startsWith(`${baseUrl}/`) && value.length <= LONGEST_LINK && !/\s/.test(value),
+  link: (value, baseUrl) => value.startsWith(`${baseUrl}/`) && value.length <= MAX_LINK_LENGTH && !/\s/.test(value),
   minutes: (value) => /^[1-9]\d{0,6}$/.test(value),
   time: (value) => !Number.isNaN(Date.parse(value)),
   mfa_change: (value) => (mfaChanges as readonly string[]).includes(value),
@@ -39,4 +39,5 @@ export function checkedValues(template: TemplateName, given: Values, baseUrl: st
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu
 
 /** A text as it may stand in a subject or a sentence. */
-export const oneLine = (text: string): string => [...text.replace(UNSAFE, ' ').trim()].slice(0, LONGEST_TEXT).join('')
+export const oneLine = (text: string): string =>
+  [...text.replace(UNSAFE, ' ').trim()].slice(0, MAX_TEXT_LENGTH).join('')

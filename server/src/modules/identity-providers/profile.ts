@@ -13,8 +13,8 @@ export type Claims = Readonly<Record<string, unknown>>
 /** A provider's answer that does not say what it must. */
 export class UnusableProfile extends Error {}
 
-const LONGEST_SUBJECT = 255
-const LONGEST_TEXT = 400
+const MAX_SUBJECT_LENGTH = 255
+const MAX_TEXT_LENGTH = 400
 
 /** The profile that standard claims describe (OpenID Connect Core §5.1). */
 export const standardProfile = (claims: Claims): Profile => ({
@@ -27,7 +27,12 @@ export const standardProfile = (claims: Claims): Profile => ({
 /** A subject as we keep it. Some providers number their users. */
 export function subjectOf(value: unknown): string {
   const subject = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof subject === 'string' && subject !== '' && subject.length <= LONGEST_SUBJECT && !/\p{Cc}/u.test(subject)) {
+  if (
+    typeof subject === 'string' &&
+    subject !== '' &&
+    subject.length <= MAX_SUBJECT_LENGTH &&
+    !/\p{Cc}/u.test(subject)
+  ) {
     return subject
   }
   throw new UnusableProfile('the provider named no usable subject')
@@ -35,7 +40,7 @@ export function subjectOf(value: unknown): string {
 
 /** A text that is there and not absurd. */
 export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT ? value : null
+  typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH ? value : null
 
 /** True, also for those who write it as text; nothing else. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true'

@@ -13,7 +13,7 @@ interface LogStreamsDeps {
 }
 
 /** Most readers of one process at a time. */
-const MOST_STREAMS = 20
+const MAX_STREAMS = 20
 const LOOK_EVERY_MS = 1000
 const HEARTBEAT_EVERY_LOOKS = 15
 
@@ -27,7 +27,7 @@ export class LogStreams {
   /** A stream of the lines from now on. It ends within a second after its reader lost the right to read. */
   open(least: LogLevel, request: UnauthenticatedRequest): StreamReply {
     const { lines } = this.#deps
-    if (lines.readers >= MOST_STREAMS) throw new AppError(logErrors.too_many_log_streams)
+    if (lines.readers >= MAX_STREAMS) throw new AppError(logErrors.too_many_log_streams)
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
     return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) =>
       this.#follow(lines.read(least), request, gone),

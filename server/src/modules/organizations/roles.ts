@@ -30,7 +30,7 @@ export interface RoleContent {
 }
 
 /** With the built-in ones. */
-const MOST_ROLES = 100
+const MAX_ROLES = 100
 
 /** The roles of one organization: three that every one has, and its own. Nobody writes into a role what they don't hold. */
 export class OrganizationRoles {
@@ -62,8 +62,7 @@ export class OrganizationRoles {
     return this.#deps.db.tx(async (tx) => {
       const { authority } = await this.#enter(tx, id, hand)
       authority.requireOver(content)
-      if ((await this.#store.count(id, tx)) >= MOST_ROLES)
-        throw new AppError(organizationErrors.organization_role_limit)
+      if ((await this.#store.count(id, tx)) >= MAX_ROLES) throw new AppError(organizationErrors.organization_role_limit)
       const role = this.#newRole(id, name, content)
       if (!(await this.#store.insert(tx, role))) throw new AppError(organizationErrors.organization_role_name_taken)
       const data = { ...nameOf(role), permissions: [...role.permissions] }

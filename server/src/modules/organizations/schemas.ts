@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { LONGEST_PERMISSION, PERMISSION_FORM } from '#/modules/roles/index.ts'
+import { MAX_PERMISSION_LENGTH, PERMISSION_FORM } from '#/modules/roles/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { invitationStates } from './invitation.ts'
 
@@ -22,7 +22,7 @@ const RoleOfMember = Type.String({
   maxLength: 40,
   description: 'The name of a role: owner, admin, member, or one of the organization’s own.',
 })
-const Permissions = Type.Array(Type.String({ maxLength: LONGEST_PERMISSION, description: PERMISSION_FORM }), {
+const Permissions = Type.Array(Type.String({ maxLength: MAX_PERMISSION_LENGTH, description: PERMISSION_FORM }), {
   maxItems: 100,
   uniqueItems: true,
 })

@@ -36,7 +36,7 @@ export interface Assigned extends AssignedRole {
 }
 
 /** The most roles a user has. */
-export const MOST_ROLES = 200
+export const MAX_ROLES = 200
 
 const CLEANUP_EVERY_MS = 5 * 60_000
 const ROWS_AT_ONCE = 500
@@ -132,7 +132,7 @@ export class Assignments {
   }
 
   async #requireRoom(tx: Tx, userId: string, now: number): Promise<void> {
-    if ((await this.#store.count(userId, now, tx)) >= MOST_ROLES) throw new AppError(roleErrors.too_many_roles)
+    if ((await this.#store.count(userId, now, tx)) >= MAX_ROLES) throw new AppError(roleErrors.too_many_roles)
   }
 }
 

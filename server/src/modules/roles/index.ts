@@ -19,7 +19,7 @@ export { roleErrors } from './errors.ts'
 export { roleEvents } from './events.ts'
 export type { OrganizationGrants } from './access.ts'
 export type { Grant, RoleName } from './role.ts'
-export { formatPermission, LONGEST_PERMISSION, parsePermission, PERMISSION_FORM, permits } from './permission.ts'
+export { formatPermission, MAX_PERMISSION_LENGTH, parsePermission, PERMISSION_FORM, permits } from './permission.ts'
 export type { Permission } from './permission.ts'
 
 /** Everything below `/api/v1` about roles and permissions. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { ANY, formatPermission, LONGEST_PERMISSION, parsePermission, permits, permittedBy } from './permission.ts'
+import { ANY, formatPermission, MAX_PERMISSION_LENGTH, parsePermission, permits, permittedBy } from './permission.ts'
 import type { Permission } from './permission.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}([._-][a-z0-9]{1,5}){0,2}$/)
@@ -59,7 +59,7 @@ describe('the form of a permission', () => {
         const parsed = parsePermission(t)
         if (!parsed) return
         assert.equal(formatPermission(parsed), t)
-        assert.ok(t.length <= LONGEST_PERMISSION)
+        assert.ok(t.length <= MAX_PERMISSION_LENGTH)
       }),
     )
   })

@@ -7,11 +7,11 @@ export interface Permission {
 /** Stands for every resource, for every action, and by itself for both. */
 export const ANY = '*'
 
-const LONGEST_WORD = 64
+const MAX_WORD_LENGTH = 64
 const WORD = /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/
 
 /** The most characters a permission has: two words and what is between them. */
-export const LONGEST_PERMISSION = 2 * LONGEST_WORD + 1
+export const MAX_PERMISSION_LENGTH = 2 * MAX_WORD_LENGTH + 1
 
 /** How a permission is written, for descriptions and for who wrote it otherwise. */
 export const PERMISSION_FORM =
@@ -29,7 +29,7 @@ export function parsePermission(text: string): Permission | undefined {
   return isOne && !(resource === ANY && action === ANY) ? { resource, action } : undefined
 }
 
-const isWordOrAny = (text: string): boolean => text === ANY || (text.length <= LONGEST_WORD && WORD.test(text))
+const isWordOrAny = (text: string): boolean => text === ANY || (text.length <= MAX_WORD_LENGTH && WORD.test(text))
 
 /** The one spelling of a permission. */
 export const formatPermission = ({ resource, action }: Permission): string =>

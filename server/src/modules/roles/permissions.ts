@@ -24,7 +24,7 @@ interface PermissionsDeps {
 }
 
 /** The most permissions whose use one request may ask for. */
-export const MOST_IDS = 100
+export const MAX_IDS = 100
 
 /** The permissions that roles can hold. */
 export class Permissions {
@@ -94,7 +94,7 @@ export class Permissions {
   /** How much each of these permissions is used; ids that are none are left out. */
   async usage(ids: readonly string[]): Promise<Usage[]> {
     const distinct = [...new Set(ids)]
-    if (distinct.length > MOST_IDS) throw invalid('/ids', `must not name more than ${MOST_IDS} permissions`)
+    if (distinct.length > MAX_IDS) throw invalid('/ids', `must not name more than ${MAX_IDS} permissions`)
     const wrong = distinct.find((id) => !isId('perm', id))
     if (wrong !== undefined) throw invalid('/ids', 'must be ids of permissions with commas between them')
     return this.#store.usage(distinct, this.#deps.clock.now())

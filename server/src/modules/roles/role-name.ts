@@ -1,7 +1,7 @@
 import { parseName } from '#/modules/users/index.ts'
 
 /** The most characters the name of a role has. */
-export const LONGEST_ROLE_NAME = 100
+export const MAX_ROLE_NAME_LENGTH = 100
 
 /** The name of a role as it is shown, and the one form that decides whether two are the same. */
 export interface ParsedRoleName {
@@ -15,6 +15,7 @@ export interface ParsedRoleName {
  */
 export function parseRoleName(text: string): ParsedRoleName | undefined {
   const name = parseName(text)?.replace(/\s+/gu, ' ')
-  if (name === undefined || name === '' || [...name].length > LONGEST_ROLE_NAME || name.includes(',')) return undefined
+  if (name === undefined || name === '' || [...name].length > MAX_ROLE_NAME_LENGTH || name.includes(','))
+    return undefined
   return { name, canonical: name.normalize('NFKC').toLowerCase().normalize('NFKC').trim().replace(/\s+/gu, ' ') }
 }

@@ -18,7 +18,7 @@ interface RolePermissionsDeps {
 }
 
 /** The most permissions a role holds. */
-export const MOST_PERMISSIONS = 500
+export const MAX_PERMISSIONS = 500
 
 /** What came of giving a role a permission: it may have held it already. */
 export interface Addition {
@@ -46,7 +46,7 @@ export class RolePermissions {
       const now = this.#deps.clock.now()
       if (!(await this.#roles.add(tx, role.id, permission.id, now))) return { permission, isNew: false }
       const held = await this.#roles.permissionsOf(role.id, tx)
-      if (held.length > MOST_PERMISSIONS) throw new AppError(roleErrors.role_full)
+      if (held.length > MAX_PERMISSIONS) throw new AppError(roleErrors.role_full)
       await this.#roles.update(tx, role.id, { updatedAt: now })
       await this.#deps.events.record(tx, rolePermissionAdded, about(role, permission, actor))
       return { permission, isNew: true }

@@ -5,7 +5,7 @@ import { isId, newId } from '#/platform/ids.ts'
 import { roleErrors } from './errors.ts'
 import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
 import { PermissionStore } from './permission-store.ts'
-import { LONGEST_ROLE_NAME, parseRoleName } from './role-name.ts'
+import { MAX_ROLE_NAME_LENGTH, parseRoleName } from './role-name.ts'
 import { RoleStore } from './role-store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -138,7 +138,7 @@ export class Roles {
 function nameOf(text: string): ParsedRoleName {
   const parsed = parseRoleName(text)
   if (parsed) return parsed
-  throw invalid('/name', `must be 1 to ${LONGEST_ROLE_NAME} visible characters without commas`)
+  throw invalid('/name', `must be 1 to ${MAX_ROLE_NAME_LENGTH} visible characters without commas`)
 }
 
 /** What differs, each with before and after; permissions by their names. */

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { ListQuery } from '#/platform/paging/paging.ts'
-import { LONGEST_PERMISSION, PERMISSION_FORM } from './permission.ts'
-import { LONGEST_ROLE_NAME } from './role-name.ts'
-import { MOST_IDS } from './permissions.ts'
-import { MOST_PERMISSIONS } from './role-permissions.ts'
+import { MAX_PERMISSION_LENGTH, PERMISSION_FORM } from './permission.ts'
+import { MAX_ROLE_NAME_LENGTH } from './role-name.ts'
+import { MAX_IDS } from './permissions.ts'
+import { MAX_PERMISSIONS } from './role-permissions.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
 const PermissionText = Type.String({
   minLength: 1,
-  maxLength: LONGEST_PERMISSION,
+  maxLength: MAX_PERMISSION_LENGTH,
   description: `${PERMISSION_FORM}.`,
   examples: ['documents:read'],
 })
@@ -44,7 +44,7 @@ export const CreatePermissionSchema = Type.Object({
 
 export const PermissionQuery = Type.Object({
   ...ListQuery.properties,
-  permission: Type.Optional(Type.String({ maxLength: LONGEST_PERMISSION, description: 'The one of this name.' })),
+  permission: Type.Optional(Type.String({ maxLength: MAX_PERMISSION_LENGTH, description: 'The one of this name.' })),
   resource: Type.Optional(Type.String({ maxLength: 64 })),
   action: Type.Optional(Type.String({ maxLength: 64 })),
 })
@@ -69,12 +69,12 @@ export const RoleWithPermissionsSchema = Type.Object(
 const roleInput = {
   name: Type.String({
     minLength: 1,
-    maxLength: 4 * LONGEST_ROLE_NAME,
-    description: `At most ${LONGEST_ROLE_NAME} characters, no commas. Two roles can't have names that look the same.`,
+    maxLength: 4 * MAX_ROLE_NAME_LENGTH,
+    description: `At most ${MAX_ROLE_NAME_LENGTH} characters, no commas. Two roles can't have names that look the same.`,
   }),
   description: Type.Optional(orNull(Description)),
 }
-const PermissionNames = Type.Array(PermissionText, { maxItems: MOST_PERMISSIONS })
+const PermissionNames = Type.Array(PermissionText, { maxItems: MAX_PERMISSIONS })
 
 export const CreateRoleSchema = Type.Object({
   ...roleInput,
@@ -88,7 +88,7 @@ export const ReplaceRoleSchema = Type.Object({
 
 export const RoleQuery = Type.Object({
   ...ListQuery.properties,
-  name: Type.Optional(Type.String({ maxLength: 4 * LONGEST_ROLE_NAME, description: 'The one of this name.' })),
+  name: Type.Optional(Type.String({ maxLength: 4 * MAX_ROLE_NAME_LENGTH, description: 'The one of this name.' })),
 })
 
 export const IdParams = Type.Object({ id: Type.String() })
@@ -146,8 +146,8 @@ export const EffectivePermissionSchema = Type.Object(
 export const UsageQuery = Type.Object({
   ids: Type.String({
     minLength: 1,
-    maxLength: 41 * MOST_IDS,
-    description: `Ids of permissions with commas between them, at most ${MOST_IDS}.`,
+    maxLength: 41 * MAX_IDS,
+    description: `Ids of permissions with commas between them, at most ${MAX_IDS}.`,
   }),
 })
 

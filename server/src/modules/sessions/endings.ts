@@ -47,7 +47,7 @@ interface SessionEndingsDeps {
 }
 
 /** How many sessions one person can have in all their browsers. */
-const MOST_LIVING = 100
+const MAX_LIVING = 100
 
 /** How sessions end before their time, and what ends with them, in the transaction of whoever ends them. */
 export class SessionEndings {
@@ -93,7 +93,7 @@ export class SessionEndings {
   async makeRoom(tx: Tx, { userId, pending }: Session, actor: Actor): Promise<void> {
     const { store, clock } = this.#deps
     // Those that wait for a second factor are counted apart: who has only the password must not end real ones.
-    const surplus = await store.listSurplus(tx, { userId, pending, after: MOST_LIVING, now: clock.now() })
+    const surplus = await store.listSurplus(tx, { userId, pending, after: MAX_LIVING, now: clock.now() })
     for (const session of surplus) await this.end(tx, session, { reason: 'too_many', actor, extent: 'unredeemed' })
   }
 

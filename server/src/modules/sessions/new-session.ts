@@ -4,7 +4,7 @@ import type { User } from '#/modules/users/index.ts'
 import type { Session } from './session.ts'
 import type { SignIn } from './sign-in.ts'
 
-const LONGEST_USER_AGENT = 400
+const MAX_USER_AGENT_LENGTH = 400
 
 /** The session of a sign-in; pending when the person has a second factor that it did not present. */
 export function newSession(user: User, signIn: SignIn, hash: string, now: number): Session {
@@ -22,7 +22,7 @@ export function newSession(user: User, signIn: SignIn, hash: string, now: number
     expiresAt: now + (pending ? PENDING_LIFE : ABSOLUTE_LIFE),
     revokedAt: null,
     address,
-    userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   }
 }
 

@@ -32,22 +32,22 @@ export const StatsSchema = Type.Object(
   { $id: 'Stats' },
 )
 
-const MOST_DAYS = 90
-const MOST_HOURLY_DAYS = 7
+const MAX_DAYS = 90
+const MAX_HOURLY_DAYS = 7
 
 export const TrendsQuery = Type.Object({
   days: Type.Integer({
     minimum: 1,
-    maximum: MOST_DAYS,
+    maximum: MAX_DAYS,
     default: 30,
-    description: `How many days, today included. By the hour at most ${MOST_HOURLY_DAYS}.`,
+    description: `How many days, today included. By the hour at most ${MAX_HOURLY_DAYS}.`,
   }),
   interval: Type.Enum(['hour', 'day'], { default: 'day', description: 'How long each point lasts. Days are UTC.' }),
 })
 
 /** Whether so many points may be asked for at once. */
 export const isTooFine = (days: number, interval: 'hour' | 'day'): boolean =>
-  interval === 'hour' && days > MOST_HOURLY_DAYS
+  interval === 'hour' && days > MAX_HOURLY_DAYS
 
 const Curve = Type.Array(Type.Object({ at: Time, count: Count }), {
   description: 'A point for every interval, oldest first, also where nothing happened.',

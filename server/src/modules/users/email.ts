@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 
-const LONGEST_ADDRESS = 254
-const LONGEST_LOCAL_PART = 64
-const LONGEST_LABEL = 63
+const MAX_ADDRESS_LENGTH = 254
+const MAX_LOCAL_PART_LENGTH = 64
+const MAX_LABEL_LENGTH = 63
 
 // RFC 5321 §4.1.2 Dot-string. Quoted local parts are legal and a source of confusion only: no one gives them out.
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
@@ -19,14 +19,15 @@ export interface EmailAddress {
  * of compatibility (full-width letters) fold into the plain address, letters that only resemble ASCII are refused.
  */
 export function parseEmail(text: string): EmailAddress | undefined {
-  if (text.length > LONGEST_ADDRESS * 2) return undefined
+  if (text.length > MAX_ADDRESS_LENGTH * 2) return undefined
   const folded = text.trim().normalize('NFKC')
   const at = folded.indexOf('@')
   const local = folded.slice(0, at)
   const domain = asciiDomain(folded.slice(at + 1))
-  if (at < 1 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local) || domain === undefined) return undefined
+  if (at < 1 || local.length > MAX_LOCAL_PART_LENGTH || !LOCAL_PART.test(local) || domain === undefined)
+    return undefined
   const email = `${local}@${domain}`
-  return email.length > LONGEST_ADDRESS ? undefined : { email, canonical: email.toLowerCase() }
+  return email.length > MAX_ADDRESS_LENGTH ? undefined : { email, canonical: email.toLowerCase() }
 }
 
 /** The one form of an address that decides identity; undefined when the text is no address we take. */
@@ -38,7 +39,7 @@ function asciiDomain(text: string): string | undefined {
   const domain = domainToASCII(text)
   const labels = domain.split('.')
   const known = labels.length > 1 || domain === 'localhost'
-  const sound = labels.every((label) => label.length <= LONGEST_LABEL && LABEL.test(label))
+  const sound = labels.every((label) => label.length <= MAX_LABEL_LENGTH && LABEL.test(label))
   // A last label of digits is an IP address in disguise.
   return known && sound && !/^\d+$/.test(labels.at(-1) ?? '') ? domain : undefined
 }

@@ -1,4 +1,4 @@
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 // What can't be seen, or turns the text around it: control and format characters, lone surrogates, private use, line
 // separators. The joiners U+200C and U+200D stay: names in Persian and Indic scripts are written with them.
@@ -6,9 +6,9 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800
 
 /** A person's name as it is kept: in one Unicode form, without space around it. Undefined when it can't be shown safely. */
 export function parseName(text: string): string | undefined {
-  if (text.length > LONGEST_NAME * 4) return undefined
+  if (text.length > MAX_NAME_LENGTH * 4) return undefined
   const name = text.normalize('NFC').trim()
-  return [...name].length > LONGEST_NAME || INVISIBLE.test(name) ? undefined : name
+  return [...name].length > MAX_NAME_LENGTH || INVISIBLE.test(name) ? undefined : name
 }
 
 /** What a person is called on a page: their name, or while they gave none their address. */

@@ -17,11 +17,11 @@ export function nothingTwice({ params }: Addressed): Found {
   return undefined
 }
 
-const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320, id_token_hint: 4096 }
+const MAX_LENGTH: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320, id_token_hint: 4096 }
 
 /** What travels through us unread has a limit, because we keep it until the person has answered. */
 export function nothingTooLong({ params, state }: Addressed): Found {
-  for (const [name, most] of Object.entries(LONGEST)) {
+  for (const [name, most] of Object.entries(MAX_LENGTH)) {
     if ((params.get(name)?.length ?? 0) > most)
       throw refuse('invalid_request', `${name} must not be longer than ${most} characters.`)
   }

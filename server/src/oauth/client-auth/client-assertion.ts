@@ -16,10 +16,10 @@ export interface ClientAssertionsDeps {
 }
 
 // Long enough for a slow request, short enough that a replay record need not be kept for long.
-const LONGEST_LIFE_SECONDS = 300
+const MAX_LIFE_SECONDS = 300
 const SKEW_SECONDS = 10
 const OLDEST_SECONDS = 3600
-const LONGEST_JTI = 255
+const MAX_JTI_LENGTH = 255
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -52,7 +52,7 @@ export class ClientAssertions {
     const { iss, sub, jti } = claims
     if (iss !== client.clientId || sub !== client.clientId) return 'iss and sub must be the client id'
     if (!this.#names(claims['aud'], url)) return 'aud is neither the issuer nor this endpoint'
-    if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI) return 'jti is missing or too long'
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) return 'jti is missing or too long'
     return wrongTimes(claims, toUnixSeconds(this.#deps.clock.now()))
   }
 
@@ -75,7 +75,7 @@ export class ClientAssertions {
 
 function wrongTimes({ exp, iat, nbf }: Claims, now: number): string | undefined {
   if (!isTime(exp) || exp <= now) return 'exp is missing or past'
-  if (exp > now + LONGEST_LIFE_SECONDS + SKEW_SECONDS) return `exp is more than ${LONGEST_LIFE_SECONDS} seconds ahead`
+  if (exp > now + MAX_LIFE_SECONDS + SKEW_SECONDS) return `exp is more than ${MAX_LIFE_SECONDS} seconds ahead`
   if (nbf !== undefined && (!isTime(nbf) || nbf > now + SKEW_SECONDS)) return 'nbf is not a time that has come'
   if (iat === undefined) return undefined
   const sane = isTime(iat) && iat <= now + SKEW_SECONDS && iat >= now - OLDEST_SECONDS

@@ -20,7 +20,7 @@ export type Credentials =
 // RFC 7617 §2: one scheme name, one space, one canonical base64 text.
 const BASIC = /^Basic +([A-Za-z0-9+/]+={0,2})$/i
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-const LONGEST = 16 * 1024
+const MAX_LENGTH = 16 * 1024
 
 /** Reads the one way a request authenticates. RFC 6749 §2.3: more than one is refused. */
 export function readCredentials(request: ClientRequest): Credentials {
@@ -46,7 +46,7 @@ function authorizationHeader(request: ClientRequest): string | undefined {
 
 /** RFC 6749 §2.3.1: both halves are form-encoded before they are joined and encoded as base64. */
 function readBasic(header: string): Credentials {
-  const encoded = header.length <= LONGEST ? BASIC.exec(header)?.[1] : undefined
+  const encoded = header.length <= MAX_LENGTH ? BASIC.exec(header)?.[1] : undefined
   const pair = encoded === undefined ? undefined : decodeBase64(encoded)
   const colon = pair?.indexOf(':') ?? -1
   if (pair === undefined || colon === -1) throw invalidClient('the Authorization header is not well-formed Basic')

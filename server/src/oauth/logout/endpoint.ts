@@ -28,7 +28,7 @@ interface Visit {
 
 const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
 // What a hop through ourselves can carry in an address.
-const LONGEST_HOP = 6000
+const MAX_HOP_LENGTH = 6000
 
 /** Signs people out at the wish of an application (OpenID Connect RP-Initiated Logout §2). */
 export class LogoutEndpoint {
@@ -55,7 +55,7 @@ export class LogoutEndpoint {
     const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
     const query = new URLSearchParams()
     for (const name of PARAMETERS) for (const value of params.all(name)) query.append(name, value)
-    const hops = person === undefined && query.toString().length <= LONGEST_HOP
+    const hops = person === undefined && query.toString().length <= MAX_HOP_LENGTH
     return hops ? seeOther(`/oauth/logout?${query}`) : this.ask(params, visit)
   }
 

@@ -5,14 +5,14 @@ import type { PageVisit } from '#/pages/shared/page-context.ts'
 
 const NAME = 'mandate_draft'
 const LIFE_SECONDS = 600
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 /**
  * Lets what somebody typed wait in their own browser while they prove that it is them (WCAG 3.3.7), for this session
  * only. No password ever does, and nothing that decides: the form is filled in again, and sent by hand.
  */
 export function withDraft(visit: PageVisit, { session }: SessionPrincipal, reply: Reply, typed: string): Reply {
-  const text = Buffer.from(typed.slice(0, LONGEST)).toString('base64url')
+  const text = Buffer.from(typed.slice(0, MAX_LENGTH)).toString('base64url')
   return reply.withCookie(cookie(visit, `${session.id}.${text}`, LIFE_SECONDS))
 }
 
@@ -21,7 +21,7 @@ export function draftOf({ request, services }: PageVisit, { session }: SessionPr
   const value = request.cookies[cookieName(NAME, isSecure(services.issuer))]
   const [id, text] = value?.split('.') ?? []
   if (text === undefined || id !== session.id) return undefined
-  return Buffer.from(text, 'base64url').toString().slice(0, LONGEST)
+  return Buffer.from(text, 'base64url').toString().slice(0, MAX_LENGTH)
 }
 
 /** Forgets it. */

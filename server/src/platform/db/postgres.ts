@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 5000
 const STATEMENT_TIMEOUT_MS = 10_000
 /** A server that is stopped can't time out by itself, so the driver gives up a little later. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000
-const LONGEST_TRANSACTION_MS = 15_000
+const MAX_TRANSACTION_MS = 15_000
 const PING_TIMEOUT_MS = 2000
 const ATTEMPTS = 3
 
@@ -138,7 +138,7 @@ export class PostgresDatabase implements Database, Db {
     const result = await this.#withClient((client) => {
       const tx = new PostgresTx(client, this.#names)
       return within(
-        LONGEST_TRANSACTION_MS,
+        MAX_TRANSACTION_MS,
         'the transaction took too long: it may only await its own handle',
         tx.perform(work),
       )

@@ -12,7 +12,7 @@ const MAX_WAITING = 20_000
 const LOCK_PATIENCE_MS = 5000
 const LOCK_PAUSE_MS = 25
 /** How long a transaction may hold the one writer while it awaits something else than its handle. */
-const LONGEST_TRANSACTION_MS = 5000
+const MAX_TRANSACTION_MS = 5000
 
 type Work = (tx: ScriptTx) => Promise<unknown>
 
@@ -53,7 +53,7 @@ export class SqliteWriter {
 
   constructor(
     connection: SqliteConnection,
-    { lockPatienceMs = LOCK_PATIENCE_MS, longestMs = LONGEST_TRANSACTION_MS } = {},
+    { lockPatienceMs = LOCK_PATIENCE_MS, longestMs = MAX_TRANSACTION_MS } = {},
   ) {
     this.#connection = connection
     this.#lockPatienceMs = lockPatienceMs

@@ -8,7 +8,7 @@ export interface OutboundRules {
   readonly allowedHosts: readonly string[]
 }
 
-const LONGEST = 4096
+const MAX_LENGTH = 4096
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 
 /**
@@ -18,7 +18,7 @@ const AUTHORITY = /^https?:\/\/([^/?#]*)/i
  */
 export function readDestination(target: string | URL): URL {
   const text = String(target)
-  const url = text.length <= LONGEST ? URL.parse(text) : null
+  const url = text.length <= MAX_LENGTH ? URL.parse(text) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw refusal('not an http or https address')
   if (url.username !== '' || url.password !== '') throw refusal('the address carries user information')
   if (!isWrittenAsRead(AUTHORITY.exec(text)?.[1] ?? '', url)) throw refusal('the host is not written plainly')

@@ -47,7 +47,7 @@ type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 
 /**
  * Requests to other servers (rule G8). Only to where a stranger could not use us as a bridge: every address a host
@@ -85,7 +85,7 @@ export class Outbound {
       const answer = await this.#send(url, sent, limits)
       const next = limits.redirect === 'manual' ? undefined : redirectOf(answer, url, sent.method)
       if (next === undefined) return responseOf(answer)
-      if (hop === MOST_REDIRECTS) throw new OutboundError('too_many_redirects', 'the server redirects too often')
+      if (hop === MAX_REDIRECTS) throw new OutboundError('too_many_redirects', 'the server redirects too often')
       if (next.origin !== url.origin) sent = { ...sent, headers: strangersHeaders(sent.headers) }
       url = next
     }

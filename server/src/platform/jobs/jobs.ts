@@ -36,7 +36,7 @@ interface Job {
 }
 
 const LEASE_MS = 60_000
-const LONGEST_RETREAT_MS = 60_000
+const MAX_RETREAT_MS = 60_000
 // Nodes tick a little apart; a job that is due in a moment counts as due.
 const EARLY = 0.9
 
@@ -101,7 +101,7 @@ export class Jobs {
       job.failures++
       this.#deps.log.error({ err: error, job: job.name, failures: job.failures }, 'a job failed')
     }
-    const retreatMs = Math.min(LONGEST_RETREAT_MS, job.periodMs * 2 ** job.failures)
+    const retreatMs = Math.min(MAX_RETREAT_MS, job.periodMs * 2 ** job.failures)
     this.#schedule(job, Math.max(job.periodMs, retreatMs))
   }
 

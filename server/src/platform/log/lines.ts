@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 const LEVEL = /^\{"level":"([a-z]+)"/
 
 /** What a reader gets: lines as they were logged, and how many were lost because it read too slowly. */
@@ -64,7 +64,7 @@ export class LogReader {
 
   offer(line: string, level: LogLevel): void {
     if (logLevels.indexOf(level) < this.#least) return
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(line)
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(line)
     else this.#dropped++
     this.#wake.abort()
   }

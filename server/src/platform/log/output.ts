@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { systemClock, toIso } from '#/platform/clock.ts'
 
-const MOST_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 const TRY_AGAIN_MS = 100
 const NOTHING = Buffer.alloc(0)
 
@@ -26,7 +26,7 @@ export class LogOutput {
   write(line: string): void {
     if (this.#isGone) return
     this.#flush()
-    if (this.#waiting.length + line.length > MOST_WAITING_BYTES) {
+    if (this.#waiting.length + line.length > MAX_WAITING_BYTES) {
       this.#dropped += 1
       return
     }

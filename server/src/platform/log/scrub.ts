@@ -2,7 +2,7 @@
 const SECRET_NAME = /(authorization|cookie|dpop|password|passphrase|secret|token|assertion|verifier|master_?key)$/i
 const REDACTED = '[redacted]'
 const DEEPEST = 6
-const LONGEST = 8192
+const MAX_LENGTH = 8192
 
 /** What can be recognised as a credential inside a text, with what is left of it. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
@@ -19,7 +19,7 @@ const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g
 
 /** A text as it may stand in the log. */
 export function scrubText(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  const short = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
   const clean = secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), short)
   return clean.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -4,7 +4,7 @@ const LOCAL_PART = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+(\.[A-Za-z0-9!#$
 const DOMAIN = String.raw`[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*`
 
 /** The longest address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
-export const LONGEST_ADDRESS = 254
+export const MAX_ADDRESS_LENGTH = 254
 
 /** The pattern of one plain address, for schemas. */
 export const ADDRESS_PATTERN = `^${LOCAL_PART}@${DOMAIN}$`
@@ -12,4 +12,4 @@ export const ADDRESS_PATTERN = `^${LOCAL_PART}@${DOMAIN}$`
 const ADDRESS = new RegExp(ADDRESS_PATTERN)
 
 /** Whether mail can go to this text: one plain address, nothing around it. */
-export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text)
+export const isAddress = (text: string): boolean => text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text)

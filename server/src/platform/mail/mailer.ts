@@ -42,14 +42,14 @@ export class MailFailure extends Error {
 }
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
-const LONGEST_SUBJECT = 998
+const MAX_SUBJECT_LENGTH = 998
 
 /** Stops what could write a header of its own or reach a second recipient, before a transport sees it (rule EM2). */
 export function assertSafe({ from, to, subject }: MailMessage): void {
   if (!isAddress(to)) throw new MailFailure('refused', 'the recipient is not a plain address')
   if (!isAddress(from.address)) throw new MailFailure('refused', 'the sender is not a plain address')
   if (CONTROL.test(from.name)) throw new MailFailure('refused', 'the name of the sender has control characters')
-  if (CONTROL.test(subject) || subject.length > LONGEST_SUBJECT) {
+  if (CONTROL.test(subject) || subject.length > MAX_SUBJECT_LENGTH) {
     throw new MailFailure('refused', 'the subject is too long or has control characters')
   }
 }

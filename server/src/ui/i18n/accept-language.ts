@@ -7,7 +7,7 @@ interface Range {
   readonly quality: number
 }
 
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 const RANGE = /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
 
 /**
@@ -15,7 +15,7 @@ const RANGE = /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})
  * no language range is passed over, and a header too long to be one is none.
  */
 export function acceptedLocale(header: string | undefined): Locale | undefined {
-  if (header === undefined || header.length > LONGEST) return undefined
+  if (header === undefined || header.length > MAX_LENGTH) return undefined
   const ranges = header.split(',').flatMap(parse)
   const candidates = locales.map((locale) => ({ locale, ...wishFor(locale, ranges) }))
   const wanted = candidates.filter(({ quality }) => quality > 0)

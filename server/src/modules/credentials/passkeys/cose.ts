@@ -8,15 +8,15 @@ interface CoseKey {
 /** Algorithms a passkey may sign with: ES256, EdDSA, RS256, by their COSE numbers (RFC 9053 §2, RFC 8812 §2). */
 export const algorithms: readonly number[] = [-7, -8, -257]
 
-const SHORTEST_RSA = 2048
+const MIN_RSA_LENGTH = 2048
 
 /** Whether a key is one of its algorithm and well made: a point on its curve, an RSA modulus of some length. */
 export function isSoundKey(key: CoseKey): boolean {
   try {
     const jwk = jwkOf(key)
     if (!jwk) return false
-    const { modulusLength = SHORTEST_RSA } = createPublicKey({ key: jwk, format: 'jwk' }).asymmetricKeyDetails ?? {}
-    return modulusLength >= SHORTEST_RSA
+    const { modulusLength = MIN_RSA_LENGTH } = createPublicKey({ key: jwk, format: 'jwk' }).asymmetricKeyDetails ?? {}
+    return modulusLength >= MIN_RSA_LENGTH
   } catch {
     return false
   }

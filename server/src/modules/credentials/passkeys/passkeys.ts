@@ -30,7 +30,7 @@ interface PasskeysDeps {
 }
 
 const MOST = 50
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 const DEFAULT_NAME = 'Passkey'
 
 /** The passkeys people have: adding, naming, removing. */
@@ -166,7 +166,7 @@ const dataOf = ({ id, userId }: Passkey) => ({ user_id: userId, passkey_id: id }
 
 function nameOf(text: string): string {
   const name = parseName(text)
-  if (!name || [...name].length > LONGEST_NAME) throw new AppError(credentialErrors.invalid_passkey_name)
+  if (!name || [...name].length > MAX_NAME_LENGTH) throw new AppError(credentialErrors.invalid_passkey_name)
   return name
 }
 

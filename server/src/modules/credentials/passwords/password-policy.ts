@@ -2,8 +2,8 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { CommonPasswords } from './common-passwords.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 
-const MOST_CHARACTERS = 1024
-const MOST_BYTES = 4096
+const MAX_CHARACTERS = 1024
+const MAX_BYTES = 4096
 
 /** The settings that decide on passwords. */
 export interface PasswordSettings {
@@ -12,8 +12,8 @@ export interface PasswordSettings {
 
 /** Throws `password_too_long` for what no password of ours can be, before anything is spent on it. */
 export function refuseOversized(password: string): void {
-  const oversized = password.length > MOST_BYTES || [...password].length > MOST_CHARACTERS
-  if (oversized || Buffer.byteLength(password) > MOST_BYTES) throw new AppError(credentialErrors.password_too_long)
+  const oversized = password.length > MAX_BYTES || [...password].length > MAX_CHARACTERS
+  if (oversized || Buffer.byteLength(password) > MAX_BYTES) throw new AppError(credentialErrors.password_too_long)
 }
 
 /** What a new password must be: long enough and not easy to guess. Nothing is asked about its characters. */

@@ -10,8 +10,8 @@ export interface Part {
 }
 
 const TYPE = /^multipart\/form-data; ?boundary=(?:([\w'()+./:=?-]{1,70})|"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])")$/i
-const MOST_PARTS = 10
-const MOST_HEADER_BYTES = 2048
+const MAX_PARTS = 10
+const MAX_HEADER_BYTES = 2048
 const DISPOSITION = /^form-data((?:; ?(?:name|filename)="[^"\r\n]*")+)$/i
 const BLANK_LINE = Buffer.from('\r\n\r\n')
 
@@ -33,7 +33,7 @@ export function parseMultipart(body: Uint8Array, boundary: string): Part[] {
   const parts: Part[] = []
   let at = opening.length
   while (bytes.toString('latin1', at, at + 2) === '\r\n') {
-    if (parts.length === MOST_PARTS) throw malformed(`has more than ${MOST_PARTS} parts`)
+    if (parts.length === MAX_PARTS) throw malformed(`has more than ${MAX_PARTS} parts`)
     const end = bytes.indexOf(delimiter, at)
     if (end === -1) throw malformed('does not end with its boundary')
     parts.push(partOf(bytes.subarray(at + 2, end)))
@@ -45,7 +45,7 @@ export function parseMultipart(body: Uint8Array, boundary: string): Part[] {
 }
 
 function partOf(bytes: Buffer): Part {
-  const end = bytes.subarray(0, MOST_HEADER_BYTES).indexOf(BLANK_LINE)
+  const end = bytes.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE)
   if (end === -1) throw malformed('has a part whose headers are missing or too long')
   const headers = decodeUtf8(bytes.subarray(0, end)).split('\r\n').map(headerOf)
   const dispositions = headers.filter(([name]) => name === 'content-disposition').map(([, value]) => value)

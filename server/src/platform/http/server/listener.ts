@@ -7,7 +7,7 @@ const LINGER_MS = 1000
 const CLOSE_WITHIN_MS = 9000
 const LOOK_EVERY_MS = 50
 const IDLE_AFTER_MS = 250
-const MOST_TURNS = 1000
+const MAX_TURNS = 1000
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /** The doors of the server: opens them on the addresses wanted, and closes them without slamming. */
@@ -75,7 +75,7 @@ export class Listener {
       arrived = true
     }
     server.on('connection', note)
-    for (let turn = 0; arrived && turn < MOST_TURNS; turn++) {
+    for (let turn = 0; arrived && turn < MAX_TURNS; turn++) {
       arrived = false
       await nextTurn()
     }

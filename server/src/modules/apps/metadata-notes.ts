@@ -4,7 +4,7 @@ import type { Client } from '#/modules/clients/index.ts'
 type Notes = Readonly<Record<string, string>>
 
 /** How many notes one application may have: its row is read for every token. */
-export const MOST_NOTES = 10
+export const MAX_NOTES = 10
 
 /** The notes of an application, for which the registration metadata has room. */
 export const notesOf = ({ metadata }: Pick<Client, 'metadata'>): Record<string, string> => ({
