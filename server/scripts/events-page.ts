@@ -1,8 +1,8 @@
 import { code, markdownPage, markdownTable } from './markdown.ts'
-import type { EventKind } from '#/platform/audit/event.ts'
+import type { EventType } from '#/platform/audit/event.ts'
 
 /** Every kind of event, with the members of its data. */
-export function eventsPage(kinds: readonly EventKind[]): string {
+export function eventsPage(kinds: readonly EventType[]): string {
   const sorted = kinds.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return markdownPage(
     'Events',
@@ -11,7 +11,7 @@ export function eventsPage(kinds: readonly EventKind[]): string {
   )
 }
 
-const rowOf = ({ name, description, data, webhook }: EventKind): string[] => [
+const rowOf = ({ name, description, data, webhook }: EventType): string[] => [
   code(name),
   description,
   Object.keys(data.properties).map(code).join(', '),

@@ -15,7 +15,7 @@ import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { ChainPoint } from '#/platform/audit/chain.ts'
-import type { Removal } from '#/platform/audit/purge-markers.ts'
+import type { PurgeMarker } from '#/platform/audit/purge-markers.ts'
 import type { ChainCheck } from '#/platform/audit/verify.ts'
 
 /** How long the walk is silent. */
@@ -55,7 +55,7 @@ async function walk(verifier: ChainVerifier, anchor: ChainPoint | undefined): Pr
   }
 }
 
-const described = ({ number, kind, firstSequence, sequence, removedAt, actorId, brokenAt }: Removal): string =>
+const described = ({ number, kind, firstSequence, sequence, removedAt, actorId, brokenAt }: PurgeMarker): string =>
   `removal ${number}: ${kind} of ${firstSequence} to ${sequence} by ${actorId} at ${toIso(removedAt)}` +
   (brokenAt === null ? '' : `, broken at ${brokenAt} even then`)
 

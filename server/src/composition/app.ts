@@ -64,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     logger,
     clock,
-    turnstile: parts.foundation.turnstile,
+    requestGate: parts.foundation.requestGate,
     strictResponses: options.strictResponses ?? false,
     isDraining,
     onRequestFinished: metrics.observe,

@@ -39,7 +39,7 @@ import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
 import { loginRoutes, providerPageRoutes } from '#/pages/index.ts'
 import { setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
-import type { EventKind } from '#/platform/audit/event.ts'
+import type { EventType } from '#/platform/audit/event.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
 
@@ -104,7 +104,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
 ]
 
 /** Every event the server records, for the reference. */
-export const eventCatalogue: readonly EventKind[] = [
+export const eventCatalogue: readonly EventType[] = [
   systemEvents,
   apiKeyEvents,
   signingKeyEvents,

@@ -60,7 +60,7 @@ export function buildDelegation({ endDeviceCodes, ...foundation }: DelegationPar
     ties,
     endOpenCodes,
     remoteKeys: new RemoteKeys({ ...foundation, fetch: foundation.outbound.fetch }),
-    clientReaper: new ClientReaper({ ...foundation, clients }),
+    staleClientCleanup: new ClientReaper({ ...foundation, clients }),
   }
 }
 

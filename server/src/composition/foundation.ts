@@ -11,7 +11,7 @@ import { isExposed } from '#/platform/config/exposure.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Database } from '#/platform/db/db.ts'
 import { Events } from '#/platform/audit/events.ts'
-import { Turnstile } from '#/platform/request-gate/request-gate.ts'
+import { RequestGate } from '#/platform/request-gate/request-gate.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { Replays } from '#/platform/replays/replays.ts'
 import type { LogLines } from '#/platform/log/lines.ts'
@@ -47,13 +47,13 @@ export function buildFoundation({ config, database, keyring, clock, logger, logL
   const apiKeys = new ApiKeys(shared)
   const tokenStore = new TokenStore(db)
   const branding = new Branding(shared)
-  const turnstile = new Turnstile()
+  const requestGate = new RequestGate()
   return {
     ...shared,
     logLines,
-    turnstile,
+    requestGate,
     settings,
-    modes: new Modes({ ...shared, settings, turnstile, isExposed: isExposed(config) }),
+    modes: new Modes({ ...shared, settings, requestGate, isExposed: isExposed(config) }),
     apiKeys,
     tokenStore,
     hasher: options.hasher ?? new PasswordHasher(),

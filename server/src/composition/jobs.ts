@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
 export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
   const { db, clock } = foundation
   new Sealer(foundation).schedule(jobs)
-  operations.eventRemover.schedule(jobs)
+  operations.auditPurger.schedule(jobs)
   scheduleLimitCleanup(jobs, { db, clock })
   services.signingKeys.schedule(jobs)
   services.assignments.schedule(jobs)
@@ -25,11 +25,11 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   registerTokenCleanup(jobs, { db, clock })
   registerRecoveryCleanup(jobs, { db, clock })
   registerOrganizationCleanup(jobs, { db, clock })
-  people.roundTrips.schedule(jobs)
+  people.authorizationAttempts.schedule(jobs)
   people.logoutDispatcher.schedule(jobs)
   foundation.mail.dispatcher.schedule(jobs)
   operations.statisticsRollUp.schedule(jobs)
-  jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.clientReaper.run(signal)))
+  jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.staleClientCleanup.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {
     jobs.every(`${table}.cleanup`, 5 * MINUTE, async (signal) => {
       await deleteExpired(db, table, 'expires_at', clock.now(), undefined, signal)

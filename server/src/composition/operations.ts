@@ -14,7 +14,7 @@ import type { People } from './people.ts'
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
   const { db, apiKeys, signingKeys, mail } = foundation
   const { agents, clients, consents } = delegation.services
-  const { users, userDirectory, sessions, sessionRegister, providers, organizations } = people.services
+  const { users, userDirectory, sessions, sessionDirectory, providers, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
     ...foundation,
@@ -23,7 +23,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       users: () => userDirectory.count({}),
       users_with_second_factor: () => userDirectory.count({ mfa: true }),
       users_disabled: () => userDirectory.count({ disabled: true }),
-      sessions_active: () => sessionRegister.count({ pending: false }),
+      sessions_active: () => sessionDirectory.count({ pending: false }),
       agents: () => clients.count({ kind: 'agent' }),
       agents_active: () => clients.count({ kind: 'agent', active: true }),
       apps: () => clients.count({ kind: 'app' }),
@@ -58,7 +58,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     }),
     resets: new Resets({
       ...foundation,
-      auditWiper: () => auditLogs.remover.wiper(),
+      auditWiper: () => auditLogs.purger.wiper(),
       tables: {
         sessions: ['sessions', 'logout_participants', 'logout_notices', 'oauth_round_trips'],
         tokens: ['tokens', 'authorization_codes', 'authorization_requests', 'pushed_requests', 'device_codes'],
@@ -73,7 +73,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
     }),
   }
-  return { services, statisticsRollUp, eventRemover: auditLogs.remover }
+  return { services, statisticsRollUp, auditPurger: auditLogs.purger }
 }
 
 export type Operations = ReturnType<typeof buildOperations>

@@ -114,7 +114,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       voidLinks: (tx, userId) => emailTokens.voidAll(tx, userId),
     }),
     sessions,
-    sessionRegister: sessions.register,
+    sessionDirectory: sessions.register,
     passwords,
     signUps: new SignUps({
       ...foundation,
@@ -133,7 +133,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     services,
     logoutNotices,
     logoutDispatcher: new LogoutDispatcher({ ...foundation, clients, fetch: foundation.outbound.fetch }),
-    roundTrips: federation.roundTrips,
+    authorizationAttempts: federation.authorizationAttempts,
   }
 }
 

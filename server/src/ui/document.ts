@@ -16,7 +16,7 @@ export interface Content {
   /** The language the page is written in. */
   readonly lang?: Locale
   /** The address to show the page at again, in another language; pages that can't be opened anew have none. */
-  readonly here?: string | undefined
+  readonly selfUrl?: string | undefined
   /** The way around a room of several pages, for a page that stands in one; such pages are wide and hold panels. */
   readonly nav?: Html
 }
@@ -27,7 +27,7 @@ export interface Content {
  * `no-referrer` browsers send `Origin: null` there (Fetch, "append a request Origin header"), and then no one could
  * tell our own form from a foreign one.
  */
-export const document = ({ title, body, script, lang = 'en', here, nav }: Content, look: Look): Html =>
+export const document = ({ title, body, script, lang = 'en', selfUrl: here, nav }: Content, look: Look): Html =>
   html`<!doctype html>
     <html lang="${lang}">
       <head>

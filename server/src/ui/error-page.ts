@@ -30,7 +30,7 @@ export function errorPage(it: ErrorPage): Reply {
     status,
     headers,
     lang: locale,
-    here,
+    selfUrl: here,
     body: html`<h1>${title}</h1>
       <p>${message}</p>
       ${

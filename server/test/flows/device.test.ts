@@ -457,7 +457,7 @@ describe('polling with a device code', () => {
     const second = await started(app, client)
     await settle(person, second.userCode, 'allow')
     const found = await app.services.sessions.authenticate(Object.fromEntries(person.cookies))
-    await app.services.sessionRegister.revoke(found?.session.id ?? '', actor)
+    await app.services.sessionDirectory.revoke(found?.session.id ?? '', actor)
     assertOAuthError(await poll(app, client, second.deviceCode), 400, 'expired_token')
   })
 })

@@ -61,10 +61,10 @@ async function approvedDevice(app: TestApp, client: TestClient, person: TestPers
 test('SE4 whatever ends a session, cookie, access token and refresh token are dead on every node', async (t) => {
   const { app, client } = await setUp(t)
   const nodes = [app, await app.secondNode(t)]
-  const { sessions, sessionRegister, users } = app.services
+  const { sessions, sessionDirectory, users } = app.services
   const triggers: Record<string, (person: TestPerson) => Promise<unknown>> = {
     'the person': (person) => signOut(app, person),
-    'an operator': async (person) => sessionRegister.revoke((await sessionOf(app, person)).session.id, operator),
+    'an operator': async (person) => sessionDirectory.revoke((await sessionOf(app, person)).session.id, operator),
     'a changed password': (person) =>
       app.database.db.tx((tx) => sessions.revokeAllOf(tx, person.id, 'password_changed', operator)),
     'a disabled account': (person) => users.disable(person.id, 'left', operator),
@@ -161,7 +161,7 @@ test('SE4 a redemption and the end of its session, at once, leave no living toke
     await Promise.all([
       requestToken(app, client, redemption(code)),
       device(),
-      app.services.sessionRegister.revoke(session.id, operator),
+      app.services.sessionDirectory.revoke(session.id, operator),
     ])
     const living = await app.database.db.all(
       sql`SELECT id FROM tokens WHERE user_id = ${person.id} AND revoked_at IS NULL`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Errands } from './deferred-tasks.ts'
+import { DeferredTasks } from './deferred-tasks.ts'
 
 const quiet = { error: () => undefined }
 
 test('does one piece of work after the other, and later than whoever asked', async () => {
-  const errands = new Errands(quiet)
+  const errands = new DeferredTasks(quiet)
   const done: number[] = []
   for (const i of [1, 2, 3]) errands.add(async () => void done.push(i))
   assert.deepEqual(done, [])
@@ -15,7 +15,7 @@ test('does one piece of work after the other, and later than whoever asked', asy
 
 test('writes down what failed and goes on with the next', async () => {
   const logged: object[] = []
-  const errands = new Errands({ error: (fields) => void logged.push(fields) })
+  const errands = new DeferredTasks({ error: (fields) => void logged.push(fields) })
   const done: string[] = []
   const failure = new Error('on purpose')
   errands.add(() => Promise.reject(failure))
@@ -25,7 +25,7 @@ test('writes down what failed and goes on with the next', async () => {
 })
 
 test('turns work away when too much of it waits', () => {
-  const errands = new Errands(quiet)
+  const errands = new DeferredTasks(quiet)
   for (let i = 0; i < 500; i++) errands.add(() => new Promise(() => undefined))
   assert.throws(() => errands.add(() => Promise.resolve()), {
     headers: { 'retry-after': '10' },

@@ -14,7 +14,7 @@ const DELAY_MS = 20
  * Work that begins after the answer has left, one piece after the other, so that neither an answer nor its time tells
  * what the work finds. What is not done when the process dies is lost: only work that may be asked for again is an errand.
  */
-export class Errands {
+export class DeferredTasks {
   readonly #log: ErrandLog
   #waiting = 0
   #last: Promise<void> = Promise.resolve()

@@ -20,12 +20,12 @@ export const purposes = {
   magic_link: { lifetimeMinutes: 15, page: '/magic', template: 'magic_link' },
 } as const satisfies Record<string, PurposeKind>
 
-export type Purpose = keyof typeof purposes
+export type EmailTokenPurpose = keyof typeof purposes
 
 /** The codec of `email_tokens`. */
 export const emailTokens = table('email_tokens', {
   hash: text,
-  purpose: word<Purpose>(),
+  purpose: word<EmailTokenPurpose>(),
   userId: text,
   email: text,
   browserHash: textOrNull,

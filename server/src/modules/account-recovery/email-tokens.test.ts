@@ -8,11 +8,11 @@ import { makeRecovery } from '#test/support/mail-links.ts'
 import { makeUser } from '#test/support/people.ts'
 import { purposes } from './email-token.ts'
 import { isFromBrowser } from './email-tokens.ts'
-import type { Purpose } from './email-token.ts'
+import type { EmailTokenPurpose } from './email-token.ts'
 
 const actor = systemActor('test')
 const MAYA = 'maya@example.com'
-const allPurposes = Object.keys(purposes) as Purpose[]
+const allPurposes = Object.keys(purposes) as EmailTokenPurpose[]
 
 describe('a mail link', () => {
   onEachEngine('is known by its hash, for its purpose, until its time is over', async (_t, fixture) => {
@@ -53,7 +53,8 @@ describe('a mail link', () => {
   onEachEngine('makes earlier ones of its purpose void, and using it does too', async (_t, fixture) => {
     const it = await makeRecovery(fixture)
     const user = await makeUser(it, MAYA)
-    const send = (purpose: Purpose) => fixture.db.tx((tx) => it.emailTokens.send(tx, user, { purpose, actor }))
+    const send = (purpose: EmailTokenPurpose) =>
+      fixture.db.tx((tx) => it.emailTokens.send(tx, user, { purpose, actor }))
     await send('reset')
     fixture.clock.advance(1000)
     await send('magic_link')

@@ -9,7 +9,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { User } from '#/modules/users/index.ts'
-import type { EmailToken, Purpose } from './email-token.ts'
+import type { EmailToken, EmailTokenPurpose } from './email-token.ts'
 
 interface EmailTokensDeps {
   readonly db: Db
@@ -22,7 +22,7 @@ interface EmailTokensDeps {
 
 /** A link that is about to be sent. */
 interface NewLink {
-  readonly purpose: Purpose
+  readonly purpose: EmailTokenPurpose
   /** Where to, when it is not the address the user has. */
   readonly email?: string
   /** The browser that asked. */
@@ -78,7 +78,7 @@ export class EmailTokens {
   }
 
   /** The link a text is, while it can still be used for one of these purposes. Looking changes nothing. */
-  async find(text: string, ...allowed: readonly Purpose[]): Promise<EmailToken | undefined> {
+  async find(text: string, ...allowed: readonly EmailTokenPurpose[]): Promise<EmailToken | undefined> {
     if (!hasValidChecksum(text, PREFIX)) return undefined
     const token = await this.#store.findLiving(hashSecret(text), this.#deps.clock.now())
     return token && allowed.includes(token.purpose) ? token : undefined

@@ -1,32 +1,32 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 import { purposes } from './email-token.ts'
-import type { Purpose } from './email-token.ts'
+import type { EmailTokenPurpose } from './email-token.ts'
 
 const ended = {
   revoked_sessions: Type.Integer({ description: 'How many sessions ended' }),
   revoked_tokens: Type.Integer({ description: 'How many tokens ended' }),
 }
 
-export const emailLinkSent = eventKind(
+export const emailLinkSent = eventType(
   'email_link.sent',
   'A link was mailed to a user, or to the address they want.',
-  Type.Object({ purpose: Type.Enum(Object.keys(purposes) as Purpose[]) }),
+  Type.Object({ purpose: Type.Enum(Object.keys(purposes) as EmailTokenPurpose[]) }),
 )
 
-export const passwordReset = eventKind(
+export const passwordReset = eventType(
   'password.reset',
   'A person chose a new password by a link in their mail; sessions and tokens ended.',
   Type.Object({ user_id: Type.String(), ...ended }),
 )
 
-export const passwordChanged = eventKind(
+export const passwordChanged = eventType(
   'password.changed',
   'A person who was signed in chose a new password; other sessions and all tokens ended.',
   Type.Object({ user_id: Type.String(), ...ended }),
 )
 
-export const emailVerified = eventKind(
+export const emailVerified = eventType(
   'email.verified',
   'A person showed for the first time that they read the mail of their address.',
   Type.Object({
@@ -37,7 +37,7 @@ export const emailVerified = eventKind(
   }),
 )
 
-export const emailChanged = eventKind(
+export const emailChanged = eventType(
   'email.changed',
   'A person proved another address, and now has it instead of the old one.',
   Type.Object({ user_id: Type.String(), old_email: Type.String(), new_email: Type.String() }),

@@ -2,7 +2,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
-import { Errands } from './deferred-tasks.ts'
+import { DeferredTasks } from './deferred-tasks.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
@@ -40,10 +40,10 @@ const OF_NOBODY: LimitRule = { burst: 5, periodMs: 60 * 60_000 }
  */
 export class LinkRequests {
   readonly #deps: LinkRequestsDeps
-  readonly #errands: Errands
+  readonly #deferredTasks: DeferredTasks
   constructor(deps: LinkRequestsDeps) {
     this.#deps = deps
-    this.#errands = new Errands(deps.log)
+    this.#deferredTasks = new DeferredTasks(deps.log)
   }
 
   /** Throws `invalid_email` for what is no address and `rate_limited` for who asks too often, and else nothing. */
@@ -53,7 +53,7 @@ export class LinkRequests {
     const { limits, db } = this.#deps
     const answer = await limits.hit(`email_links:${networkOf(request.address)}`, PER_NETWORK)
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_NETWORK)
-    this.#errands.add(async () => {
+    this.#deferredTasks.add(async () => {
       const user = await this.#deps.users.findByEmail(canonical)
       await db.tx((tx) => (user ? this.#send(tx, user.id, request) : this.#doAsMuchForNobody(tx, canonical)))
     })
@@ -61,7 +61,7 @@ export class LinkRequests {
 
   /** Resolves when every link asked for so far is on its way. */
   settled(): Promise<void> {
-    return this.#errands.settled()
+    return this.#deferredTasks.settled()
   }
 
   async #send(tx: Tx, userId: string, request: LinkRequest): Promise<void> {

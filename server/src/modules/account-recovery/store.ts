@@ -1,7 +1,7 @@
 import { sql } from '#/platform/db/sql.ts'
 import { emailTokens } from './email-token.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { EmailToken, Purpose } from './email-token.ts'
+import type { EmailToken, EmailTokenPurpose } from './email-token.ts'
 
 /** Every SQL statement about `email_tokens`. */
 export class EmailTokenStore {
@@ -31,7 +31,7 @@ export class EmailTokenStore {
   }
 
   /** Uses up the open tokens of a user for one purpose. */
-  async voidOfPurpose(tx: Tx, userId: string, purpose: Purpose, now: number): Promise<void> {
+  async voidOfPurpose(tx: Tx, userId: string, purpose: EmailTokenPurpose, now: number): Promise<void> {
     await tx.run(sql`
       UPDATE email_tokens SET used_at = ${now}
       WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NULL`)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const counts = {
   revoked_count: Type.Integer(),
@@ -21,31 +21,31 @@ const policy = {
 }
 const webhook = { webhook: true }
 
-export const agentCreated = eventKind(
+export const agentCreated = eventType(
   'agent.created',
   'An operator made an agent.',
   about({ grant_types: Type.Array(Type.String()), scope: Type.String(), dpop_bound: Type.Boolean() }),
   webhook,
 )
-export const agentUpdated = eventKind(
+export const agentUpdated = eventType(
   'agent.updated',
   'An operator changed an agent; each changed field with its value before and after.',
   about({ changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })) }),
   webhook,
 )
-export const agentDeactivated = eventKind(
+export const agentDeactivated = eventType(
   'agent.deactivated',
   'An agent was deactivated and all its tokens ended.',
   about(counts),
   webhook,
 )
-export const agentSecretRotated = eventKind(
+export const agentSecretRotated = eventType(
   'agent.secret_rotated',
   'An agent got a new secret; the old one stopped.',
   about({}),
   webhook,
 )
-export const agentDpopKeyRotated = eventKind(
+export const agentDpopKeyRotated = eventType(
   'agent.dpop_key_rotated',
   'The proof key of an agent was replaced and the tokens bound to the old one ended.',
   about({
@@ -56,13 +56,13 @@ export const agentDpopKeyRotated = eventKind(
   }),
   webhook,
 )
-export const policyCreated = eventKind(
+export const policyCreated = eventType(
   'policy.created',
   'An agent was allowed to act for a subject.',
   Type.Object(policy),
   webhook,
 )
-export const policyRevoked = eventKind(
+export const policyRevoked = eventType(
   'policy.revoked',
   'An agent is no longer allowed to act for a subject; the tokens made under the policy ended.',
   Type.Object({ ...policy, ...counts }),

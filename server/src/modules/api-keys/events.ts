@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const named = { id: Type.String(), name: Type.String() }
 const Scopes = Type.Array(Type.String())
 
-export const apiKeyCreated = eventKind(
+export const apiKeyCreated = eventType(
   'api_key.created',
   'An admin API key was made.',
   Type.Object({ ...named, scopes: Scopes }),
 )
-export const apiKeyUpdated = eventKind(
+export const apiKeyUpdated = eventType(
   'api_key.updated',
   'An admin API key was changed, turned off or on; each changed field with its value before and after.',
   Type.Object({
@@ -17,7 +17,7 @@ export const apiKeyUpdated = eventKind(
     changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })),
   }),
 )
-export const apiKeyRotated = eventKind(
+export const apiKeyRotated = eventType(
   'api_key.rotated',
   'An admin API key got a new secret.',
   Type.Object({
@@ -25,7 +25,7 @@ export const apiKeyRotated = eventKind(
     old_secret_until: Type.Union([Type.String(), Type.Null()], { description: 'Null: it stopped at once.' }),
   }),
 )
-export const apiKeyDeleted = eventKind(
+export const apiKeyDeleted = eventType(
   'api_key.deleted',
   'An admin API key was deleted and opens nothing any more.',
   Type.Object({ ...named, scopes: Scopes }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const counts = {
   revoked_count: Type.Integer(),
@@ -13,7 +13,7 @@ const about = <P extends Record<string, TSchema>>(more: P) =>
   Type.Object({ client_id: Type.String(), name: Type.String(), type: Type.String(), ...more })
 const webhook = { webhook: true }
 
-export const appCreated = eventKind(
+export const appCreated = eventType(
   'app.created',
   'An operator made an application.',
   about({
@@ -24,25 +24,25 @@ export const appCreated = eventKind(
   }),
   webhook,
 )
-export const appUpdated = eventKind(
+export const appUpdated = eventType(
   'app.updated',
   'An operator changed an application; each changed field with its value before and after.',
   about({ changes }),
   webhook,
 )
-export const appDeactivated = eventKind(
+export const appDeactivated = eventType(
   'app.deactivated',
   'An application was deactivated; its tokens, codes and consents ended.',
   about({ changes, ...counts }),
   webhook,
 )
-export const appDeleted = eventKind(
+export const appDeleted = eventType(
   'app.deleted',
   'An application was deleted with its tokens, codes and consents.',
   about(counts),
   webhook,
 )
-export const appSecretRotated = eventKind(
+export const appSecretRotated = eventType(
   'app.secret_rotated',
   'An application got a new secret.',
   about({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { Type } from 'typebox'
 import { raw, sql } from '#/platform/db/sql.ts'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 import { Sealer } from '#/platform/audit/seal.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
@@ -13,9 +13,9 @@ import type { ActorType, EventResult } from '#/platform/audit/event.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 
 const Data = Type.Object({ n: Type.Integer() })
-const created = eventKind('thing.created', 'A thing was made.', Data)
-const other = eventKind('thing_list.created', 'A list was made.', Data)
-const deleted = eventKind('thing.deleted', 'A thing was deleted.', Data)
+const created = eventType('thing.created', 'A thing was made.', Data)
+const other = eventType('thing_list.created', 'A list was made.', Data)
+const deleted = eventType('thing.deleted', 'A thing was deleted.', Data)
 
 interface Entry {
   actorType?: ActorType

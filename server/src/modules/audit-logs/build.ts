@@ -1,5 +1,5 @@
 import { ChainVerifier } from '#/platform/audit/verify.ts'
-import { EventRemover } from '#/platform/audit/audit-purger.ts'
+import { AuditPurger } from '#/platform/audit/audit-purger.ts'
 import { AuditExports } from './exports.ts'
 import { AuditLogs } from './audit-logs.ts'
 import { AuditPurges } from './purges.ts'
@@ -9,18 +9,18 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { AuditLogsDeps } from './audit-logs.ts'
 
-/** Builds what reads, takes out, purges and verifies the log; `remover` also wipes it, and has a job. */
+/** Builds what reads, takes out, purges and verifies the log; `purger` also wipes it, and has a job. */
 export function buildAuditLogs(
   deps: AuditLogsDeps & { readonly clock: Clock; readonly keyring: Keyring; readonly events: Events },
 ) {
   const auditLogs = new AuditLogs(deps)
-  const remover = new EventRemover(deps)
+  const purger = new AuditPurger(deps)
   return {
-    remover,
+    purger,
     services: {
       auditLogs,
       auditExports: new AuditExports({ ...deps, auditLogs }),
-      auditPurges: new AuditPurges({ ...deps, remover }),
+      auditPurges: new AuditPurges({ ...deps, purger }),
       auditVerification: new AuditVerification({ ...deps, verifier: new ChainVerifier(deps) }),
     },
   }

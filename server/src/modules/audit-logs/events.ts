@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const auditLogExported = eventKind(
+export const auditLogExported = eventType(
   'audit_log.exported',
   'Somebody took audit entries out as a file.',
   Type.Object({
@@ -10,7 +10,7 @@ export const auditLogExported = eventKind(
   }),
 )
 
-export const auditLogPurged = eventKind(
+export const auditLogPurged = eventType(
   'audit_log.purged',
   'Old audit entries were removed. A signed marker says how far; the chain verifies from there.',
   Type.Object({

@@ -7,15 +7,15 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
-import type { EventRemover, PurgePlan } from '#/platform/audit/audit-purger.ts'
+import type { AuditPurger, PurgePlan } from '#/platform/audit/audit-purger.ts'
 import type { AuditKey } from '#/platform/audit/signed-statement.ts'
-import type { Removal } from '#/platform/audit/purge-markers.ts'
+import type { PurgeMarker } from '#/platform/audit/purge-markers.ts'
 
 interface AuditPurgesDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
-  readonly remover: EventRemover
+  readonly purger: AuditPurger
 }
 
 /** What to remove: entries before a time; with `acceptBroken` also when they don't verify. */
@@ -29,7 +29,7 @@ export interface PurgeRequest {
 export interface PurgeOutcome {
   readonly dryRun: boolean
   readonly plan: PurgePlan
-  readonly marker: Removal | undefined
+  readonly marker: PurgeMarker | undefined
 }
 
 const ATTEMPTS = 3
@@ -44,14 +44,14 @@ export class AuditPurges {
   /** Commits to the removal with a signed marker and one event, then deletes in batches. */
   async purge(request: PurgeRequest, actor: Actor): Promise<PurgeOutcome> {
     if (request.before > this.#deps.clock.now()) throw inFuture()
-    const key = await this.#deps.remover.key()
+    const key = await this.#deps.purger.key()
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const plan = await this.#deps.remover.plan(request.before)
+      const plan = await this.#deps.purger.plan(request.before)
       if (request.dryRun) return { dryRun: true, plan, marker: undefined }
       if (plan.fault && !request.acceptBroken) throw broken(plan)
       const outcome = await this.#commit(plan, actor, key)
       if (!outcome) continue
-      await this.#deps.remover.sweep()
+      await this.#deps.purger.sweep()
       return outcome
     }
     throw new AppError(auditLogErrors.audit_purge_in_progress)
@@ -59,9 +59,9 @@ export class AuditPurges {
 
   /** Undefined when somebody else purged between plan and commit. A purge that finds nothing is an event, too. */
   async #commit(plan: PurgePlan, actor: Actor, key: AuditKey): Promise<PurgeOutcome | undefined> {
-    const { db, events, remover } = this.#deps
+    const { db, events, purger } = this.#deps
     return db.tx(async (tx) => {
-      const marker = plan.count === 0 ? undefined : await remover.commit(tx, plan, actor, key)
+      const marker = plan.count === 0 ? undefined : await purger.commit(tx, plan, actor, key)
       if (plan.count > 0 && !marker) return undefined
       await events.record(tx, auditLogPurged, { actor, target: null, data: dataOf(plan) })
       return { dryRun: false, plan, marker }

@@ -4,7 +4,7 @@ import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import { AuditLogFilterSchema, Time } from './schemas.ts'
 import { exportFormats } from './exports.ts'
 import type { Static } from 'typebox'
-import type { Removal } from '#/platform/audit/purge-markers.ts'
+import type { PurgeMarker } from '#/platform/audit/purge-markers.ts'
 import type { ChainFault } from '#/platform/audit/chain-segment.ts'
 import type { PurgeOutcome } from './purges.ts'
 import type { Verification } from './verification.ts'
@@ -152,7 +152,7 @@ const faultView = ({ kind, sequence, eventId }: ChainFault): Static<typeof Fault
   message: faultMessages[kind],
 })
 
-const removalView = (removal: Removal): Static<typeof RemovalSchema> => ({
+const removalView = (removal: PurgeMarker): Static<typeof RemovalSchema> => ({
   number: removal.number,
   kind: removal.kind,
   first_sequence: removal.firstSequence,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const logoutNoticeFailed = eventKind(
+export const logoutNoticeFailed = eventType(
   'logout_notice.failed',
   'A client could not be told that a session ended, and is not told any more.',
   Type.Object({ client_id: Type.String(), user_id: Type.String(), sid: Type.String(), reason: Type.String() }),

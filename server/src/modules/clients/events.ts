@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 /** The reaper removed a client that nobody uses. */
-export const clientExpired = eventKind(
+export const clientExpired = eventType(
   'client.expired',
   'A client that registered itself was removed, since nobody used it for 90 days.',
   Type.Object({ client_id: Type.String(), client_name: Type.String() }),

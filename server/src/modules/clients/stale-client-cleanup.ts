@@ -18,7 +18,7 @@ const UNUSED_MS = 90 * 24 * 3_600_000
 const BATCH = 100
 
 /** Removes clients that registered themselves and were left: unused for 90 days, no living token, no consent. */
-export class ClientReaper {
+export class StaleClientCleanup {
   readonly #deps: ClientReaperDeps
   readonly #store: ClientStore
   constructor(deps: ClientReaperDeps) {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 /** Recorded each time a person allows a client something, also when nothing new came to it. */
-export const consentGranted = eventKind(
+export const consentGranted = eventType(
   'consent.granted',
   'A person allowed a client to act for them.',
   Type.Object({
@@ -16,14 +16,14 @@ export const consentGranted = eventKind(
 )
 
 /** Recorded when a person answers no on a consent or device page. */
-export const consentRefused = eventKind(
+export const consentRefused = eventType(
   'consent.refused',
   'A person refused a client what it asked for.',
   Type.Object({ user_id: Type.String(), client_id: Type.String(), scope: Type.String() }),
 )
 
 /** Recorded in the transaction that ends the consent and every token that came from it. */
-export const consentRevoked = eventKind(
+export const consentRevoked = eventType(
   'consent.revoked',
   'A consent was taken back; every token that came from it is dead.',
   Type.Object({
@@ -39,7 +39,7 @@ export const consentRevoked = eventKind(
 )
 
 /** Recorded when clients are stopped from acting for a person, beside the end of each consent. */
-export const agentsStopped = eventKind(
+export const agentsStopped = eventType(
   'user.agents_revoked',
   'Agents and apps were stopped from acting for a user.',
   Type.Object({

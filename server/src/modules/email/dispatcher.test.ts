@@ -7,7 +7,7 @@ import { TestClock } from '#test/support/clock.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makeMail, outboxOf, queueReset, SECRET_LINK, useServer } from '#test/support/mail.ts'
 import { bodyOf, startSmtpServer } from '#test/support/smtp.ts'
-import { Pace } from './send-backoff.ts'
+import { SendBackoff } from './send-backoff.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 const MINUTE = 60_000
@@ -222,7 +222,7 @@ describe('sending', () => {
 
 test('a mail server that failed is knocked at ever more seldom, and at once when the settings change', () => {
   const clock = new TestClock()
-  const pace = new Pace(clock)
+  const pace = new SendBackoff(clock)
   const waitOf = (settings: number) => {
     let seconds = 0
     while (!pace.allows(settings)) {

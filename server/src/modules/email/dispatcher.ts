@@ -3,9 +3,9 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { MailFailure } from '#/platform/mail/mailer.ts'
 import { nextDay } from './daily-count.ts'
 import { emailFailed } from './events.ts'
-import { LANES } from './mail-service.ts'
+import { CONNECTIONS } from './mail-service.ts'
 import { Outbox, variablesPlace } from './outbox.ts'
-import { Pace } from './send-backoff.ts'
+import { SendBackoff } from './send-backoff.ts'
 import { TemplateStore } from './template-store.ts'
 import { worded } from './wording.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -13,7 +13,7 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
-import type { Carrier } from './transport.ts'
+import type { Transport } from './transport.ts'
 import type { Composer, Written } from './composer.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { MailService } from './mail-service.ts'
@@ -52,12 +52,12 @@ export class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #outbox: Outbox
   readonly #templates: TemplateStore
-  readonly #pace: Pace
+  readonly #pace: SendBackoff
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     this.#outbox = new Outbox(deps.db)
     this.#templates = new TemplateStore(deps.db)
-    this.#pace = new Pace(deps.clock)
+    this.#pace = new SendBackoff(deps.clock)
   }
 
   /** Declares the jobs: sending, and removing what is long done. */
@@ -79,7 +79,7 @@ export class Dispatcher {
     const { updatedAt } = await this.#deps.settings.current()
     const carrier = await this.#deps.service.open()
     try {
-      const lanes = Array.from({ length: LANES }, () => this.#drain(carrier, signal))
+      const lanes = Array.from({ length: CONNECTIONS }, () => this.#drain(carrier, signal))
       const reachable = (await Promise.all(lanes)).every(Boolean)
       if (reachable) this.#pace.succeeded()
       else this.#pace.failed(updatedAt)
@@ -94,7 +94,7 @@ export class Dispatcher {
   }
 
   /** Sends one message after the other; false when the mail server failed. */
-  async #drain(carrier: Carrier, signal: AbortSignal | undefined): Promise<boolean> {
+  async #drain(carrier: Transport, signal: AbortSignal | undefined): Promise<boolean> {
     const stopped = (): boolean => signal?.aborted ?? false
     while (!stopped()) {
       const now = this.#deps.clock.now()
@@ -106,7 +106,7 @@ export class Dispatcher {
   }
 
   /** One attempt at one message; false when the mail server failed, so that the next would too. */
-  async #deliver(entry: OutboxEntry, carrier: Carrier): Promise<boolean> {
+  async #deliver(entry: OutboxEntry, carrier: Transport): Promise<boolean> {
     const { db, clock } = this.#deps
     const now = clock.now()
     if (entry.expiresAt <= now) return this.#giveUp(entry, entry.lastError ?? 'it waited for too long')

@@ -1,5 +1,5 @@
 import { SmtpMailer } from '#/platform/mail/smtp.ts'
-import { Carrier } from './transport.ts'
+import { Transport } from './transport.ts'
 import { dailyLimitOf, defaultFromAddress, passwordPlace } from './config.ts'
 import { DailyCount } from './daily-count.ts'
 import { Outbox } from './outbox.ts'
@@ -24,7 +24,7 @@ interface MailServiceDeps {
 }
 
 /** How many connections one run opens to a mail server, and so how many messages leave at once. */
-export const LANES = 4
+export const CONNECTIONS = 4
 
 /** How mail leaves now: through which provider, from whom, and how much of it. */
 export class MailService {
@@ -38,10 +38,10 @@ export class MailService {
   }
 
   /** The way out under the present settings; close it when done. */
-  async open(timeouts: Partial<SmtpTimeouts> = {}): Promise<Carrier> {
+  async open(timeouts: Partial<SmtpTimeouts> = {}): Promise<Transport> {
     const { clock, settings } = this.#deps
     const config = await settings.current()
-    return new Carrier({
+    return new Transport({
       clock,
       mailer: this.#mailer(config, timeouts),
       sender: await this.sender(),
@@ -82,7 +82,7 @@ export class MailService {
       security,
       login: hasLogin ? { user, password: keyring.open(smtpPasswordSealed, passwordPlace) } : undefined,
       clientName: new URL(issuer).hostname,
-      maxConnections: LANES,
+      maxConnections: CONNECTIONS,
       timeouts,
     })
   }

@@ -7,7 +7,7 @@ const MAX_MS = 5 * 60_000
  * When this node may bother a mail server again that failed: ever more seldom, so that nobody locks our account for
  * knocking. New settings are tried at once.
  */
-export class Pace {
+export class SendBackoff {
   readonly #clock: Clock
   #failures = 0
   #until = 0

@@ -18,7 +18,7 @@ interface Letter extends Written {
 }
 
 /** The way out under the settings of one moment, for one run or one test message. */
-export class Carrier {
+export class Transport {
   readonly #deps: CarrierDeps
   constructor(deps: CarrierDeps) {
     this.#deps = deps

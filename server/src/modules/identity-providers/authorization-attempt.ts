@@ -2,7 +2,7 @@ import { integer, integerOrNull, table, text, textOrNull, word } from '#/platfor
 import type { EntityOf } from '#/platform/db/table.ts'
 
 /** The codec of `oauth_round_trips`. */
-export const roundTrips = table('oauth_round_trips', {
+export const authorizationAttempts = table('oauth_round_trips', {
   hash: text,
   providerId: text,
   browserHash: text,
@@ -16,4 +16,4 @@ export const roundTrips = table('oauth_round_trips', {
 })
 
 /** One person's way to a provider and back, in one browser. */
-export type RoundTrip = EntityOf<typeof roundTrips>
+export type AuthorizationAttempt = EntityOf<typeof authorizationAttempts>

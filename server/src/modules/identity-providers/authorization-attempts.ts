@@ -8,8 +8,8 @@ import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import { providerErrors } from './errors.ts'
 import type { TripSecrets } from './relying-party.ts'
-import { roundTrips } from './authorization-attempt.ts'
-import type { RoundTrip } from './authorization-attempt.ts'
+import { authorizationAttempts } from './authorization-attempt.ts'
+import type { AuthorizationAttempt } from './authorization-attempt.ts'
 
 interface RoundTripsDeps {
   readonly db: Db
@@ -18,7 +18,7 @@ interface RoundTripsDeps {
 }
 
 /** What a round trip is begun for. */
-export type NewRoundTrip = Pick<RoundTrip, 'providerId' | 'purpose' | 'sessionId' | 'goingOn'> & {
+export type NewRoundTrip = Pick<AuthorizationAttempt, 'providerId' | 'purpose' | 'sessionId' | 'goingOn'> & {
   /** The secret of the browser's cookie. */
   readonly browserId: string
 }
@@ -31,7 +31,7 @@ const MINUTE = 60_000
  * People on their way to a provider and back. The state that travels with them is good for one provider, in the browser
  * that set out, once, and for ten minutes (RFC 9700 §4.7).
  */
-export class RoundTrips {
+export class AuthorizationAttempts {
   readonly #deps: RoundTripsDeps
   constructor(deps: RoundTripsDeps) {
     this.#deps = deps
@@ -44,7 +44,7 @@ export class RoundTrips {
     const secrets = { nonce: randomText(43), codeVerifier: randomText(64) }
     const state = newSecret(PREFIX)
     const hash = hashSecret(state)
-    const row: RoundTrip = {
+    const row: AuthorizationAttempt = {
       ...trip,
       hash,
       browserHash: hashSecret(browserId),
@@ -53,7 +53,7 @@ export class RoundTrips {
       expiresAt: now + LIFETIME_MS,
       usedAt: null,
     }
-    await db.run(roundTrips.insert(row))
+    await db.run(authorizationAttempts.insert(row))
     return { state, ...secrets }
   }
 
@@ -65,7 +65,7 @@ export class RoundTrips {
     state: string,
     providerId: string,
     browserId: string,
-  ): Promise<{ readonly trip: RoundTrip; readonly secrets: TripSecrets }> {
+  ): Promise<{ readonly trip: AuthorizationAttempt; readonly secrets: TripSecrets }> {
     const { db, clock, keyring } = this.#deps
     const hash = hasValidChecksum(state, PREFIX) ? hashSecret(state) : ''
     const now = clock.now()
@@ -74,10 +74,10 @@ export class RoundTrips {
         UPDATE oauth_round_trips SET used_at = ${now}
         WHERE hash = ${hash} AND provider_id = ${providerId} AND browser_hash = ${hashSecret(browserId)}
           AND used_at IS NULL AND expires_at > ${now}
-        RETURNING ${roundTrips.columns}`),
+        RETURNING ${authorizationAttempts.columns}`),
     )
     if (!row) throw new AppError(providerErrors.round_trip_over)
-    const trip = roundTrips.decode(row)
+    const trip = authorizationAttempts.decode(row)
     const secrets = JSON.parse(keyring.open(trip.secretsSealed, placeOf(hash))) as Omit<TripSecrets, 'state'>
     return { trip, secrets: { state, ...secrets } }
   }

@@ -10,7 +10,7 @@ import type { OAuthAccountsDeps } from './accounts.ts'
 import { Matching } from './matching.ts'
 import { Providers } from './providers.ts'
 import { RelyingParty } from './relying-party.ts'
-import { RoundTrips } from './authorization-attempts.ts'
+import { AuthorizationAttempts } from './authorization-attempts.ts'
 import { ProviderSignIns } from './sign-ins.ts'
 import type { ProviderSignInsDeps } from './sign-ins.ts'
 
@@ -32,14 +32,14 @@ interface ProvidersParts {
 export function buildProviders(parts: ProvidersParts) {
   const providers = new Providers(parts)
   const oauthAccounts = new OAuthAccounts(parts)
-  const roundTrips = new RoundTrips(parts)
+  const authorizationAttempts = new AuthorizationAttempts(parts)
   const relyingParty = new RelyingParty(parts)
   const providerSignIns = new ProviderSignIns({
     ...parts,
     providers,
     matching: new Matching({ ...parts, accounts: oauthAccounts }),
     relyingParty,
-    roundTrips,
+    authorizationAttempts,
   })
-  return { services: { providers, oauthAccounts, providerSignIns }, roundTrips }
+  return { services: { providers, oauthAccounts, providerSignIns }, authorizationAttempts }
 }

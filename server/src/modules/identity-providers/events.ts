@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const provider = { id: Type.String(), name: Type.String(), kind: Type.String() }
 
-export const providerCreated = eventKind(
+export const providerCreated = eventType(
   'oauth_provider.created',
   'A provider was set up to sign in with.',
   Type.Object({ ...provider, client_id: Type.String(), issuer: Type.String() }),
 )
-export const providerUpdated = eventKind(
+export const providerUpdated = eventType(
   'oauth_provider.updated',
   'The set-up of a provider changed. A new secret is named, never told.',
   Type.Object({ ...provider, changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
 )
-export const providerDeleted = eventKind(
+export const providerDeleted = eventType(
   'oauth_provider.deleted',
   'A provider was removed; nobody signs in through it any more.',
   Type.Object({ ...provider, unlinked_accounts: Type.Integer() }),
@@ -21,7 +21,7 @@ export const providerDeleted = eventKind(
 
 const account = { id: Type.String(), user_id: Type.String(), provider: Type.String() }
 
-export const accountLinked = eventKind(
+export const accountLinked = eventType(
   'oauth_account.linked',
   'An account at a provider now signs a user in.',
   Type.Object({
@@ -32,13 +32,13 @@ export const accountLinked = eventKind(
   }),
   { webhook: true },
 )
-export const accountUnlinked = eventKind(
+export const accountUnlinked = eventType(
   'oauth_account.unlinked',
   'An account at a provider does not sign its user in any more.',
   Type.Object(account),
   { webhook: true },
 )
-export const signInRefused = eventKind(
+export const signInRefused = eventType(
   'oauth_sign_in.refused',
   'Somebody came back from a provider and was not signed in.',
   Type.Object({ provider: Type.String(), reason: Type.String() }),

@@ -16,7 +16,7 @@ export interface MatchingDeps {
 }
 
 /** Somebody a provider vouches for, and the request they came back with. */
-export interface Newcomer {
+export interface ExternalIdentity {
   readonly provider: Provider
   readonly profile: Profile
   readonly address: string
@@ -43,7 +43,7 @@ export class Matching {
   }
 
   /** Known by provider and subject, or new: then the address decides, as far as it may. */
-  async signIn(newcomer: Newcomer): Promise<Match> {
+  async signIn(newcomer: ExternalIdentity): Promise<Match> {
     for (let look = 0; look < LOOKS; look++) {
       const match = (await this.#recognise(newcomer)) ?? (await this.#meet(newcomer))
       if (match) return match
@@ -52,7 +52,7 @@ export class Matching {
   }
 
   /** Gives the account to a person who is signed in and asked for it. */
-  async link(newcomer: Newcomer, user: User): Promise<Match> {
+  async link(newcomer: ExternalIdentity, user: User): Promise<Match> {
     const { provider, profile } = newcomer
     const account = await this.#deps.accounts.find(provider, profile.subject)
     if (account) return account.userId === user.id ? { kind: 'linked' } : refused('linked_elsewhere')
@@ -60,7 +60,7 @@ export class Matching {
     return given ? { kind: 'linked' } : refused('linked_elsewhere')
   }
 
-  async #recognise({ provider, profile }: Newcomer): Promise<Match | undefined> {
+  async #recognise({ provider, profile }: ExternalIdentity): Promise<Match | undefined> {
     const { accounts, users } = this.#deps
     const account = await accounts.find(provider, profile.subject)
     if (!account) return undefined
@@ -71,7 +71,7 @@ export class Matching {
   }
 
   /** Somebody nobody here knows by this account; undefined when that changed in the meantime. */
-  async #meet(newcomer: Newcomer): Promise<Match | undefined> {
+  async #meet(newcomer: ExternalIdentity): Promise<Match | undefined> {
     const { email } = newcomer.profile
     const local = email === null ? undefined : await this.#deps.users.findByEmail(email)
     const decision = decideLink(newcomer.profile, local)
@@ -87,7 +87,7 @@ export class Matching {
     }
   }
 
-  async #signUp(newcomer: Newcomer, email: string): Promise<Match | undefined> {
+  async #signUp(newcomer: ExternalIdentity, email: string): Promise<Match | undefined> {
     const { db, users, accounts } = this.#deps
     const { provider, profile } = newcomer
     const input = { email, name: parseName(profile.name ?? '') ?? '', emailVerified: true }
@@ -109,7 +109,7 @@ export class Matching {
   }
 
   /** Links the account to a user who still is who they were when that was decided. */
-  #give(newcomer: Newcomer, { id, emailCanonical, emailVerified }: User, how: LinkReason): Promise<boolean> {
+  #give(newcomer: ExternalIdentity, { id, emailCanonical, emailVerified }: User, how: LinkReason): Promise<boolean> {
     const { db, accounts, users } = this.#deps
     const { provider, profile } = newcomer
     return db.tx(async (tx) => {
@@ -126,4 +126,9 @@ class LinkedMeanwhile extends Error {}
 
 const refused = (reason: MatchRefusal): Match => ({ kind: 'refused', reason })
 
-const actorOf = (id: string, { requestId, address }: Newcomer): Actor => ({ type: 'user', id, requestId, address })
+const actorOf = (id: string, { requestId, address }: ExternalIdentity): Actor => ({
+  type: 'user',
+  id,
+  requestId,
+  address,
+})

@@ -17,8 +17,8 @@ import type { Provider } from './provider.ts'
 import type { Providers } from './providers.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import type { RelyingParty, TripSecrets } from './relying-party.ts'
-import type { RoundTrip } from './authorization-attempt.ts'
-import type { RoundTrips } from './authorization-attempts.ts'
+import type { AuthorizationAttempt } from './authorization-attempt.ts'
+import type { AuthorizationAttempts } from './authorization-attempts.ts'
 
 export interface ProviderSignInsDeps {
   readonly db: Db
@@ -28,7 +28,7 @@ export interface ProviderSignInsDeps {
   readonly providers: Providers
   readonly matching: Matching
   readonly relyingParty: RelyingParty
-  readonly roundTrips: RoundTrips
+  readonly authorizationAttempts: AuthorizationAttempts
   /** The issuer identifier, equal to the base URL. */
   readonly issuer: string
   readonly log: { warn(details: object, message: string): void }
@@ -59,7 +59,7 @@ interface Arrival {
 export type Refusal = MatchRefusal | 'denied' | 'session_changed'
 
 /** How it ended, and where the person wanted to go on to. */
-export type Landing = { readonly provider: Provider; readonly goingOn: string } & (
+export type SignInOutcome = { readonly provider: Provider; readonly goingOn: string } & (
   | Exclude<Match, { kind: 'refused' }>
   | { readonly kind: 'refused'; readonly reason: Refusal; readonly email: string | null }
 )
@@ -76,12 +76,12 @@ export class ProviderSignIns {
 
   /** Begins a round trip; answers where to send the browser. Throws `provider_unavailable` when that can't be known. */
   async depart(providerName: string, { browserId, address, goingOn, linkingSessionId }: Departure): Promise<string> {
-    const { providers, roundTrips, relyingParty } = this.#deps
+    const { providers, authorizationAttempts, relyingParty } = this.#deps
     const provider = await providers.getEnabled(providerName)
     await this.#limit(address)
     const purpose = linkingSessionId === undefined ? 'sign_in' : 'link'
     const trip = { providerId: provider.id, browserId, purpose, sessionId: linkingSessionId ?? null, goingOn } as const
-    const secrets = await roundTrips.begin(trip)
+    const secrets = await authorizationAttempts.begin(trip)
     try {
       return await relyingParty.authorizationUrl(this.#connection(provider), secrets)
     } catch (error) {
@@ -92,10 +92,14 @@ export class ProviderSignIns {
   }
 
   /** Ends a round trip. Throws `round_trip_over` for a state that is not this browser's, not this provider's, or used. */
-  async arrive(providerName: string, arrival: Arrival): Promise<Landing> {
-    const { providers, roundTrips } = this.#deps
+  async arrive(providerName: string, arrival: Arrival): Promise<SignInOutcome> {
+    const { providers, authorizationAttempts } = this.#deps
     const provider = await providers.getEnabled(providerName)
-    const { trip, secrets } = await roundTrips.end(arrival.answer.get('state') ?? '', provider.id, arrival.browserId)
+    const { trip, secrets } = await authorizationAttempts.end(
+      arrival.answer.get('state') ?? '',
+      provider.id,
+      arrival.browserId,
+    )
     const { goingOn } = trip
     const profile = await this.#profile(provider, arrival.answer, secrets)
     const landing = await this.#land(provider, profile, trip, arrival)
@@ -108,7 +112,7 @@ export class ProviderSignIns {
   async #land(
     provider: Provider,
     profile: Profile | ProviderFailure,
-    { purpose, sessionId }: RoundTrip,
+    { purpose, sessionId }: AuthorizationAttempt,
     { person, address, requestId, name }: Arrival,
   ): Promise<Match | { kind: 'refused'; reason: Refusal }> {
     if (profile instanceof ProviderFailure) return { kind: 'refused', reason: profile.reason }

@@ -4,7 +4,7 @@ import { newId } from '#/platform/ids.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { AccountStore } from './account-store.ts'
 import { ProviderStore } from './provider-store.ts'
-import { RoundTrips } from './authorization-attempts.ts'
+import { AuthorizationAttempts } from './authorization-attempts.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { OAuthAccount } from './account.ts'
 import type { Provider } from './provider.ts'
@@ -124,7 +124,7 @@ describe('round trips', () => {
       },
       open: (_text: string, { row }: { row: string }) => sealed.get(row) ?? '',
     }
-    const trips = new RoundTrips({ db, clock, keyring })
+    const trips = new AuthorizationAttempts({ db, clock, keyring })
     const trip = {
       providerId: 'idp_1',
       browserId: 'browser',

@@ -11,19 +11,19 @@ import type { Role } from './role.ts'
 import { RoleStore } from './role-store.ts'
 
 /** Who acts on an organization: a signed-in person within their role there, or with `null` an operator of the server. */
-export interface Hand {
+export interface OrganizationCaller {
   readonly actor: Actor
   readonly person: User | null
 }
 
 /** An organization that nobody else changes for now, and what whoever holds it may do in it. */
-export interface Held {
+export interface LockedOrganization {
   readonly organization: Organization
   readonly authority: Authority
 }
 
 /** An organization as one person meets it. */
-export interface Standing {
+export interface CallerMembership {
   readonly organization: Organization
   readonly role: Role
 }
@@ -41,7 +41,7 @@ export class OrganizationAccess {
   }
 
   /** For reading. Throws `organization_not_found`. */
-  async enter(id: string, { person }: Pick<Hand, 'person'>): Promise<Held> {
+  async enter(id: string, { person }: Pick<OrganizationCaller, 'person'>): Promise<LockedOrganization> {
     const organization = isId('org', id) ? await this.#organizations.find(id) : undefined
     if (!organization) return notFound()
     if (person === null) return { organization, authority: fullAuthority }
@@ -50,13 +50,13 @@ export class OrganizationAccess {
   }
 
   /** What a person is in an organization. Throws `organization_not_found` for who is no member. */
-  async standing(organization: Organization, person: User): Promise<Standing> {
+  async standing(organization: Organization, person: User): Promise<CallerMembership> {
     const role = await this.#roles.findOfUser(organization.id, person.id)
     return role ? { organization, role } : notFound()
   }
 
   /** For changing: the organization is held until the transaction ends. Throws `organization_not_found`. */
-  async hold(tx: Tx, id: string, { person }: Pick<Hand, 'person'>): Promise<Held> {
+  async hold(tx: Tx, id: string, { person }: Pick<OrganizationCaller, 'person'>): Promise<LockedOrganization> {
     const organization = isId('org', id) ? await this.#organizations.hold(tx, id) : undefined
     if (!organization) return notFound()
     if (person === null) return { organization, authority: fullAuthority }

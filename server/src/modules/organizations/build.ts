@@ -5,8 +5,8 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import { OrganizationAccess } from './access.ts'
-import { Admissions } from './invitation-acceptance.ts'
-import { Departures } from './membership-removal.ts'
+import { InvitationAcceptance } from './invitation-acceptance.ts'
+import { MembershipRemoval } from './membership-removal.ts'
 import { MemberGrants } from './member-permissions.ts'
 import { InvitationMails } from './invitation-mails.ts'
 import { Invitations } from './invitations.ts'
@@ -39,9 +39,9 @@ export function buildOrganizations(parts: OrganizationParts) {
       organizationMembers: new Members(shared),
       organizationRoles: new OrganizationRoles(shared),
       invitations: new Invitations({ ...shared, mails: new InvitationMails(parts) }),
-      admissions: new Admissions(shared),
+      admissions: new InvitationAcceptance(shared),
     },
-    departures: new Departures(parts),
+    departures: new MembershipRemoval(parts),
     grants: new MemberGrants(parts),
   }
 }

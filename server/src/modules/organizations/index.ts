@@ -6,7 +6,7 @@
  * to a race. Two sides run it by the same services: operators by scope, members by their role (`authority.ts`). Permissions
  * have the form of `roles`; people are kept by `users`, mail leaves through `email`, the page of a link is in `login`.
  */
-import type { Admissions } from './invitation-acceptance.ts'
+import type { InvitationAcceptance } from './invitation-acceptance.ts'
 import type { Invitations } from './invitations.ts'
 import type { Members } from './members.ts'
 import type { Organizations } from './organizations.ts'
@@ -27,6 +27,6 @@ declare module '#/platform/http/routing/services.ts' {
     organizationMembers: Members
     organizationRoles: OrganizationRoles
     invitations: Invitations
-    admissions: Admissions
+    admissions: InvitationAcceptance
   }
 }

@@ -46,7 +46,7 @@ export interface Admission {
  * Joining by an invitation. It is for the person whose confirmed address the mail went to and for nobody else who has
  * the link; it works once, in its time, and only while whoever vouched for it could still do so (rule AD16).
  */
-export class Admissions {
+export class InvitationAcceptance {
   readonly #deps: AdmissionsDeps
   readonly #store: InvitationStore
   readonly #members: MemberStore

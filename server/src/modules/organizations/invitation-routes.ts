@@ -5,7 +5,7 @@ import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
-import type { Face } from './route-audience.ts'
+import type { RouteAudience } from './route-audience.ts'
 import {
   InvitationParams,
   InvitationQuery,
@@ -18,7 +18,7 @@ import { invitationView } from './views.ts'
 const NEEDED = 'A member needs the permission organization:invite, and a role that permits all the invited one’s does.'
 
 /** The invitations of an organization, from either side. */
-export const invitationRoutes = ({ url, read, write, tag }: Face): Route[] => [
+export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
   route({
     method: 'GET',
     url: `${url}/:id/invitations`,

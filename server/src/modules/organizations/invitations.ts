@@ -6,7 +6,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Locale } from '#/modules/email/index.ts'
 import { parseEmail, userErrors } from '#/modules/users/index.ts'
-import type { Hand, Held, OrganizationAccess } from './access.ts'
+import type { OrganizationCaller, LockedOrganization, OrganizationAccess } from './access.ts'
 import { organizationErrors } from './errors.ts'
 import { invitationCreated, invitationRevoked, invitationSent } from './events.ts'
 import type { Invitation } from './invitation.ts'
@@ -51,10 +51,10 @@ export class Invitations {
   async list(
     id: string,
     state: StateFilter,
-    hand: Hand,
+    caller: OrganizationCaller,
     { before, limit, includeTotal }: PageRequest,
   ): Promise<Page<Invitation>> {
-    const { authority } = await this.#deps.access.enter(id, hand)
+    const { authority } = await this.#deps.access.enter(id, caller)
     authority.require(orgPermissions.invite)
     const now = this.#deps.clock.now()
     const rows = await this.#store.list(id, state, now, before, limit + 1)
@@ -62,12 +62,12 @@ export class Invitations {
   }
 
   /** Invites an address, in place of an earlier invitation of it. */
-  create(id: string, input: NewInvitation, hand: Hand): Promise<Invitation> {
+  create(id: string, input: NewInvitation, caller: OrganizationCaller): Promise<Invitation> {
     const address = parseEmail(input.email)
     if (!address) throw new AppError(userErrors.invalid_email)
     return this.#deps.db.tx(async (tx) => {
-      const held = await this.#enter(tx, id, hand)
-      const sending = this.#deps.mails.prepare(hand.person)
+      const held = await this.#enter(tx, id, caller)
+      const sending = this.#deps.mails.prepare(caller.person)
       const { sentAt } = sending.fields
       const invitation: Invitation = {
         id: newId('inv', sentAt),
@@ -82,52 +82,56 @@ export class Invitations {
         ...sending.fields,
       }
       await this.#requireInvitable(tx, held, invitation)
-      await this.#deps.mails.send(tx, held.organization, invitation, sending, hand.person)
+      await this.#deps.mails.send(tx, held.organization, invitation, sending, caller.person)
       const replaced = await this.#store.revokeForAddress(tx, id, address.canonical, sentAt)
       await this.#store.insert(tx, invitation)
       const data = { ...dataOf(invitation), replaced: replaced > 0 }
-      await this.#deps.events.record(tx, invitationCreated, { actor: hand.actor, target: targetOf(id), data })
+      await this.#deps.events.record(tx, invitationCreated, { actor: caller.actor, target: targetOf(id), data })
       return invitation
     })
   }
 
   /** Sends an invitation again, also one that expired: with a new link, for another seven days. */
-  resend(id: string, invitationId: string, hand: Hand): Promise<Invitation> {
+  resend(id: string, invitationId: string, caller: OrganizationCaller): Promise<Invitation> {
     return this.#deps.db.tx(async (tx) => {
-      const held = await this.#enter(tx, id, hand)
+      const held = await this.#enter(tx, id, caller)
       const invitation = await this.#getPending(tx, id, invitationId)
       await this.#requireInvitable(tx, held, invitation)
-      const sending = this.#deps.mails.prepare(hand.person)
+      const sending = this.#deps.mails.prepare(caller.person)
       const renewed = { ...invitation, ...sending.fields }
-      await this.#deps.mails.send(tx, held.organization, renewed, sending, hand.person)
+      await this.#deps.mails.send(tx, held.organization, renewed, sending, caller.person)
       const isRenewed = await this.#store.renew(tx, invitationId, sending.fields)
       if (!isRenewed) throw new AppError(organizationErrors.invitation_over)
-      const event = { actor: hand.actor, target: targetOf(id), data: dataOf(renewed) }
+      const event = { actor: caller.actor, target: targetOf(id), data: dataOf(renewed) }
       await this.#deps.events.record(tx, invitationSent, event)
       return renewed
     })
   }
 
   /** Takes an open invitation back. */
-  revoke(id: string, invitationId: string, hand: Hand): Promise<void> {
+  revoke(id: string, invitationId: string, caller: OrganizationCaller): Promise<void> {
     return this.#deps.db.tx(async (tx) => {
-      await this.#enter(tx, id, hand)
+      await this.#enter(tx, id, caller)
       const invitation = await this.#getPending(tx, id, invitationId)
       if (!(await this.#store.revoke(tx, invitationId, this.#deps.clock.now()))) {
         throw new AppError(organizationErrors.invitation_over)
       }
-      const event = { actor: hand.actor, target: targetOf(id), data: dataOf(invitation) }
+      const event = { actor: caller.actor, target: targetOf(id), data: dataOf(invitation) }
       await this.#deps.events.record(tx, invitationRevoked, event)
     })
   }
 
-  async #enter(tx: Tx, id: string, hand: Hand): Promise<Held> {
-    const held = await this.#deps.access.hold(tx, id, hand)
+  async #enter(tx: Tx, id: string, caller: OrganizationCaller): Promise<LockedOrganization> {
+    const held = await this.#deps.access.hold(tx, id, caller)
     held.authority.require(orgPermissions.invite)
     return held
   }
 
-  async #requireInvitable(tx: Tx, { organization, authority }: Held, invitation: Invitation): Promise<void> {
+  async #requireInvitable(
+    tx: Tx,
+    { organization, authority }: LockedOrganization,
+    invitation: Invitation,
+  ): Promise<void> {
     const role = await this.#roles.findByName(organization.id, invitation.role, tx)
     if (!role) throw unknownRole()
     authority.requireOver(role)

@@ -5,12 +5,12 @@ import { noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
-import type { Face } from './route-audience.ts'
+import type { RouteAudience } from './route-audience.ts'
 import { MemberParams, MemberPatchBody, MemberSchema, OrganizationParams } from './schemas.ts'
 import { memberView } from './views.ts'
 
 /** The members of an organization, from either side. */
-export const memberRoutes = ({ url, read, write, tag }: Face): Route[] => [
+export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
   route({
     method: 'GET',
     url: `${url}/:id/members`,

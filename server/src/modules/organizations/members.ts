@@ -6,7 +6,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { userErrors } from '#/modules/users/index.ts'
 import type { Users } from '#/modules/users/index.ts'
-import type { Hand, OrganizationAccess } from './access.ts'
+import type { OrganizationCaller, OrganizationAccess } from './access.ts'
 import { Authority } from './authority.ts'
 import { organizationErrors } from './errors.ts'
 import { memberAdded, memberRemoved, memberUpdated } from './events.ts'
@@ -42,34 +42,42 @@ export class Members {
   }
 
   /** The members, newest first; every member may see them. */
-  async list(id: string, hand: Hand, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedMember>> {
-    await this.#deps.access.enter(id, hand)
+  async list(
+    id: string,
+    caller: OrganizationCaller,
+    { before, limit, includeTotal }: PageRequest,
+  ): Promise<Page<NamedMember>> {
+    await this.#deps.access.enter(id, caller)
     const rows = await this.#store.list(id, before, limit + 1)
     return { rows, total: includeTotal ? await this.#store.count(id) : undefined }
   }
 
   /** Makes a user a member without asking them: for operators. Ends an invitation that waits for them. */
-  add(id: string, { userId, role }: { userId: string; role: string }, hand: Hand): Promise<NamedMember> {
+  add(
+    id: string,
+    { userId, role }: { userId: string; role: string },
+    caller: OrganizationCaller,
+  ): Promise<NamedMember> {
     const { db, users, access, clock, events } = this.#deps
     return db.tx(async (tx) => {
       const user = await users.hold(tx, userId)
       if (!user) throw new AppError(userErrors.user_not_found)
       if (user.disabledAt !== null) throw new AppError(organizationErrors.member_disabled)
-      await access.hold(tx, id, hand)
+      await access.hold(tx, id, caller)
       await this.#roleNamed(tx, id, role)
       const member = { organizationId: id, userId, role, createdAt: clock.now() }
       if (!(await this.#store.insert(tx, member))) throw new AppError(organizationErrors.already_member)
       await this.#invitations.revokeForAddress(tx, id, user.emailCanonical, clock.now())
       const data = { organization_id: id, user_id: userId, role, via: 'operator' as const, invitation_id: null }
-      await events.record(tx, memberAdded, { actor: hand.actor, target: targetOf(id), data })
+      await events.record(tx, memberAdded, { actor: caller.actor, target: targetOf(id), data })
       return { ...member, email: user.email, name: user.name, disabled: false }
     })
   }
 
   /** Gives a member another role. What they vouched for ends when the new role permits less. */
-  setRole(id: string, userId: string, name: string, hand: Hand): Promise<NamedMember> {
+  setRole(id: string, userId: string, name: string, caller: OrganizationCaller): Promise<NamedMember> {
     return this.#deps.db.tx(async (tx) => {
-      const { organization, authority } = await this.#deps.access.hold(tx, id, hand)
+      const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
       authority.require(orgPermissions.manageMembers)
       const member = await this.#get(tx, id, userId)
       const before = await this.#roleOf(tx, member)
@@ -77,7 +85,7 @@ export class Members {
       requireOverAll(authority, [before, after])
       if (before.name === after.name) return member
       if (before.name === OWNER) await this.#requireOtherOwner(tx, organization, userId)
-      await this.#changeRole(tx, member, [before, after], hand.actor)
+      await this.#changeRole(tx, member, [before, after], caller.actor)
       return { ...member, role: after.name }
     })
   }
@@ -99,21 +107,21 @@ export class Members {
   }
 
   /** Removes a member; nothing they had by the membership is left. */
-  remove(id: string, userId: string, hand: Hand): Promise<void> {
+  remove(id: string, userId: string, caller: OrganizationCaller): Promise<void> {
     return this.#deps.db.tx(async (tx) => {
-      const { organization, authority } = await this.#deps.access.hold(tx, id, hand)
+      const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
       authority.require(orgPermissions.manageMembers)
       const member = await this.#get(tx, id, userId)
       requireOverAll(authority, [await this.#roleOf(tx, member)])
-      await this.#remove(tx, organization, member, 'removed', hand.actor)
+      await this.#remove(tx, organization, member, 'removed', caller.actor)
     })
   }
 
   /** Lets a member go, whatever their role. */
-  leave(id: string, userId: string, hand: Hand): Promise<void> {
+  leave(id: string, userId: string, caller: OrganizationCaller): Promise<void> {
     return this.#deps.db.tx(async (tx) => {
-      const { organization } = await this.#deps.access.hold(tx, id, hand)
-      await this.#remove(tx, organization, await this.#get(tx, id, userId), 'left', hand.actor)
+      const { organization } = await this.#deps.access.hold(tx, id, caller)
+      await this.#remove(tx, organization, await this.#get(tx, id, userId), 'left', caller.actor)
     })
   }
 

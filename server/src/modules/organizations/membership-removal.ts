@@ -15,7 +15,7 @@ interface DeparturesDeps {
 }
 
 /** What ends in organizations when a user is deleted. */
-export class Departures {
+export class MembershipRemoval {
   readonly #deps: DeparturesDeps
   readonly #organizations: OrganizationStore
   readonly #members: MemberStore

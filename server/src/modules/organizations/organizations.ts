@@ -7,7 +7,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { checkedMetadata, mergeMetadata, userErrors } from '#/modules/users/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
-import type { Hand, OrganizationAccess } from './access.ts'
+import type { OrganizationCaller, OrganizationAccess } from './access.ts'
 import { organizationErrors } from './errors.ts'
 import { orgCreated, orgDeleted, orgUpdated } from './events.ts'
 import { InvitationStore } from './invitation-store.ts'
@@ -74,7 +74,7 @@ export class Organizations {
   }
 
   /** Creates an organization with the built-in roles, and its first owner when one is named. */
-  create(input: NewOrganization, { actor }: Hand): Promise<Organization> {
+  create(input: NewOrganization, { actor }: OrganizationCaller): Promise<Organization> {
     const { db, clock, events } = this.#deps
     const organization = newOrganization(input, clock.now())
     const { id, name, slug } = organization
@@ -99,18 +99,18 @@ export class Organizations {
   }
 
   /** Changes what the patch says; one that changes nothing leaves no trace. */
-  async update(id: string, patch: OrganizationPatch, hand: Hand): Promise<Organization> {
+  async update(id: string, patch: OrganizationPatch, caller: OrganizationCaller): Promise<Organization> {
     try {
-      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, hand))
+      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, caller))
     } catch (cause) {
       if (cause instanceof UniqueViolation) throw new AppError(organizationErrors.slug_taken, { cause })
       throw cause
     }
   }
 
-  async #update(tx: Tx, id: string, patch: OrganizationPatch, hand: Hand): Promise<Organization> {
+  async #update(tx: Tx, id: string, patch: OrganizationPatch, caller: OrganizationCaller): Promise<Organization> {
     const { access, clock, events } = this.#deps
-    const { organization, authority } = await access.hold(tx, id, hand)
+    const { organization, authority } = await access.hold(tx, id, caller)
     authority.require(orgPermissions.update)
     const fields = changedFields(organization, patch)
     const changed = Object.keys(fields)
@@ -119,7 +119,7 @@ export class Organizations {
     await this.#store.update(tx, id, { ...fields, updatedAt: after.updatedAt })
     const before = { name: organization.name, slug: organization.slug }
     await events.record(tx, orgUpdated, {
-      actor: hand.actor,
+      actor: caller.actor,
       target: targetOf(id),
       data: { id, name: after.name, slug: after.slug, changed, before },
     })
@@ -127,10 +127,10 @@ export class Organizations {
   }
 
   /** Deletes an organization with its memberships, roles and invitations, in one transaction. Its people stay. */
-  delete(id: string, hand: Hand): Promise<void> {
+  delete(id: string, caller: OrganizationCaller): Promise<void> {
     const { db, access, events } = this.#deps
     return db.tx(async (tx) => {
-      const { organization, authority } = await access.hold(tx, id, hand)
+      const { organization, authority } = await access.hold(tx, id, caller)
       authority.require(orgPermissions.delete)
       const counts = {
         removed_members: await this.#members.deleteAll(tx, id),
@@ -139,7 +139,7 @@ export class Organizations {
       }
       await this.#store.delete(tx, id)
       const data = { id, name: organization.name, slug: organization.slug, ...counts }
-      await events.record(tx, orgDeleted, { actor: hand.actor, target: targetOf(id), data })
+      await events.record(tx, orgDeleted, { actor: caller.actor, target: targetOf(id), data })
     })
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { User } from '#/modules/users/index.ts'
-import type { Hand, OrganizationAccess, Standing } from './access.ts'
+import type { OrganizationCaller, OrganizationAccess, CallerMembership } from './access.ts'
 import { organizationErrors } from './errors.ts'
 import type { Membership } from './member.ts'
 import { MemberStore } from './member-store.ts'
@@ -42,13 +42,13 @@ export class OwnOrganizations {
   }
 
   /** Throws `organization_not_found` for who is no member. */
-  async get(id: string, person: User): Promise<Standing> {
+  async get(id: string, person: User): Promise<CallerMembership> {
     const { organization } = await this.#deps.access.enter(id, { person })
     return this.#deps.access.standing(organization, person)
   }
 
   /** Creates an organization that belongs to the person, where the setting lets people do so. */
-  async create(input: { name: string; slug: string }, person: User, hand: Hand): Promise<Organization> {
+  async create(input: { name: string; slug: string }, person: User, caller: OrganizationCaller): Promise<Organization> {
     const { settings, limits, organizations } = this.#deps
     if (!(await settings.current())['organizations.self_creation']) {
       throw new AppError(organizationErrors.organization_creation_off)
@@ -57,6 +57,6 @@ export class OwnOrganizations {
     if (!person.emailVerified) throw new AppError(organizationErrors.verified_address_needed)
     const answer = await limits.hit(`organization_creations:${person.id}`, PER_PERSON)
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_PERSON)
-    return organizations.create({ ...input, ownerId: person.id }, hand)
+    return organizations.create({ ...input, ownerId: person.id }, caller)
   }
 }

@@ -5,14 +5,14 @@ import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
-import type { Face } from './route-audience.ts'
+import type { RouteAudience } from './route-audience.ts'
 import { NewRoleBody, OrganizationParams, RoleBody, RoleParams, RoleSchema } from './schemas.ts'
 import { roleView } from './views.ts'
 
 const refusals = { 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema }
 
 /** The roles of an organization, from either side. */
-export const roleRoutes = ({ url, read, write, tag }: Face): Route[] => [
+export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
   route({
     method: 'GET',
     url: `${url}/:id/roles`,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { parsePermission, PERMISSION_FORM } from '#/modules/roles/index.ts'
-import type { Hand, Held, OrganizationAccess } from './access.ts'
+import type { OrganizationCaller, LockedOrganization, OrganizationAccess } from './access.ts'
 import { organizationErrors } from './errors.ts'
 import { orgRoleCreated, orgRoleDeleted, orgRoleUpdated } from './events.ts'
 import { InvitationStore } from './invitation-store.ts'
@@ -45,28 +45,32 @@ export class OrganizationRoles {
     this.#invitations = new InvitationStore(deps.db)
   }
 
-  async list(id: string, hand: Hand, { before, limit, includeTotal }: PageRequest): Promise<Page<Role>> {
-    await this.#deps.access.enter(id, hand)
+  async list(
+    id: string,
+    caller: OrganizationCaller,
+    { before, limit, includeTotal }: PageRequest,
+  ): Promise<Page<Role>> {
+    await this.#deps.access.enter(id, caller)
     const rows = await this.#store.list(id, before, limit + 1)
     return { rows, total: includeTotal ? await this.#store.count(id) : undefined }
   }
 
-  async get(id: string, roleId: string, hand: Hand): Promise<Role> {
-    await this.#deps.access.enter(id, hand)
+  async get(id: string, roleId: string, caller: OrganizationCaller): Promise<Role> {
+    await this.#deps.access.enter(id, caller)
     const role = isId('role', roleId) ? await this.#store.find(id, roleId) : undefined
     return role ?? notFound()
   }
 
-  create(id: string, { name, ...content }: RoleContent & { name: string }, hand: Hand): Promise<Role> {
+  create(id: string, { name, ...content }: RoleContent & { name: string }, caller: OrganizationCaller): Promise<Role> {
     checkPermissions(content.permissions)
     return this.#deps.db.tx(async (tx) => {
-      const { authority } = await this.#enter(tx, id, hand)
+      const { authority } = await this.#enter(tx, id, caller)
       authority.requireOver(content)
       if ((await this.#store.count(id, tx)) >= MAX_ROLES) throw new AppError(organizationErrors.organization_role_limit)
       const role = this.#newRole(id, name, content)
       if (!(await this.#store.insert(tx, role))) throw new AppError(organizationErrors.organization_role_name_taken)
       const data = { ...nameOf(role), permissions: [...role.permissions] }
-      await this.#deps.events.record(tx, orgRoleCreated, { actor: hand.actor, target: targetOf(id), data })
+      await this.#deps.events.record(tx, orgRoleCreated, { actor: caller.actor, target: targetOf(id), data })
       return role
     })
   }
@@ -78,10 +82,10 @@ export class OrganizationRoles {
   }
 
   /** Replaces what a role says. Its name stays: members and invitations know it by that. */
-  replace(id: string, roleId: string, content: RoleContent, hand: Hand): Promise<Role> {
+  replace(id: string, roleId: string, content: RoleContent, caller: OrganizationCaller): Promise<Role> {
     checkPermissions(content.permissions)
     return this.#deps.db.tx(async (tx) => {
-      const { authority } = await this.#enter(tx, id, hand)
+      const { authority } = await this.#enter(tx, id, caller)
       const role = await this.#getOwn(tx, id, roleId)
       authority.requireOver(role)
       authority.requireOver(content)
@@ -95,29 +99,29 @@ export class OrganizationRoles {
         permissions: { from: [...role.permissions], to: [...permissions] },
         description: { from: role.description, to: description },
       }
-      await this.#deps.events.record(tx, orgRoleUpdated, { actor: hand.actor, target: targetOf(id), data })
+      await this.#deps.events.record(tx, orgRoleUpdated, { actor: caller.actor, target: targetOf(id), data })
       return { ...role, ...fields }
     })
   }
 
   /** Deletes a role that nobody has and nobody is invited with. */
-  delete(id: string, roleId: string, hand: Hand): Promise<void> {
+  delete(id: string, roleId: string, caller: OrganizationCaller): Promise<void> {
     return this.#deps.db.tx(async (tx) => {
-      const { authority } = await this.#enter(tx, id, hand)
+      const { authority } = await this.#enter(tx, id, caller)
       const role = await this.#getOwn(tx, id, roleId)
       authority.requireOver(role)
       await this.#requireUnused(tx, role)
       await this.#store.delete(tx, roleId)
       await this.#deps.events.record(tx, orgRoleDeleted, {
-        actor: hand.actor,
+        actor: caller.actor,
         target: targetOf(id),
         data: nameOf(role),
       })
     })
   }
 
-  async #enter(tx: Tx, id: string, hand: Hand): Promise<Held> {
-    const held = await this.#deps.access.hold(tx, id, hand)
+  async #enter(tx: Tx, id: string, caller: OrganizationCaller): Promise<LockedOrganization> {
+    const held = await this.#deps.access.hold(tx, id, caller)
     held.authority.require(orgPermissions.manageRoles)
     return held
   }

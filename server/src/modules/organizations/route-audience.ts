@@ -1,6 +1,6 @@
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { Hand } from './access.ts'
+import type { OrganizationCaller } from './access.ts'
 
 type Auth = { readonly kind: 'admin'; readonly scope: string } | { readonly kind: 'session' }
 
@@ -8,7 +8,7 @@ type Auth = { readonly kind: 'admin'; readonly scope: string } | { readonly kind
  * One of the two sides an organization is run from. Their routes are the same below its id; what differs is who may
  * come, and that a member's role decides what they may do.
  */
-export interface Face {
+export interface RouteAudience {
   readonly url: string
   readonly read: Auth
   readonly write: Auth
@@ -16,7 +16,7 @@ export interface Face {
 }
 
 /** Operators of the server, by scope. */
-export const adminFace: Face = {
+export const adminFace: RouteAudience = {
   url: '/admin/organizations',
   read: { kind: 'admin', scope: 'organizations:read' },
   write: { kind: 'admin', scope: 'organizations:write' },
@@ -24,7 +24,7 @@ export const adminFace: Face = {
 }
 
 /** People, by what they are in the organization. */
-export const memberFace: Face = {
+export const memberFace: RouteAudience = {
   url: '/organizations',
   read: { kind: 'session' },
   write: { kind: 'session' },
@@ -32,7 +32,7 @@ export const memberFace: Face = {
 }
 
 /** Who acts. */
-export const handOf = (principal: AdminPrincipal | SessionPrincipal): Hand => ({
+export const handOf = (principal: AdminPrincipal | SessionPrincipal): OrganizationCaller => ({
   actor: principal.actor,
   person: 'user' in principal ? principal.user : null,
 })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
 import type { Position } from '#/platform/paging/paging.ts'
-import type { Standing } from './access.ts'
+import type { CallerMembership } from './access.ts'
 import type { Invitation } from './invitation.ts'
 import type { Membership, NamedMember } from './member.ts'
 import type { Organization } from './organization.ts'
@@ -45,7 +45,7 @@ export const membershipPosition = ({ organization, joinedAt }: Membership): Posi
 })
 
 /** An organization as one member sees it. */
-export const standingView = ({ organization, role }: Standing): Static<typeof StandingSchema> => ({
+export const standingView = ({ organization, role }: CallerMembership): Static<typeof StandingSchema> => ({
   ...nameView(organization),
   role: role.name,
   permissions: [...role.permissions],

@@ -1,4 +1,4 @@
-import { GrantStore } from './permission-source-store.ts'
+import { PermissionSourceStore } from './permission-source-store.ts'
 import { ANY, formatPermission, permits, permittedBy } from './permission.ts'
 import { PermissionStore } from './permission-store.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -6,13 +6,13 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Permission } from './permission.ts'
-import type { Grant, ListedPermission } from './role.ts'
+import type { PermissionSource, ListedPermission } from './role.ts'
 
 /**
  * What somebody holds as a member of an organization, each with the role that grants it; nothing for who is no member,
  * and for an organization that is not there. The composition root ties it, because organizations know roles.
  */
-export type OrganizationGrants = (userId: string, organizationId: string) => Promise<readonly Grant[]>
+export type OrganizationGrants = (userId: string, organizationId: string) => Promise<readonly PermissionSource[]>
 
 interface AccessDeps {
   readonly db: Db
@@ -29,7 +29,7 @@ export interface Question {
 }
 
 /** What lets somebody do something; `organizationId` when a role in an organization does. */
-export interface Source extends Grant {
+export interface Source extends PermissionSource {
   readonly organizationId: string | null
 }
 
@@ -42,17 +42,17 @@ export type Verdict = { readonly source: Source } | { readonly refusal: Refusal 
 /** A permission somebody has, with everything that grants it. */
 export interface EffectivePermission {
   readonly permission: ListedPermission
-  readonly sources: readonly Grant[]
+  readonly sources: readonly PermissionSource[]
 }
 
 /** Answers what people may do. Nobody knew of, or nothing that grants it, is a no. */
 export class Access {
   readonly #deps: AccessDeps
-  readonly #grants: GrantStore
+  readonly #grants: PermissionSourceStore
   readonly #permissions: PermissionStore
   constructor(deps: AccessDeps) {
     this.#deps = deps
-    this.#grants = new GrantStore(deps.db)
+    this.#grants = new PermissionSourceStore(deps.db)
     this.#permissions = new PermissionStore(deps.db)
   }
 
@@ -100,7 +100,7 @@ function refusalOf(user: User | undefined): Refusal | undefined {
 }
 
 /** The grants that permit something, the narrowest first; of two alike the one for everywhere. */
-function granting<G extends Grant>(grants: readonly G[], permission: Permission): G[] {
+function granting<G extends PermissionSource>(grants: readonly G[], permission: Permission): G[] {
   const asked = formatPermission(permission)
   const rank = new Map(permittedBy(permission).map((name, i) => [name, i]))
   return grants

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const role = { id: Type.String(), name: Type.String() }
 const textOrNull = Type.Union([Type.String(), Type.Null()])
@@ -7,19 +7,19 @@ const names = Type.Array(Type.String())
 const change = Type.Object({ before: Type.Unknown(), after: Type.Unknown() })
 const webhook = { webhook: true }
 
-export const roleCreated = eventKind(
+export const roleCreated = eventType(
   'role.created',
   'A role was made.',
   Type.Object({ ...role, description: textOrNull, permissions: names }),
   webhook,
 )
-export const roleUpdated = eventKind(
+export const roleUpdated = eventType(
   'role.updated',
   'A role got another name, description or set of permissions; each change with what was before and after.',
   Type.Object({ ...role, changes: Type.Record(Type.String(), change) }),
   webhook,
 )
-export const roleDeleted = eventKind(
+export const roleDeleted = eventType(
   'role.deleted',
   'A role was deleted, and taken from everybody who had it.',
   Type.Object({ ...role, permissions: names, removed_assignments: Type.Integer() }),
@@ -28,13 +28,13 @@ export const roleDeleted = eventKind(
 
 const held = { ...role, permission_id: Type.String(), permission: Type.String() }
 
-export const rolePermissionAdded = eventKind(
+export const rolePermissionAdded = eventType(
   'role.permission_added',
   'A role holds one more permission.',
   Type.Object(held),
   webhook,
 )
-export const rolePermissionRemoved = eventKind(
+export const rolePermissionRemoved = eventType(
   'role.permission_removed',
   'A role does not hold a permission any more.',
   Type.Object(held),
@@ -43,7 +43,7 @@ export const rolePermissionRemoved = eventKind(
 
 const assigned = { ...role, user_id: Type.String() }
 
-export const roleAssigned = eventKind(
+export const roleAssigned = eventType(
   'role.assigned',
   'A user got a role, or has it for another time from now on.',
   Type.Object({
@@ -55,7 +55,7 @@ export const roleAssigned = eventKind(
   }),
   webhook,
 )
-export const roleUnassigned = eventKind(
+export const roleUnassigned = eventType(
   'role.unassigned',
   'A role was taken from a user.',
   Type.Object(assigned),
@@ -64,13 +64,13 @@ export const roleUnassigned = eventKind(
 
 const permission = { id: Type.String(), permission: Type.String(), description: textOrNull }
 
-export const permissionCreated = eventKind(
+export const permissionCreated = eventType(
   'permission.created',
   'There is a permission that roles can hold.',
   Type.Object(permission),
   webhook,
 )
-export const permissionDeleted = eventKind(
+export const permissionDeleted = eventType(
   'permission.deleted',
   'A permission was deleted, and taken from every role that held it.',
   Type.Object({ ...permission, removed_from_roles: Type.Integer() }),

@@ -18,7 +18,7 @@ export { buildRoles } from './build.ts'
 export { roleErrors } from './errors.ts'
 export { roleEvents } from './events.ts'
 export type { OrganizationGrants } from './access.ts'
-export type { Grant, RoleName } from './role.ts'
+export type { PermissionSource as Grant, RoleName } from './role.ts'
 export { formatPermission, MAX_PERMISSION_LENGTH, parsePermission, PERMISSION_FORM, permits } from './permission.ts'
 export type { Permission } from './permission.ts'
 

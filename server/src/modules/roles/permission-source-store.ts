@@ -3,17 +3,17 @@ import { permissions } from './role.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/paging/paging.ts'
-import type { Grant, ListedPermission } from './role.ts'
+import type { PermissionSource, ListedPermission } from './role.ts'
 
 /** Every SQL statement that asks what somebody may do. */
-export class GrantStore {
+export class PermissionSourceStore {
   readonly #db: Db
   constructor(db: Db) {
     this.#db = db
   }
 
   /** Which of these permissions a user holds, and through which roles: one query by keys, whatever else they hold. */
-  async held(userId: string, names: readonly string[], now: number): Promise<Grant[]> {
+  async held(userId: string, names: readonly string[], now: number): Promise<PermissionSource[]> {
     if (names.length === 0) return []
     const rows = await this.#db.all(sql`
       SELECT p.name AS permission, r.id AS role_id, r.name AS role_name

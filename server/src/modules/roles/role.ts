@@ -57,7 +57,7 @@ export interface AssignedRole {
 export type RoleName = Pick<Role, 'id' | 'name'>
 
 /** What somebody holds and through which role. */
-export interface Grant {
+export interface PermissionSource {
   readonly role: RoleName
   readonly permission: string
 }

@@ -5,7 +5,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makePeople } from '#test/support/people.ts'
 import { AssignmentStore } from './assignment-store.ts'
-import { GrantStore } from './permission-source-store.ts'
+import { PermissionSourceStore } from './permission-source-store.ts'
 import { HolderStore } from './holder-store.ts'
 import { PermissionStore } from './permission-store.ts'
 import { parsePermission, permits } from './permission.ts'
@@ -22,7 +22,7 @@ class World {
   readonly permissions: PermissionStore
   readonly assignments: AssignmentStore
   readonly holders: HolderStore
-  readonly grants: GrantStore
+  readonly grants: PermissionSourceStore
   constructor({ db, clock }: EngineFixture) {
     this.db = db
     this.clock = clock
@@ -30,7 +30,7 @@ class World {
     this.permissions = new PermissionStore(db)
     this.assignments = new AssignmentStore(db)
     this.holders = new HolderStore(db)
-    this.grants = new GrantStore(db)
+    this.grants = new PermissionSourceStore(db)
   }
 
   get now(): number {

@@ -47,8 +47,8 @@ const listSessions = route({
   description: 'Newest first, with whose each is and where it was last seen.',
   tag: 'sessions',
   schema: { query: SessionQuery, response: { 200: listOf(SessionSchema) } },
-  handler: async ({ query }, { sessionRegister }) => {
-    const { rows, total } = await sessionRegister.list({ userId: query.user_id }, pageRequest(query))
+  handler: async ({ query }, { sessionDirectory }) => {
+    const { rows, total } = await sessionDirectory.list({ userId: query.user_id }, pageRequest(query))
     return pageBy(rows, query.limit, sessionView, positionOf, total)
   },
 })
@@ -63,13 +63,13 @@ const revokeEverySession = route({
     'otherwise. Those of people who run the server end only for an owner, or with the scope *.',
   tag: 'sessions',
   schema: { query: RevokeEveryQuery, response: { 200: RevokedSessionsSchema } },
-  handler: async ({ query, principal, cookies }, { sessionRegister, sessions }) => {
+  handler: async ({ query, principal, cookies }, { sessionDirectory, sessions }) => {
     const asks = principal.kind === 'user' ? await sessions.authenticate(cookies) : undefined
     const kept = query.include_own === true ? null : (asks?.session.id ?? null)
     const whose = { kept, operatorsToo: isFullAccess(principal.scopes) }
-    const living = await sessionRegister.count({ among: whose })
-    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(whose))
-    return revokedView(living, await sessionRegister.revokeEvery(whose, principal.actor))
+    const living = await sessionDirectory.count({ among: whose })
+    if (query.dry_run === true) return dryView(living, await sessionDirectory.countTokens(whose))
+    return revokedView(living, await sessionDirectory.revokeEvery(whose, principal.actor))
   },
 })
 
@@ -81,9 +81,9 @@ const revokeSession = route({
   description: 'With every token that came from it.',
   tag: 'sessions',
   schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { userDirectory, sessionRegister }) => {
-    await userDirectory.getToChange(await sessionRegister.personOf(params.id), principal)
-    await sessionRegister.revoke(params.id, principal.actor)
+  handler: async ({ params, principal }, { userDirectory, sessionDirectory }) => {
+    await userDirectory.getToChange(await sessionDirectory.personOf(params.id), principal)
+    await sessionDirectory.revoke(params.id, principal.actor)
     return noContent()
   },
 })
@@ -96,7 +96,7 @@ const purgeSessions = route({
   description: 'A job does the same every now and then; nobody is signed out by it.',
   tag: 'sessions',
   schema: { response: { 200: PurgedSchema } },
-  handler: async (_request, { sessionRegister }) => ({ deleted: await sessionRegister.purgeExpired() }),
+  handler: async (_request, { sessionDirectory }) => ({ deleted: await sessionDirectory.purgeExpired() }),
 })
 
 const listUserSessions = route({
@@ -107,9 +107,9 @@ const listUserSessions = route({
   description: 'Newest first, with where each was last seen.',
   tag: 'users',
   schema: { params: SessionParams, query: ListQuery, response: { 200: listOf(SessionSchema), 404: ErrorSchema } },
-  handler: async ({ params, query }, { userDirectory, sessionRegister }) => {
+  handler: async ({ params, query }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.get(params.id)
-    const { rows, total } = await sessionRegister.list({ userId }, pageRequest(query))
+    const { rows, total } = await sessionDirectory.list({ userId }, pageRequest(query))
     return pageBy(rows, query.limit, sessionView, positionOf, total)
   },
 })
@@ -122,11 +122,11 @@ const revokeUserSessions = route({
   description: 'Ends every session of the user and every token that came from one.',
   tag: 'users',
   schema: { params: SessionParams, query: RevokeQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
-  handler: async ({ params, query, principal }, { userDirectory, sessionRegister }) => {
+  handler: async ({ params, query, principal }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.getToChange(params.id, principal)
-    const living = await sessionRegister.count({ userId })
-    if (query.dry_run === true) return dryView(living, await sessionRegister.countTokens(userId))
-    return revokedView(living, await sessionRegister.revokeAllOf(userId, principal.actor))
+    const living = await sessionDirectory.count({ userId })
+    if (query.dry_run === true) return dryView(living, await sessionDirectory.countTokens(userId))
+    return revokedView(living, await sessionDirectory.revokeAllOf(userId, principal.actor))
   },
 })
 
@@ -138,9 +138,9 @@ const listOwnSessions = route({
   description: 'Newest first; current marks the session that asks.',
   tag: 'auth',
   schema: { query: ListQuery, response: { 200: listOf(OwnSessionSchema) } },
-  handler: async ({ query, principal }, { sessionRegister }) => {
+  handler: async ({ query, principal }, { sessionDirectory }) => {
     const filter = { userId: principal.user.id, pending: false }
-    const { rows, total } = await sessionRegister.list(filter, pageRequest(query))
+    const { rows, total } = await sessionDirectory.list(filter, pageRequest(query))
     return pageBy(rows, query.limit, ({ session }) => ownSessionView(session, principal.session), positionOf, total)
   },
 })
@@ -153,8 +153,8 @@ const revokeOwnSession = route({
   description: 'Ends one of my sessions and every token that came from it.',
   tag: 'auth',
   schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal: { session, user, actor } }, { sessions, sessionRegister }) => {
-    await sessionRegister.revoke(params.id, actor, user.id)
+  handler: async ({ params, principal: { session, user, actor } }, { sessions, sessionDirectory }) => {
+    await sessionDirectory.revoke(params.id, actor, user.id)
     return params.id === session.id ? noContent().withCookie(sessions.forgettingCookie()) : noContent()
   },
 })

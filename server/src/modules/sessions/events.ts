@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const sessionCreated = eventKind(
+export const sessionCreated = eventType(
   'session.created',
   'A person signed in, with everything their sign-in asks for.',
   Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String()) }),
   { webhook: true },
 )
 
-export const sessionChallenged = eventKind(
+export const sessionChallenged = eventType(
   'session.challenged',
   'A sign-in was right so far and waits for the second factor. Without one it ends by itself.',
   Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String()) }),
 )
 
-export const sessionConfirmed = eventKind(
+export const sessionConfirmed = eventType(
   'session.confirmed',
   'A person who is signed in proved again who they are.',
   Type.Object({ user_id: Type.String(), methods: Type.Array(Type.String(), { description: 'Of this proof' }) }),
 )
 
-export const sessionRevoked = eventKind(
+export const sessionRevoked = eventType(
   'session.revoked',
   'A session ended before its time.',
   Type.Object({
@@ -31,7 +31,7 @@ export const sessionRevoked = eventKind(
   { webhook: true },
 )
 
-export const userSessionsRevoked = eventKind(
+export const userSessionsRevoked = eventType(
   'user.sessions_revoked',
   'Every session of a user, or every one but that at hand, ended at once, with the tokens that came from them.',
   Type.Object({
@@ -43,7 +43,7 @@ export const userSessionsRevoked = eventKind(
   { webhook: true },
 )
 
-export const everySessionRevoked = eventKind(
+export const everySessionRevoked = eventType(
   'session.all_revoked',
   'The sessions of everybody ended at once, with the tokens that came from them.',
   Type.Object({

@@ -5,7 +5,7 @@
  * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
  * belong to `tokens` and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
  */
-import type { SessionRegister } from './session-directory.ts'
+import type { SessionDirectory } from './session-directory.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -28,7 +28,7 @@ export type { SignInVisit } from './sign-in.ts'
 declare module '#/platform/http/routing/services.ts' {
   interface Services {
     sessions: Sessions
-    sessionRegister: SessionRegister
+    sessionDirectory: SessionDirectory
   }
   interface Principals {
     session: SessionPrincipal

@@ -22,7 +22,7 @@ interface RegisterDeps {
 }
 
 /** The living sessions, as people and operators look them over and end them. */
-export class SessionRegister {
+export class SessionDirectory {
   readonly #deps: RegisterDeps
   readonly #store: SessionStore
   readonly #endings: SessionEndings

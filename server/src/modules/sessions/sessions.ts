@@ -8,7 +8,7 @@ import { SessionEndings } from './endings.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { newSession, provenSession } from './new-session.ts'
 import { ownOrigins, requireSameOrigin } from './origin.ts'
-import { SessionRegister } from './session-directory.ts'
+import { SessionDirectory } from './session-directory.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
 import { SignInNotices } from './sign-in-notices.ts'
 import { SessionStore } from './store.ts'
@@ -73,7 +73,7 @@ export class Sessions {
   readonly #endings: SessionEndings
   readonly #notices: SignInNotices
   /** The living sessions, for those who look them over. */
-  readonly register: SessionRegister
+  readonly register: SessionDirectory
   readonly #secure: boolean
   readonly #cookie: string
   readonly #origins: ReadonlySet<string>
@@ -82,7 +82,7 @@ export class Sessions {
     this.#deps = deps
     this.#store = new SessionStore(deps.db)
     this.#endings = new SessionEndings({ ...deps, store: this.#store })
-    this.register = new SessionRegister(deps)
+    this.register = new SessionDirectory(deps)
     this.#notices = new SignInNotices({ ...deps, store: this.#store })
     this.#secure = deps.baseUrl.startsWith('https:')
     this.#cookie = cookieName('mandate_session', this.#secure)
@@ -106,8 +106,8 @@ export class Sessions {
       await this.#store.insert(tx, session)
       if (earlier) await this.#endings.replace(tx, earlier, session, { reason: 'replaced', actor, extent })
       await this.#endings.makeRoom(tx, session, actor)
-      const happening = happeningOf(session, session.methods, actor)
-      await events.record(tx, session.pending ? sessionChallenged : sessionCreated, happening)
+      const input = happeningOf(session, session.methods, actor)
+      await events.record(tx, session.pending ? sessionChallenged : sessionCreated, input)
       if (!session.pending) await this.#notices.tell(tx, user, session, actor.locale)
     })
     return { session, cookie: this.#cookieFor(session, secret) }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 /** The first key of an installation. */
-export const signingKeyCreated = eventKind(
+export const signingKeyCreated = eventType(
   'signing_key.created',
   'The first signing key was made.',
   Type.Object({ kid: Type.String(), algorithm: Type.String() }),
 )
 
-export const signingKeyRotated = eventKind(
+export const signingKeyRotated = eventType(
   'signing_key.rotated',
   'The signing key was replaced. The old one verifies tokens until it leaves the key set.',
   Type.Object({

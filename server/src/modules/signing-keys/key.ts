@@ -2,7 +2,7 @@ import { readPrivateKey, readPublicKey } from '#/platform/crypto/es256-key.ts'
 import { integer, integerOrNull, json, table, text, word } from '#/platform/db/table.ts'
 import type { KeyObject } from 'node:crypto'
 import type { PublicEcJwk } from '#/platform/crypto/es256-key.ts'
-import type { Keyring, Place } from '#/platform/crypto/keyring.ts'
+import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 
 export const signingKeys = table('signing_keys', {
@@ -41,7 +41,7 @@ export interface OpenKey {
 }
 
 /** Where the private half of a key is sealed to. */
-export const placeOf = (kid: string): Place => ({ table: 'signing_keys', column: 'private_sealed', row: kid })
+export const placeOf = (kid: string): SealContext => ({ table: 'signing_keys', column: 'private_sealed', row: kid })
 
 /** Opens a stored key. */
 export function openKey(key: SigningKey, keyring: Keyring): OpenKey {

@@ -48,7 +48,7 @@ function scene({ db, clock }: EngineFixture) {
 }
 
 describe('the roll-up', () => {
-  onEachEngine('counts each happening once, however many nodes count at a time', async (_t, fixture) => {
+  onEachEngine('counts each input once, however many nodes count at a time', async (_t, fixture) => {
     const { clock, note, rollUp, statistics } = scene(fixture)
     for (let i = 0; i < 7; i++) note('event:user.created', clock.now() - i * HOUR)
     await Promise.all([rollUp.run(), rollUp.run(), rollUp.run()])
@@ -60,7 +60,7 @@ describe('the roll-up', () => {
     assert.equal((await statistics.totals()).lastDay.sign_ups, 8)
   })
 
-  onEachEngine('puts each happening into its hour and each hour into its day', async (_t, fixture) => {
+  onEachEngine('puts each input into its hour and each hour into its day', async (_t, fixture) => {
     const { clock, note, rollUp, statistics } = scene(fixture)
     const midnight = clock.now() - (clock.now() % DAY)
     note('event:session.created', midnight - 1)

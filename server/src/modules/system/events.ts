@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const configUpdated = eventKind(
+export const configUpdated = eventType(
   'config.updated',
   'Runtime settings were changed. Secrets are masked.',
   Type.Object({
@@ -9,14 +9,14 @@ export const configUpdated = eventKind(
   }),
 )
 
-export const modeChanged = eventKind(
+export const modeChanged = eventType(
   'system.mode_changed',
   'The server went to another mode.',
   Type.Object({ from: Type.String(), to: Type.String() }),
   { webhook: true },
 )
 
-export const systemReset = eventKind(
+export const systemReset = eventType(
   'system.reset',
   'Every session, every token and the audit log were wiped. A signed marker says so, and the chain goes on from there.',
   Type.Object({
@@ -28,7 +28,7 @@ export const systemReset = eventKind(
   { webhook: true },
 )
 
-export const systemBootstrapped = eventKind(
+export const systemBootstrapped = eventType(
   'system.bootstrapped',
   'The server was set up: the first owner exists, and the setup link is closed for good.',
   Type.Object({ user_id: Type.String() }),

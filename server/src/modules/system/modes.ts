@@ -4,14 +4,14 @@ import { modeChanged } from './events.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
-import type { Turnstile } from '#/platform/request-gate/request-gate.ts'
+import type { RequestGate } from '#/platform/request-gate/request-gate.ts'
 import type { Mode, Settings } from './settings.ts'
 
 interface ModesDeps {
   readonly db: Db
   readonly events: Events
   readonly settings: Settings
-  readonly turnstile: Turnstile
+  readonly requestGate: RequestGate
   /** Whether other machines can reach the server, by the address it listens on or is known by. */
   readonly isExposed: boolean
 }
@@ -39,8 +39,8 @@ export class Modes {
    * for one machine, is refused while others can reach the server.
    */
   async swap(to: Mode | undefined, actor: Actor): Promise<Swap> {
-    const { turnstile } = this.#deps
-    const { value, drained } = await turnstile.pauseFor(() => this.#write(to, actor), DRAIN_WITHIN_MS)
+    const { requestGate } = this.#deps
+    const { value, drained } = await requestGate.pause(() => this.#write(to, actor), DRAIN_WITHIN_MS)
     return { ...value, drained }
   }
 

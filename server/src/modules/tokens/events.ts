@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const Counts = {
   revoked_count: Type.Integer(),
@@ -8,20 +8,20 @@ const Counts = {
   delegated_tokens: Type.Integer(),
 }
 
-export const tokenRevoked = eventKind(
+export const tokenRevoked = eventType(
   'token.revoked',
   'A token was revoked with everything that descends from it.',
   Type.Object({ ...Counts, client_id: Type.String(), reason: Type.String() }),
 )
 
-export const tokenReuseDetected = eventKind(
+export const tokenReuseDetected = eventType(
   'token.reuse_detected',
   'A code or refresh token that was already used came back; its whole family was revoked.',
   Type.Object({ ...Counts, client_id: Type.String(), kind: Type.String() }),
   { webhook: true },
 )
 
-export const tokenExchanged = eventKind(
+export const tokenExchanged = eventType(
   'token.exchanged',
   'A client received a token to act for a subject.',
   Type.Object({
@@ -40,7 +40,7 @@ export const tokenExchanged = eventKind(
   { webhook: true },
 )
 
-export const tokenExchangeRefused = eventKind(
+export const tokenExchangeRefused = eventType(
   'token.exchange_refused',
   'A client was refused a token to act for a subject.',
   Type.Object({
@@ -53,14 +53,14 @@ export const tokenExchangeRefused = eventKind(
   { webhook: true },
 )
 
-export const clientTokensRevoked = eventKind(
+export const clientTokensRevoked = eventType(
   'agent.tokens_revoked',
   "All of an agent's tokens were revoked; the agent itself stays active.",
   Type.Object({ ...Counts, client_id: Type.String() }),
   { webhook: true },
 )
 
-export const bulkRevoked = eventKind(
+export const bulkRevoked = eventType(
   'oauth.bulk_revoke_pattern',
   'The tokens of every client whose client_id matches a pattern were revoked.',
   Type.Object({

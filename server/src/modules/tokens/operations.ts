@@ -1,7 +1,7 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
-import type { EventKind, Happening } from '#/platform/audit/event.ts'
+import type { EventType, EventInput } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
@@ -72,18 +72,18 @@ export class TokenOperations {
     }))
   }
 
-  async #revoke<S extends EventKind['data']>(
+  async #revoke<S extends EventType['data']>(
     selector: TokenSelector,
     reason: string,
     dryRun: boolean,
-    kind: EventKind<S>,
-    happening: (counts: RevocationCounts) => Happening<S>,
+    kind: EventType<S>,
+    input: (counts: RevocationCounts) => EventInput<S>,
   ): Promise<Revocation> {
     const { db, tokens, events } = this.#deps
     if (dryRun) return { counts: await tokens.count(selector), eventId: null }
     return db.tx(async (tx) => {
       const counts = await tokens.revoke(tx, selector, reason)
-      return { counts, eventId: await events.record(tx, kind, happening(counts)) }
+      return { counts, eventId: await events.record(tx, kind, input(counts)) }
     })
   }
 

@@ -5,7 +5,7 @@ import { isId } from '#/platform/ids.ts'
 import { userErrors } from './errors.ts'
 import { checkedMetadata, mergeMetadata } from './metadata.ts'
 import { addressOf, nameOf } from './new-user.ts'
-import { requireSayOver } from './operators.ts'
+import { assertMayManage } from './operators.ts'
 import { UserStore } from './store.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
@@ -60,7 +60,7 @@ export class UserDirectory {
   /** The same for whoever is about to change what is theirs: factors, accounts, sessions, mail, who acts for them. */
   async getToChange(id: string, by: Pick<Operator, 'scopes'>): Promise<User> {
     const user = await this.get(id)
-    requireSayOver(user, by)
+    assertMayManage(user, by)
     return user
   }
 
@@ -112,7 +112,7 @@ export class UserDirectory {
     await this.#store.holdOwners(tx)
     const user = isId('usr', id) ? await this.#store.hold(tx, id) : undefined
     if (!user) throw new AppError(userErrors.user_not_found)
-    requireSayOver(user, by)
+    assertMayManage(user, by)
     return user
   }
 }

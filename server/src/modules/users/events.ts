@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const userCreated = eventKind(
+export const userCreated = eventType(
   'user.created',
   'A user was created: by signing up, by an operator, or when the server was set up.',
   Type.Object({ id: Type.String(), email: Type.String(), created_at: Type.String() }),
   { webhook: true },
 )
 
-export const userUpdated = eventKind(
+export const userUpdated = eventType(
   'user.updated',
   'Fields of a user changed.',
   Type.Object({ id: Type.String(), changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
   { webhook: true },
 )
 
-export const userDisabled = eventKind(
+export const userDisabled = eventType(
   'user.disabled',
   'A user may not sign in any more; sessions and tokens ended.',
   Type.Object({
@@ -27,14 +27,14 @@ export const userDisabled = eventKind(
   { webhook: true },
 )
 
-export const userEnabled = eventKind(
+export const userEnabled = eventType(
   'user.enabled',
   'A disabled user may sign in again.',
   Type.Object({ id: Type.String() }),
   { webhook: true },
 )
 
-export const userDeleted = eventKind(
+export const userDeleted = eventType(
   'user.deleted',
   'A user was deleted; sessions, tokens, consents and everything else that hung on them ended.',
   Type.Object({

@@ -12,6 +12,6 @@ export interface Operator {
  * Throws `insufficient_scope` when the user runs the server and the caller does not hold everything: whoever may write an
  * operator's address, factors or sessions could be them, and whoever runs the server is nobody's to lock out.
  */
-export function requireSayOver(user: Pick<User, 'systemRole'>, by: Pick<Operator, 'scopes'>): void {
+export function assertMayManage(user: Pick<User, 'systemRole'>, by: Pick<Operator, 'scopes'>): void {
   if (user.systemRole !== null) requireFullAccess(by)
 }

@@ -5,7 +5,7 @@ import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor, EventKind } from '#/platform/audit/event.ts'
+import type { Actor, EventType } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -124,7 +124,7 @@ export class DeviceCodes {
     })
   }
 
-  async #record(tx: Tx, kind: EventKind<typeof deviceApproved.data>, code: DeviceCode, by: Denier): Promise<void> {
+  async #record(tx: Tx, kind: EventType<typeof deviceApproved.data>, code: DeviceCode, by: Denier): Promise<void> {
     await this.#deps.events.record(tx, kind, {
       actor: by.actor,
       target: { type: 'device_code', id: code.id },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const Settled = Type.Object({
   user_id: Type.Union([Type.String(), Type.Null()], { description: 'Null when an operator denied it' }),
@@ -8,9 +8,9 @@ const Settled = Type.Object({
   asked_from: Type.Union([Type.String(), Type.Null()], { description: 'The address the device asked from' }),
 })
 
-export const deviceApproved = eventKind('device.approved', 'A person connected a device.', Settled, { webhook: true })
+export const deviceApproved = eventType('device.approved', 'A person connected a device.', Settled, { webhook: true })
 
-export const deviceDenied = eventKind('device.denied', 'A person refused a device.', Settled, { webhook: true })
+export const deviceDenied = eventType('device.denied', 'A person refused a device.', Settled, { webhook: true })
 
 /** What this room tells beside the consent that an approval gives. */
 export const deviceEvents = [deviceApproved, deviceDenied]

@@ -26,7 +26,7 @@ export function entryPage({ user }: SessionPrincipal, { locale, here }: Reader, 
     title: error === undefined ? texts.title : texts.failed(texts.title),
     status: error === undefined ? 200 : 400,
     lang: locale,
-    here,
+    selfUrl: here,
     body: html`<h1>${texts.title}</h1>
       <p class="lede">${texts.enter(user.email)}</p>
       ${errorSummary({ user_code: error })}
@@ -77,7 +77,7 @@ export function confirmPage(it: Confirmation): Reply {
   return page({
     title: texts.connect(client.clientName),
     lang: locale,
-    here: reader.here,
+    selfUrl: reader.here,
     body: html`${chain(it)}
       <h1>${texts.question(client.clientName)}</h1>
       <p class="lede">${texts.actFor(person.user.email)}</p>

@@ -8,7 +8,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { confirmPage } from './page.ts'
 import { destinationOf } from './logout-request.ts'
-import type { LogoutWish } from './logout-request.ts'
+import type { LogoutRequest } from './logout-request.ts'
 
 export interface LogoutEndpointDeps {
   readonly clients: Clients
@@ -70,13 +70,13 @@ export class LogoutEndpoint {
     return this.#end(person, wish)
   }
 
-  async #end({ session, actor }: SessionPrincipal, wish: LogoutWish): Promise<Reply> {
+  async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest): Promise<Reply> {
     const { sessions } = this.#deps
     await sessions.end(session, actor)
     return seeOther(destinationOf(wish)).withCookie(sessions.forgettingCookie())
   }
 
-  async #read(params: Form, visit: Visit): Promise<LogoutWish> {
+  async #read(params: Form, visit: Visit): Promise<LogoutRequest> {
     const twice = params.duplicates.find((name) => (PARAMETERS as readonly string[]).includes(name))
     if (twice !== undefined) throw wrong(`The application sent ${twice} more than once.`)
     const text = params.get('id_token_hint')

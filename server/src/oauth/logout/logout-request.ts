@@ -3,7 +3,7 @@ import type { Locale } from '#/ui/i18n/index.ts'
 import type { IdTokenHint } from '#/oauth/shared/id-token-hint.ts'
 
 /** What an application asks for when it sends somebody to sign out, as far as it is allowed. */
-export interface LogoutWish {
+export interface LogoutRequest {
   readonly client: Client | undefined
   readonly hint: IdTokenHint | undefined
   /** Where to go afterwards, one the client registered; with the state it wants back. */
@@ -16,7 +16,7 @@ export interface LogoutWish {
 }
 
 /** The address to go on to afterwards (OpenID Connect RP-Initiated Logout §3). */
-export function destinationOf({ returnTo, state, uiLocales }: LogoutWish): string {
+export function destinationOf({ returnTo, state, uiLocales }: LogoutRequest): string {
   if (returnTo === undefined) {
     return uiLocales === undefined ? '/logout' : `/logout?${new URLSearchParams({ ui_locales: uiLocales })}`
   }

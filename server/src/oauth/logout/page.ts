@@ -3,7 +3,7 @@ import type { Html } from '#/ui/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { LogoutWish } from './logout-request.ts'
+import type { LogoutRequest } from './logout-request.ts'
 
 const texts = words({
   en: {
@@ -25,7 +25,7 @@ const texts = words({
 })
 
 /** Asks before signing out, because an application wants it and has not shown for whom. */
-export function confirmPage(wish: LogoutWish, { user }: SessionPrincipal, csrfToken: string, here?: string): Reply {
+export function confirmPage(wish: LogoutRequest, { user }: SessionPrincipal, csrfToken: string, here?: string): Reply {
   const { client, returnTo, state, locale } = wish
   const { title, question, asks, anApplication, signedInAs, stay } = texts(locale)
   const source = returnTo === undefined ? undefined : formActionSource(returnTo)
@@ -33,7 +33,7 @@ export function confirmPage(wish: LogoutWish, { user }: SessionPrincipal, csrfTo
   return page({
     title,
     lang: locale,
-    here,
+    selfUrl: here,
     formActions: source === undefined ? [] : [source],
     body: html`<h1>${question}</h1>
       <p class="lede">

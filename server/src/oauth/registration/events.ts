@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
 const client = { client_id: Type.String(), client_name: Type.String() }
 const registration = Type.Object({
@@ -10,19 +10,19 @@ const registration = Type.Object({
   redirect_uris: Type.Array(Type.String()),
 })
 
-export const clientRegistered = eventKind('client.registered', 'A client registered itself.', registration)
-export const clientUpdated = eventKind('client.updated', 'A client replaced its registration.', registration)
-export const clientDeleted = eventKind(
+export const clientRegistered = eventType('client.registered', 'A client registered itself.', registration)
+export const clientUpdated = eventType('client.updated', 'A client replaced its registration.', registration)
+export const clientDeleted = eventType(
   'client.deleted',
   'A client deleted its registration; its tokens, codes and consents ended.',
   Type.Object(client),
 )
-export const clientSecretRotated = eventKind(
+export const clientSecretRotated = eventType(
   'client.secret_rotated',
   'A registered client got a new secret; the old one stopped.',
   Type.Object(client),
 )
-export const registrationTokenRotated = eventKind(
+export const registrationTokenRotated = eventType(
   'client.registration_token_rotated',
   'A registered client got a new registration access token; the old one stopped.',
   Type.Object(client),

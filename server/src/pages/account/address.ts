@@ -1,5 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
-import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { draftOf, withDraft, withoutDraft } from './draft.ts'
 import { accountPage } from './frame.ts'
@@ -10,8 +10,8 @@ import { addressWords } from './words/profile.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const url = '/account/email'
 
@@ -35,7 +35,7 @@ const changeAddress = ownForm({
   },
 })
 
-function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Reply> {
+function request(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
   const { services, locale, request: sent } = visit
   const { email = '', password } = visit.fields()
   const asks = {
@@ -43,9 +43,9 @@ function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Re
     ...(needsPassword(person) ? { password: common(locale).enterPassword } : {}),
   }
   const again = (failure: Failure) => addressPage(visit, person, { email, failure })
-  const missing = lacking(visit.fields(), asks)
+  const missing = missingFields(visit.fields(), asks)
   if (missing) return again(missing)
-  return orAgain(wording(locale), again, async () => {
+  return withFormErrors(wording(locale), again, async () => {
     const { address, id: requestId } = sent
     await services.freshProofs.requirePassword(person, { password, address, requestId })
     await services.addressProofs.requestChange(person.user, email, person.actor)
@@ -53,7 +53,7 @@ function request(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Re
   })
 }
 
-function wording(locale: Locale): Wording {
+function wording(locale: Locale): ErrorMessages {
   const { same, wrongPassword } = addressWords(locale)
   return {
     invalid_email: { field: 'email', status: 400, text: () => common(locale).invalidEmail },
@@ -69,13 +69,13 @@ interface Tried {
   readonly failure?: Failure
 }
 
-function addressPage(visit: PageVisit, person: SessionPrincipal, { email, failure }: Tried = {}): Reply {
-  const { title, lede, label, password, send } = addressWords(visit.locale)
+function addressPage(visit: PageContext, person: SessionPrincipal, { email, failure }: Tried = {}): Reply {
+  const { title, intro, label, password, send } = addressWords(visit.locale)
   return accountPage(visit, {
     title,
     place: 'profile',
     isStep: true,
-    lede: lede(person.user.email),
+    intro: intro(person.user.email),
     failure,
     body: html`<div class="panel">
       ${visit.form({

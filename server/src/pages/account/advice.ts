@@ -3,14 +3,14 @@ import { smallButton, smallLink } from './fragments.ts'
 import { overviewWords } from './words/overview.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 import type { AccountState } from './state.ts'
 
 const FEW_CODES = 2
 
 /** The one thing that would help this account most, or nothing: a list of warnings is read by nobody. */
 export function adviceFor(
-  visit: PageVisit,
+  visit: PageContext,
   { user, session }: SessionPrincipal,
   state: AccountState,
 ): Html | undefined {

@@ -6,14 +6,14 @@ import { secondStepWords } from './words/second-step.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Where a key is asked for and shown. */
 export const SECOND_STEP = '/account/second-step'
 
 /** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
 export async function settingUp(
-  visit: PageVisit,
+  visit: PageContext,
   person: SessionPrincipal,
   failure: Failure | undefined,
 ): Promise<Html> {
@@ -34,7 +34,7 @@ export async function settingUp(
 }
 
 async function keyToScan(
-  { locale }: PageVisit,
+  { locale }: PageContext,
   { secret, otpauthUri }: { secret: string; otpauthUri: string },
 ): Promise<Html> {
   const words = secondStepWords(locale)
@@ -46,7 +46,7 @@ async function keyToScan(
     <p>${words.typeHow} <code class="key">${groups}</code></p>`
 }
 
-function proving(visit: PageVisit, { session }: SessionPrincipal, failure: Failure | undefined): Html {
+function proving(visit: PageContext, { session }: SessionPrincipal, failure: Failure | undefined): Html {
   const words = secondStepWords(visit.locale)
   return visit.form({
     action: `${SECOND_STEP}/activate`,

@@ -9,24 +9,24 @@ import { connectionWords } from './words/connections.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 import type { Acting } from './delegation-tree.ts'
 
 const showConnections = ownPage({
   url: '/account/connections',
   summary: 'Show who acts for oneself, and linked accounts',
   open: async (visit, person) => {
-    const { title, lede } = connectionWords(visit.locale)
+    const { title, intro } = connectionWords(visit.locale)
     return accountPage(visit, {
       title,
       place: 'connections',
-      lede,
+      intro,
       body: html`${await actingPanel(visit, person)} ${await linkedPanel(visit, person)}`,
     })
   },
 })
 
-async function actingPanel(visit: PageVisit, person: SessionPrincipal): Promise<Html> {
+async function actingPanel(visit: PageContext, person: SessionPrincipal): Promise<Html> {
   const words = connectionWords(visit.locale)
   const acting = await actingFor(visit, person.user)
   if (acting.length === 0) {
@@ -42,7 +42,7 @@ async function actingPanel(visit: PageVisit, person: SessionPrincipal): Promise<
   return panel({
     id: 'acting',
     heading: words.acting,
-    body: html`<p>${words.actingLede}</p>
+    body: html`<p>${words.actingIntro}</p>
       <ul class="rows acting">
         ${acting.map((it) => actingItem(visit, person, it))}
       </ul>
@@ -50,7 +50,7 @@ async function actingPanel(visit: PageVisit, person: SessionPrincipal): Promise<
   })
 }
 
-function actingItem(visit: PageVisit, { user, session }: SessionPrincipal, it: Acting): Html {
+function actingItem(visit: PageContext, { user, session }: SessionPrincipal, it: Acting): Html {
   const words = connectionWords(visit.locale)
   const stop = html`<input type="hidden" name="client_id" value="${it.clientId}" />
     ${smallButton(words.stop, { about: it.name })}`
@@ -68,7 +68,7 @@ function actingItem(visit: PageVisit, { user, session }: SessionPrincipal, it: A
 }
 
 /** How it came to act. */
-function story({ locale }: PageVisit, { consent, lines }: Acting): Html | string {
+function story({ locale }: PageContext, { consent, lines }: Acting): Html | string {
   const words = connectionWords(locale)
   if (consent) return html`${words.since} ${day(consent.updatedAt, locale)}.`
   const through = lines[0]?.at(-2)
@@ -81,7 +81,7 @@ const permissions = (locale: Locale, scope: string): Html =>
     ${permissionList(scope, locale)}
   </details>`
 
-async function linkedPanel({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html | undefined> {
+async function linkedPanel({ services, locale }: PageContext, { user }: SessionPrincipal): Promise<Html | undefined> {
   const words = connectionWords(locale)
   const accounts = (await services.oauthAccounts.list(user.id, { before: undefined, limit: 50, includeTotal: false }))
     .rows
@@ -99,7 +99,7 @@ async function linkedPanel({ services, locale }: PageVisit, { user }: SessionPri
   return panel({
     id: 'linked',
     heading: words.linked,
-    body: html`<p>${words.linkedLede}</p>
+    body: html`<p>${words.linkedIntro}</p>
       ${accounts.length === 0 ? html`<p class="muted">${words.noLinked}</p>` : list}
       ${
         linkable.length > 0 &&

@@ -6,7 +6,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { ActingClient } from '#/modules/consents/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { User } from '#/modules/users/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Somebody who acts for a person, with every line that leads there. */
 export interface Acting extends ActingClient {
@@ -16,7 +16,7 @@ export interface Acting extends ActingClient {
 }
 
 /** Who acts for a person: those they let in first, then those that came through others. */
-export async function actingFor({ services, locale }: PageVisit, { id }: User): Promise<Acting[]> {
+export async function actingFor({ services, locale }: PageContext, { id }: User): Promise<Acting[]> {
   const acting = await services.actingClients.list(id)
   const lines = await services.actingClients.delegationChains(id)
   const known = new Map(acting.flatMap(({ client }) => (client ? [[client.clientId, client] as const] : [])))

@@ -1,7 +1,7 @@
 import { cookieName, setCookie } from '#/platform/encoding/cookies.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const NAME = 'mandate_draft'
 const LIFE_SECONDS = 600
@@ -11,13 +11,13 @@ const MAX_LENGTH = 600
  * Lets what somebody typed wait in their own browser while they prove that it is them (WCAG 3.3.7), for this session
  * only. No password ever does, and nothing that decides: the form is filled in again, and sent by hand.
  */
-export function withDraft(visit: PageVisit, { session }: SessionPrincipal, reply: Reply, typed: string): Reply {
+export function withDraft(visit: PageContext, { session }: SessionPrincipal, reply: Reply, typed: string): Reply {
   const text = Buffer.from(typed.slice(0, MAX_LENGTH)).toString('base64url')
   return reply.withCookie(cookie(visit, `${session.id}.${text}`, LIFE_SECONDS))
 }
 
 /** What waited, if anything did. */
-export function draftOf({ request, services }: PageVisit, { session }: SessionPrincipal): string | undefined {
+export function draftOf({ request, services }: PageContext, { session }: SessionPrincipal): string | undefined {
   const value = request.cookies[cookieName(NAME, isSecure(services.issuer))]
   const [id, text] = value?.split('.') ?? []
   if (text === undefined || id !== session.id) return undefined
@@ -25,9 +25,9 @@ export function draftOf({ request, services }: PageVisit, { session }: SessionPr
 }
 
 /** Forgets it. */
-export const withoutDraft = (visit: PageVisit, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
+export const withoutDraft = (visit: PageContext, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
 
-function cookie({ services }: PageVisit, value: string, maxAge: number): string {
+function cookie({ services }: PageContext, value: string, maxAge: number): string {
   const secure = isSecure(services.issuer)
   return setCookie(cookieName(NAME, secure), value, { secure, maxAge })
 }

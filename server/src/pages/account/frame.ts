@@ -5,7 +5,7 @@ import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const texts = words({
   en: {
@@ -36,24 +36,24 @@ const places = {
 }
 
 /** The four pages the others belong to. */
-export type Place = keyof typeof places
+export type AccountSection = keyof typeof places
 
 interface AccountSheet {
   /** The title of the window, and the heading when there is no other. */
   readonly title: string
   readonly heading?: Html
-  readonly place: Place
+  readonly place: AccountSection
   /** Whether it is a step away from that page, with a way back. */
   readonly isStep?: true
-  readonly lede?: Html | string | undefined
+  readonly intro?: Html | string | undefined
   readonly failure?: Failure | undefined
   readonly body: Html
   readonly script?: string | undefined
 }
 
 /** A page of the account, with the way around it and what was done on the way here. */
-export function accountPage(visit: PageVisit, sheet: AccountSheet): Reply {
-  const { title, heading, place, isStep, lede, failure, body, script } = sheet
+export function accountPage(visit: PageContext, sheet: AccountSheet): Reply {
+  const { title, heading, place, isStep, intro, failure, body, script } = sheet
   const said = noticeOf(visit)
   const { locale, request } = visit
   const reply = page({
@@ -62,25 +62,26 @@ export function accountPage(visit: PageVisit, sheet: AccountSheet): Reply {
     headers: failure?.headers ?? {},
     script,
     lang: locale,
-    here: request.method === 'GET' ? request.url : undefined,
+    selfUrl: request.method === 'GET' ? request.url : undefined,
     nav: navigation(place, isStep ? undefined : place, locale),
     body: html`${isStep && html`<p class="back"><a href="${places[place]}">${texts(locale)[place]}</a></p>`}
-    ${heading ?? html`<h1>${title}</h1>`} ${lede && html`<p class="lede">${lede}</p>`}
+    ${heading ?? html`<h1>${title}</h1>`} ${intro && html`<p class="lede">${intro}</p>`}
     ${said !== undefined && html`<div class="notice notice-ok" role="status">${said}</div>`}
     ${errorSummary(failure?.errors ?? {})} ${body}`,
   })
   return said === undefined ? reply : withoutNotice(visit, reply)
 }
 
-function navigation(within: Place, here: Place | undefined, locale: Locale): Html {
+function navigation(within: AccountSection, here: AccountSection | undefined, locale: Locale): Html {
   const named = texts(locale)
-  const marking = (place: Place): Html | false =>
+  const marking = (place: AccountSection): Html | false =>
     place === within && html` aria-current="${place === here ? 'page' : 'true'}"`
   return html`<a class="sign-out" href="/logout">${named.signOut}</a>
     <nav aria-label="${named.around}">
       <ul>
         ${Object.entries(places).map(
-          ([place, href]) => html`<li><a href="${href}" ${marking(place as Place)}>${named[place as Place]}</a></li>`,
+          ([place, href]) =>
+            html`<li><a href="${href}" ${marking(place as AccountSection)}>${named[place as AccountSection]}</a></li>`,
         )}
       </ul>
     </nav>`

@@ -4,7 +4,7 @@ import { common } from '#/pages/shared/common-words.ts'
 import { homeWords } from './home-words.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showHome = pageRoute({
   method: 'GET',
@@ -17,13 +17,13 @@ const showHome = pageRoute({
   },
 })
 
-function signedInPage(visit: PageVisit, { user, session }: SessionPrincipal): Reply {
+function signedInPage(visit: PageContext, { user, session }: SessionPrincipal): Reply {
   const { signedIn, youAreSignedIn, hello, yourAccount } = homeWords(visit.locale)
   const { signOut, signedInAs } = common(visit.locale)
   return visit.show({
     title: signedIn,
     heading: user.name === '' ? youAreSignedIn : hello(user.name),
-    lede: html`${signedInAs} <strong>${user.email}</strong>.`,
+    intro: html`${signedInAs} <strong>${user.email}</strong>.`,
     body: visit.form({
       action: '/logout',
       session,
@@ -34,12 +34,12 @@ function signedInPage(visit: PageVisit, { user, session }: SessionPrincipal): Re
   })
 }
 
-function welcomePage(visit: PageVisit): Reply {
-  const { welcome, heading, lede, signUp, builder, reference } = homeWords(visit.locale)
+function welcomePage(visit: PageContext): Reply {
+  const { welcome, heading, intro, signUp, builder, reference } = homeWords(visit.locale)
   return visit.show({
     title: welcome,
     heading,
-    lede,
+    intro,
     body: html`<div class="actions">
         ${buttonLink(common(visit.locale).signIn, '/login', 'primary')}${buttonLink(signUp, '/signup')}
       </div>

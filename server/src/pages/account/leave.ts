@@ -1,6 +1,6 @@
 import { button, buttonLink, field, html, notice } from '#/ui/index.ts'
 import { parseEmail } from '#/modules/users/index.ts'
-import { incomplete, orAgain } from '#/pages/shared/form-errors.ts'
+import { incomplete, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { accountPage } from './frame.ts'
 import { ownForm, ownPage } from './own-page.ts'
 import { panel } from './fragments.ts'
@@ -9,7 +9,7 @@ import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const url = '/account/leave'
 
@@ -37,20 +37,20 @@ const leave = ownForm({
       last_owner: { field: '', status: 409, text: () => lastOwner },
       last_organization_owner: { field: '', status: 409, text: () => onlyOwner },
     }
-    return orAgain(wording, again, async () => {
+    return withFormErrors(wording, again, async () => {
       await visit.services.users.delete(person.user.id, person.actor)
       return gonePage(visit).withCookie(visit.services.sessions.forgettingCookie())
     })
   },
 })
 
-async function leavePage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+async function leavePage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
   const words = leaveWords(visit.locale)
   return accountPage(visit, {
     title: words.title,
     place: 'profile',
     isStep: true,
-    lede: words.lede,
+    intro: words.intro,
     failure,
     body: html`${panel({ id: 'ends', heading: words.ends, body: await endings(visit, person) })}
       <div class="panel">
@@ -73,9 +73,9 @@ async function leavePage(visit: PageVisit, person: SessionPrincipal, failure?: F
 }
 
 /** What hangs on the account, counted, so that nobody is surprised. */
-async function endings({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+async function endings({ services, locale }: PageContext, { user }: SessionPrincipal): Promise<Html> {
   const words = leaveWords(locale)
-  const sessions = await services.sessionRegister.count({ userId: user.id, pending: false })
+  const sessions = await services.sessionDirectory.count({ userId: user.id, pending: false })
   const acting = (await services.actingClients.list(user.id)).length
   return html`<ul class="list">
       <li>${words.signIns(sessions)}</li>
@@ -86,9 +86,9 @@ async function endings({ services, locale }: PageVisit, { user }: SessionPrincip
     ${notice('info', words.elsewhere)}`
 }
 
-const gonePage = (visit: PageVisit): Reply => {
-  const { gone, goneLede, home } = leaveWords(visit.locale)
-  return visit.show({ title: gone, lede: goneLede, body: html`<p class="actions">${buttonLink(home, '/')}</p>` })
+const gonePage = (visit: PageContext): Reply => {
+  const { gone, goneIntro, home } = leaveWords(visit.locale)
+  return visit.show({ title: gone, intro: goneIntro, body: html`<p class="actions">${buttonLink(home, '/')}</p>` })
 }
 
 export const leaveRoutes = [showLeave, leave]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { button, buttonLink, html } from '#/ui/index.ts'
-import { orAgain } from '#/pages/shared/form-errors.ts'
+import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'
@@ -9,12 +9,12 @@ import type { DescribedAccount } from '#/modules/identity-providers/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const CONNECTIONS = '/account/connections'
 const params = Type.Object({ id: Type.String() })
 const pageOf = ({ id = '' }: Readonly<Record<string, string>>): string => `/account/linked/${encodeURIComponent(id)}`
-const own = (visit: PageVisit, { user }: SessionPrincipal): Promise<DescribedAccount> =>
+const own = (visit: PageContext, { user }: SessionPrincipal): Promise<DescribedAccount> =>
   visit.services.oauthAccounts.getOwn(user.id, visit.request.params['id'] ?? '')
 
 const showLinked = ownPage({
@@ -37,7 +37,7 @@ const unlink = ownForm({
     const wording = {
       last_way_to_sign_in: { field: '', status: 409, text: () => connectionWords(visit.locale).last },
     }
-    return orAgain(
+    return withFormErrors(
       wording,
       (failure) => unlinkPage(visit, person, account, failure),
       async () => {
@@ -49,7 +49,7 @@ const unlink = ownForm({
 })
 
 function unlinkPage(
-  visit: PageVisit,
+  visit: PageContext,
   { session }: SessionPrincipal,
   { id, displayName, email }: DescribedAccount,
   failure?: Failure,
@@ -59,10 +59,10 @@ function unlinkPage(
     title: words.unlinkTitle(displayName),
     place: 'connections',
     isStep: true,
-    lede: email ?? undefined,
+    intro: email ?? undefined,
     failure,
     body: html`<div class="panel">
-      <p>${words.unlinkLede}</p>
+      <p>${words.unlinkIntro}</p>
       ${visit.form({
         action: pageOf({ id }),
         session,

@@ -3,7 +3,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import { words } from '#/ui/i18n/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const texts = words({
   en: {
@@ -48,24 +48,24 @@ const NAME = 'mandate_notice'
 const LIFE_SECONDS = 60
 
 /** Leads on to a page that says what was done. */
-export const doneAt = (visit: PageVisit, path: string, notice: Notice): Reply =>
+export const doneAt = (visit: PageContext, path: string, notice: Notice): Reply =>
   seeOther(path).withCookie(cookie(visit, notice, LIFE_SECONDS))
 
 /** What was done on the way to this page, if anything. */
-export function noticeOf({ request, services, locale }: PageVisit): string | undefined {
+export function noticeOf({ request, services, locale }: PageContext): string | undefined {
   const said = request.cookies[cookieName(NAME, isSecure(services.issuer))]
   return said === undefined ? undefined : textOf(said, locale)
 }
 
 /** The page, with the notice that it shows forgotten. */
-export const withoutNotice = (visit: PageVisit, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
+export const withoutNotice = (visit: PageContext, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
 
 function textOf(said: string, locale: Locale): string | undefined {
   const all: Readonly<Record<string, string>> = texts(locale)
   return Object.hasOwn(all, said) ? all[said] : undefined
 }
 
-function cookie({ services }: PageVisit, value: string, maxAge: number): string {
+function cookie({ services }: PageContext, value: string, maxAge: number): string {
   const secure = isSecure(services.issuer)
   return setCookie(cookieName(NAME, secure), value, { secure, maxAge })
 }

@@ -9,7 +9,7 @@ import { stateOf } from './state.ts'
 import { overviewWords } from './words/overview.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 import type { AccountState } from './state.ts'
 
 const SHOWN = 3
@@ -29,7 +29,7 @@ const showOverview = ownPage({
   },
 })
 
-function identity({ locale }: PageVisit, { user }: SessionPrincipal): Html {
+function identity({ locale }: PageContext, { user }: SessionPrincipal): Html {
   const words = overviewWords(locale)
   const name = displayName(user)
   const state = user.emailVerified ? mark(words.confirmed, 'ok') : mark(words.unconfirmed, 'warn')
@@ -42,7 +42,7 @@ function identity({ locale }: PageVisit, { user }: SessionPrincipal): Html {
   </div>`
 }
 
-function signInPanel({ locale }: PageVisit, { hasPassword, secondStep, codesLeft, passkeys }: AccountState): Html {
+function signInPanel({ locale }: PageContext, { hasPassword, secondStep, codesLeft, passkeys }: AccountState): Html {
   const words = overviewWords(locale)
   const names = passkeys.map(({ name }) => name).join(', ')
   const list = [
@@ -68,13 +68,13 @@ function signInPanel({ locale }: PageVisit, { hasPassword, secondStep, codesLeft
   return panel({ id: 'sign-in', heading: words.signIn, body: rows(list) })
 }
 
-function wherePanel({ locale }: PageVisit, { sessions }: AccountState): Html {
+function wherePanel({ locale }: PageContext, { sessions }: AccountState): Html {
   const words = overviewWords(locale)
   const list = [{ title: words.places(sessions), action: smallLink(words.see, '/account/security#sessions') }]
   return panel({ id: 'where', heading: words.where, body: rows(list) })
 }
 
-async function actingPanel(visit: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+async function actingPanel(visit: PageContext, { user }: SessionPrincipal): Promise<Html> {
   const words = overviewWords(visit.locale)
   const acting = await actingFor(visit, user)
   const lines = acting.flatMap((it) => it.lines)

@@ -3,7 +3,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 type Parts = Omit<Parameters<typeof pageRoute>[0], 'method' | 'answers' | 'proof' | 'open' | 'query'>
 
@@ -12,7 +12,7 @@ interface OwnPage extends Parts {
   readonly answers?: readonly number[]
   /** Only for who proved in the last minutes that it is them; others are led to do that and back. */
   readonly fresh?: true
-  readonly open: (visit: PageVisit, person: SessionPrincipal) => Promise<Reply> | Reply
+  readonly open: (visit: PageContext, person: SessionPrincipal) => Promise<Reply> | Reply
 }
 
 interface OwnForm extends OwnPage {

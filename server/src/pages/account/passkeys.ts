@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { button, field, html } from '#/ui/index.ts'
 import { deviceOf } from '#/modules/sessions/index.ts'
-import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { PASSKEY_SCRIPT } from '#/pages/shared/passkey-button.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
@@ -13,12 +13,12 @@ import type { Passkey } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const SECURITY = '/account/security'
 const params = Type.Object({ id: Type.String() })
 const pageOf = ({ id = '' }: Readonly<Record<string, string>>): string => `/account/passkeys/${encodeURIComponent(id)}`
-const own = (visit: PageVisit, { user }: SessionPrincipal): Promise<Passkey> =>
+const own = (visit: PageContext, { user }: SessionPrincipal): Promise<Passkey> =>
   visit.services.passkeys.getOwn(user.id, visit.request.params['id'] ?? '')
 
 const addPasskey = ownPage({
@@ -27,12 +27,12 @@ const addPasskey = ownPage({
   description: 'The page’s script makes it and hands it to `POST /api/v1/auth/passkeys/register`.',
   fresh: true,
   open: (visit, person) => {
-    const { add, addLede } = passkeyWords(visit.locale)
+    const { add, addIntro } = passkeyWords(visit.locale)
     return accountPage(visit, {
       title: add,
       place: 'security',
       isStep: true,
-      lede: addLede,
+      intro: addIntro,
       script: PASSKEY_SCRIPT,
       body: html`<div class="panel">${creation(visit, person)}</div>`,
     })
@@ -58,10 +58,10 @@ const renamePasskey = ownForm({
     const passkey = await own(visit, person)
     const { name = '' } = visit.fields()
     const again = (failure: Failure) => passkeyPage(visit, person, passkey, { name, failure })
-    const missing = lacking(visit.fields(), { name: wrongName })
+    const missing = missingFields(visit.fields(), { name: wrongName })
     if (missing) return again(missing)
     const wording = { invalid_passkey_name: { field: 'name', status: 400, text: () => wrongName } }
-    return orAgain(wording, again, async () => {
+    return withFormErrors(wording, again, async () => {
       await visit.services.passkeys.rename(person, passkey.id, name)
       return doneAt(visit, SECURITY, 'passkey_renamed')
     })
@@ -83,7 +83,7 @@ const removePasskey = ownForm({
 })
 
 /** The ceremony needs the script; without it the page says so. The name is read from the field when the button is pressed. */
-function creation({ services, request, locale }: PageVisit, { session }: SessionPrincipal): Html {
+function creation({ services, request, locale }: PageContext, { session }: SessionPrincipal): Html {
   const { name, nameHint, create, failed, noScript } = passkeyWords(locale)
   const device = deviceOf(request.headers['user-agent'] ?? null, locale)
   return html`<div
@@ -107,7 +107,7 @@ interface Tried {
 }
 
 function passkeyPage(
-  visit: PageVisit,
+  visit: PageContext,
   { session }: SessionPrincipal,
   { id, name, backedUp }: Passkey,
   tried: Tried = {},
@@ -118,7 +118,7 @@ function passkeyPage(
     heading: html`<h1>${name}</h1>`,
     place: 'security',
     isStep: true,
-    lede: backedUp ? words.synced : words.bound,
+    intro: backedUp ? words.synced : words.bound,
     failure: tried.failure,
     body: html`<div class="panel">
         ${visit.form({
@@ -139,7 +139,7 @@ function passkeyPage(
       ${panel({
         id: 'remove',
         heading: words.remove,
-        body: html`<p>${words.removeLede}</p>
+        body: html`<p>${words.removeIntro}</p>
           ${visit.form({
             action: `${pageOf({ id })}/remove`,
             session,

@@ -1,6 +1,6 @@
 import { button, field, html } from '#/ui/index.ts'
 import { signInBy } from '#/modules/sessions/index.ts'
-import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
 import { accountPage } from './frame.ts'
@@ -11,8 +11,8 @@ import { passwordWords } from './words/security.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const url = '/account/password'
 
@@ -32,31 +32,31 @@ const changePassword = ownForm({
   open: (visit, person) => mustBeFresh(visit, person, url) ?? change(visit, person),
 })
 
-function change(visit: PageVisit, person: SessionPrincipal): Reply | Promise<Reply> {
+function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
   const { services, locale, request } = visit
   const { current_password: current, password = '' } = visit.fields()
   const again = (failure: Failure) => passwordPage(visit, person, failure)
-  const missing = lacking(visit.fields(), {
+  const missing = missingFields(visit.fields(), {
     ...(needsPassword(person) ? { current_password: common(locale).enterPassword } : {}),
     password: common(locale).choosePassword,
   })
   if (missing) return again(missing)
   // First whether it is them, in words of its own: both checks call a password too long or wrong.
-  return orAgain(currentWording(locale), again, async () => {
+  return withFormErrors(currentWording(locale), again, async () => {
     const { address, id: requestId } = request
     await services.freshProofs.requirePassword(person, { password: current, address, requestId })
-    return orAgain(newPasswordWording(locale), again, () => save(visit, person, password))
+    return withFormErrors(newPasswordWording(locale), again, () => save(visit, person, password))
   })
 }
 
-async function save(visit: PageVisit, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
+async function save(visit: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
   const { services, request } = visit
   const changed = await services.passwordChanges.change(user, password, actor)
   const { cookie } = await services.sessions.start(changed, signInBy(session.methods, request))
   return doneAt(visit, '/account/security', 'password_changed').withCookie(cookie)
 }
 
-function currentWording(locale: Locale): Wording {
+function currentWording(locale: Locale): ErrorMessages {
   const wrong = { field: 'current_password', status: 400, text: () => passwordWords(locale).wrong }
   return {
     invalid_credentials: wrong,
@@ -65,7 +65,7 @@ function currentWording(locale: Locale): Wording {
   }
 }
 
-async function passwordPage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+async function passwordPage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
   const { 'password.min_length': shortest } = await visit.services.settings.current()
   const words = passwordWords(visit.locale)
   const asks = needsPassword(person)
@@ -73,7 +73,7 @@ async function passwordPage(visit: PageVisit, person: SessionPrincipal, failure?
     title: asks ? words.change : words.choose,
     place: 'security',
     isStep: true,
-    lede: words.lede,
+    intro: words.intro,
     failure,
     body: html`<div class="panel">
       ${visit.form({

@@ -1,5 +1,5 @@
 import { button, buttonLink, field, html } from '#/ui/index.ts'
-import { orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
 import { accountPage } from './frame.ts'
@@ -11,7 +11,7 @@ import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const url = '/account/profile'
 
@@ -30,7 +30,7 @@ const saveName = ownForm({
   open: (visit, person) => {
     const name = visit.fields()['name'] ?? ''
     const again = (failure: Failure) => profilePage(visit, person, { name, failure })
-    return orAgain(newPasswordWording(visit.locale), again, async () => {
+    return withFormErrors(newPasswordWording(visit.locale), again, async () => {
       await visit.services.users.rename(person.user, name, person.actor)
       return doneAt(visit, url, 'name_saved')
     })
@@ -45,7 +45,7 @@ const sendVerification = ownForm({
   open: (visit, person) => {
     const again = (failure: Failure) => profilePage(visit, person, { failure })
     const wording = { rate_limited: { field: '', status: 429, text: tooManyAttempts(visit.locale) } }
-    return orAgain(wording, again, async () => {
+    return withFormErrors(wording, again, async () => {
       const sent = await visit.services.addressProofs.sendLink(person.user, person.actor)
       return doneAt(visit, url, sent ? 'verification_sent' : 'verified_already')
     })
@@ -57,24 +57,24 @@ interface Tried {
   readonly failure?: Failure
 }
 
-function profilePage(visit: PageVisit, person: SessionPrincipal, tried: Tried = {}): Reply {
-  const { title, lede, leaving, leavingLede, leave } = profileWords(visit.locale)
+function profilePage(visit: PageContext, person: SessionPrincipal, tried: Tried = {}): Reply {
+  const { title, intro, leaving, leavingIntro, leave } = profileWords(visit.locale)
   return accountPage(visit, {
     title,
     place: 'profile',
-    lede,
+    intro,
     failure: tried.failure,
     body: html`${namePanel(visit, person, tried)} ${addressPanel(visit, person)}
     ${panel({
       id: 'leaving',
       heading: leaving,
-      body: html`<p>${leavingLede}</p>
+      body: html`<p>${leavingIntro}</p>
         <p class="panel-actions">${buttonLink(leave, '/account/leave')}</p>`,
     })}`,
   })
 }
 
-function namePanel(visit: PageVisit, { user, session }: SessionPrincipal, { name, failure }: Tried): Html {
+function namePanel(visit: PageContext, { user, session }: SessionPrincipal, { name, failure }: Tried): Html {
   const words = profileWords(visit.locale)
   return panel({
     id: 'own-name',
@@ -96,7 +96,7 @@ function namePanel(visit: PageVisit, { user, session }: SessionPrincipal, { name
   })
 }
 
-function addressPanel(visit: PageVisit, { user, session }: SessionPrincipal): Html {
+function addressPanel(visit: PageContext, { user, session }: SessionPrincipal): Html {
   const words = profileWords(visit.locale)
   const state = user.emailVerified ? mark(words.confirmed, 'ok') : mark(words.unconfirmed, 'warn')
   const sendAgain = visit.form({

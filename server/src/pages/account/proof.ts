@@ -5,7 +5,7 @@ import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Whether a form asks for the password the person has. */
 export const needsPassword = ({ user }: SessionPrincipal): boolean => user.passwordHash !== null
@@ -14,7 +14,7 @@ export const needsPassword = ({ user }: SessionPrincipal): boolean => user.passw
  * Leads to the page that asks for a fresh proof, for those whose password proves too little or who have none: before
  * they fill anything in, not after.
  */
-export function mustBeFresh(visit: PageVisit, person: SessionPrincipal, next: string): Reply | undefined {
+export function mustBeFresh(visit: PageContext, person: SessionPrincipal, next: string): Reply | undefined {
   const isPasswordEnough = needsPassword(person) && !person.user.mfaEnabled
   if (isPasswordEnough || isFresh(person, visit.services)) return undefined
   return seeOther(`/confirm?${new URLSearchParams({ next })}`)

@@ -4,20 +4,25 @@ import { accountPage } from './frame.ts'
 import { secondStepWords } from './words/second-step.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /**
  * The page that shows recovery codes, this once: it answers the form that made them, because nothing may keep them.
  * Saving them as a file works everywhere, copying and printing by a button where scripts run.
  */
-export function codesPage(visit: PageVisit, { user }: SessionPrincipal, codes: readonly string[], lede: string): Reply {
+export function codesPage(
+  visit: PageContext,
+  { user }: SessionPrincipal,
+  codes: readonly string[],
+  intro: string,
+): Reply {
   const words = secondStepWords(visit.locale)
   const { hostname } = new URL(visit.services.issuer)
   const file = [words.fileIntro(hostname, user.email), '', ...codes, ''].join('\n')
   return accountPage(visit, {
     title: words.codesTitle,
     place: 'security',
-    lede,
+    intro,
     script: keepingScript.url,
     body: html`<div class="panel">
         <p class="muted">${words.onceOnly}</p>

@@ -1,6 +1,6 @@
 import { button, html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { SECOND_STEP as url, settingUp } from './authenticator-key.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
@@ -11,8 +11,8 @@ import { secondStepWords } from './words/second-step.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showSecondStep = ownPage({
   url,
@@ -44,13 +44,13 @@ const activate = ownForm({
   open: (visit, person) => {
     const words = secondStepWords(visit.locale)
     const again = (failure: Failure) => secondStepPage(visit, person, failure)
-    const missing = lacking(visit.fields(), { code: words.askCode })
+    const missing = missingFields(visit.fields(), { code: words.askCode })
     if (missing) return again(missing)
-    const wording: Wording = {
+    const wording: ErrorMessages = {
       enrollment_code_wrong: { field: 'code', status: 400, text: () => words.wrongCode },
       mfa_not_enrolled: { field: '', status: 409, text: () => words.expired },
     }
-    return orAgain(wording, again, async () => {
+    return withFormErrors(wording, again, async () => {
       const { recoveryCodes, cookie } = await visit.services.secondFactors.activate(
         person,
         visit.fields()['code'] ?? '',
@@ -85,20 +85,20 @@ const turnOff = ownForm({
   },
 })
 
-async function secondStepPage(visit: PageVisit, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
-  const { title, onLede, offLede } = secondStepWords(visit.locale)
+async function secondStepPage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { title, onIntro, offIntro } = secondStepWords(visit.locale)
   const { mfaEnabled } = person.user
   return accountPage(visit, {
     title,
     place: 'security',
     isStep: true,
-    lede: mfaEnabled ? onLede : offLede,
+    intro: mfaEnabled ? onIntro : offIntro,
     failure,
     body: mfaEnabled ? await managing(visit, person) : await settingUp(visit, person, failure),
   })
 }
 
-async function managing(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Html> {
+async function managing(visit: PageContext, { user, session }: SessionPrincipal): Promise<Html> {
   const words = secondStepWords(visit.locale)
   const left = await visit.services.recoveryCodes.left(user.id)
   const act = (path: string, label: string, kind: 'plain' | 'danger'): Html =>

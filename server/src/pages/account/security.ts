@@ -8,24 +8,24 @@ import { securityWords } from './words/security.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Passkey } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showSecurity = ownPage({
   url: '/account/security',
   summary: 'Show how one signs in, and where one is signed in',
   open: async (visit, person) => {
-    const { title, lede } = securityWords(visit.locale)
+    const { title, intro } = securityWords(visit.locale)
     return accountPage(visit, {
       title,
       place: 'security',
-      lede,
+      intro,
       body: html`${passwordPanel(visit, person)} ${await secondStepPanel(visit, person)}
       ${await passkeysPanel(visit, person)} ${await sessionsPanel(visit, person)}`,
     })
   },
 })
 
-function passwordPanel({ locale }: PageVisit, { user }: SessionPrincipal): Html {
+function passwordPanel({ locale }: PageContext, { user }: SessionPrincipal): Html {
   const words = securityWords(locale)
   const has = user.passwordHash !== null
   return panel({
@@ -38,7 +38,7 @@ function passwordPanel({ locale }: PageVisit, { user }: SessionPrincipal): Html 
   })
 }
 
-async function secondStepPanel({ services, locale }: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+async function secondStepPanel({ services, locale }: PageContext, { user }: SessionPrincipal): Promise<Html> {
   const words = securityWords(locale)
   const left = user.mfaEnabled ? await services.recoveryCodes.left(user.id) : 0
   return panel({
@@ -51,19 +51,19 @@ async function secondStepPanel({ services, locale }: PageVisit, { user }: Sessio
   })
 }
 
-async function passkeysPanel(visit: PageVisit, { user }: SessionPrincipal): Promise<Html> {
+async function passkeysPanel(visit: PageContext, { user }: SessionPrincipal): Promise<Html> {
   const words = securityWords(visit.locale)
   const passkeys = await visit.services.passkeys.allOf(user.id)
   return panel({
     id: 'passkeys',
     heading: words.passkeys,
-    body: html`<p>${words.passkeysLede}</p>
+    body: html`<p>${words.passkeysIntro}</p>
       ${passkeys.length === 0 ? html`<p class="muted">${words.noPasskeys}</p>` : passkeyRows(visit, passkeys)}
       <p class="panel-actions">${buttonLink(words.addPasskey, '/account/passkeys/new')}</p>`,
   })
 }
 
-function passkeyRows({ services, locale }: PageVisit, passkeys: readonly Passkey[]): Html {
+function passkeyRows({ services, locale }: PageContext, passkeys: readonly Passkey[]): Html {
   const words = securityWords(locale)
   return rows(
     passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({

@@ -9,7 +9,7 @@ import { ago, day } from './when.ts'
 import { securityWords } from './words/security.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Session, SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const SECURITY = '/account/security'
 const MOST = 100
@@ -22,7 +22,7 @@ const endSession = ownForm({
   description: 'Ends one of my sessions and every token that came from it.',
   open: async (visit, { user, session, actor }) => {
     const { id = '' } = visit.request.params
-    await visit.services.sessionRegister.revoke(id, actor, user.id)
+    await visit.services.sessionDirectory.revoke(id, actor, user.id)
     if (id !== session.id) return doneAt(visit, SECURITY, 'session_ended')
     return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
   },
@@ -36,22 +36,22 @@ const endSessions = ownForm({
   description: 'With `extent=all` the browser at hand is signed out too.',
   open: async (visit, { user, session, actor }) => {
     const isAll = visit.fields()['extent'] === 'all'
-    await visit.services.sessionRegister.endOwn(user.id, actor, isAll ? undefined : session)
+    await visit.services.sessionDirectory.endOwn(user.id, actor, isAll ? undefined : session)
     if (!isAll) return doneAt(visit, SECURITY, 'others_ended')
     return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
   },
 })
 
 /** The sessions of a person, the one at hand first. */
-export async function ownSessions({ services }: PageVisit, { user, session }: SessionPrincipal): Promise<Session[]> {
+export async function ownSessions({ services }: PageContext, { user, session }: SessionPrincipal): Promise<Session[]> {
   const page = { before: undefined, limit: MOST, includeTotal: false }
-  const found = await services.sessionRegister.list({ userId: user.id, pending: false }, page)
+  const found = await services.sessionDirectory.list({ userId: user.id, pending: false }, page)
   const sessions = found.rows.slice(0, MOST).map((row) => row.session)
   return [...sessions.filter(({ id }) => id === session.id), ...sessions.filter(({ id }) => id !== session.id)]
 }
 
 /** Where a person is signed in, with ways to end that. */
-export async function sessionsPanel(visit: PageVisit, person: SessionPrincipal): Promise<Html> {
+export async function sessionsPanel(visit: PageContext, person: SessionPrincipal): Promise<Html> {
   const words = securityWords(visit.locale)
   const sessions = await ownSessions(visit, person)
   const extents = html`<div class="panel-actions">
@@ -66,7 +66,7 @@ export async function sessionsPanel(visit: PageVisit, person: SessionPrincipal):
   })
 }
 
-function sessionRow(visit: PageVisit, person: SessionPrincipal, session: Session) {
+function sessionRow(visit: PageContext, person: SessionPrincipal, session: Session) {
   const { locale, services } = visit
   const words = securityWords(locale)
   const device = capital(deviceOf(session.userAgent, locale))

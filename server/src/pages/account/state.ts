@@ -16,7 +16,7 @@ export async function stateOf(services: Services, { user }: SessionPrincipal): P
   const [codesLeft, passkeys, sessions] = await Promise.all([
     user.mfaEnabled ? services.recoveryCodes.left(user.id) : 0,
     services.passkeys.allOf(user.id),
-    services.sessionRegister.count({ userId: user.id, pending: false }),
+    services.sessionDirectory.count({ userId: user.id, pending: false }),
   ])
   return { hasPassword: user.passwordHash !== null, secondStep: user.mfaEnabled, codesLeft, passkeys, sessions }
 }

@@ -13,7 +13,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { consentWords } from './words.ts'
 
@@ -43,7 +43,7 @@ interface Question {
   readonly person: SessionPrincipal
 }
 
-async function consentPage(visit: PageVisit, question: Question): Promise<Reply> {
+async function consentPage(visit: PageContext, question: Question): Promise<Reply> {
   const { request, client, person } = question
   const { locale } = visit
   const { title, heading, notYou, later, reviewLater } = consentWords(locale)
@@ -52,16 +52,16 @@ async function consentPage(visit: PageVisit, question: Question): Promise<Reply>
     // Who asks comes first, as a picture; the heading stands below it.
     above: chain(question, locale),
     heading: heading(client.clientName),
-    lede: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
+    intro: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
       <a href="/login?request=${request.id}">${notYou}</a>`,
-    leadsOn: true,
+    allowsClientRedirect: true,
     body: html`${unverifiedNotice(client, locale)} ${permissionList(request.asked.scope, locale)}
       ${await facts(visit, question)} ${decisionForm(visit, question)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
   })
 }
 
-async function facts({ services, locale }: PageVisit, { request, client }: Question): Promise<Html> {
+async function facts({ services, locale }: PageContext, { request, client }: Question): Promise<Html> {
   const { howLong, where, backTo } = consentWords(locale)
   const lifetimes = lifetimesOf(client, await services.settings.current())
   const resources = request.asked.resource.filter((resource) => resource !== services.issuer)
@@ -78,7 +78,7 @@ async function facts({ services, locale }: PageVisit, { request, client }: Quest
   </dl>`
 }
 
-function decisionForm(visit: PageVisit, { request, person }: Question): Html {
+function decisionForm(visit: PageContext, { request, person }: Question): Html {
   const { deny, allow } = consentWords(visit.locale)
   return visit.form({
     action: '/oauth/authorize',

@@ -5,7 +5,7 @@ import { common } from '#/pages/shared/common-words.ts'
 import { signOutWords } from './sign-out-words.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showLogout = pageRoute({
   method: 'GET',
@@ -35,14 +35,14 @@ const submitLogout = pageRoute({
   },
 })
 
-async function askPage(visit: PageVisit, { user, session }: SessionPrincipal): Promise<Reply> {
+async function askPage(visit: PageContext, { user, session }: SessionPrincipal): Promise<Reply> {
   const { question, endsTokens, keepsTokens } = signOutWords(visit.locale)
   const { signOut, staySignedIn, signedInAs } = common(visit.locale)
   const { 'sessions.logout_revokes_tokens': revokes } = await visit.services.settings.current()
   return visit.show({
     title: signOut,
     heading: question,
-    lede: html`${signedInAs} <strong>${user.email}</strong>.`,
+    intro: html`${signedInAs} <strong>${user.email}</strong>.`,
     body: html`${visit.form({
         action: '/logout',
         session,
@@ -52,12 +52,12 @@ async function askPage(visit: PageVisit, { user, session }: SessionPrincipal): P
   })
 }
 
-function signedOutPage(visit: PageVisit): Reply {
+function signedOutPage(visit: PageContext): Reply {
   const { done, isDone, nobody } = signOutWords(visit.locale)
   return visit.show({
     title: done,
     heading: isDone,
-    lede: nobody,
+    intro: nobody,
     body: html`<p class="actions">${buttonLink(common(visit.locale).signIn, '/login')}</p>`,
   })
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { button, field, html } from '#/ui/index.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { orAgain } from '#/pages/shared/form-errors.ts'
+import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
@@ -10,7 +10,7 @@ import { setupWords } from './words.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** The page of the setup link, to be listed under the area `pages`. */
 export const setupPageRoutes = formPage({
@@ -22,18 +22,18 @@ export const setupPageRoutes = formPage({
   submit: { summary: 'Set the server up', answers: [303, 400, 401, 403, 409, 429], open: submitSetup },
 })
 
-async function showSetup(visit: PageVisit): Promise<Reply> {
+async function showSetup(visit: PageContext): Promise<Reply> {
   const { request, services } = visit
   const token = request.queryForm.get('token') ?? ''
   await services.firstBoot.assertTokenOpen(token, request.address)
   return setupPage(visit, { token })
 }
 
-function submitSetup(visit: PageVisit): Promise<Reply> {
+function submitSetup(visit: PageContext): Promise<Reply> {
   const { request, services, locale } = visit
   const { token = '', email = '', password = '' } = visit.fields()
   const again = (failure: Failure) => setupPage(visit, { token, email, failure })
-  return orAgain(newPasswordWording(locale), again, async () => {
+  return withFormErrors(newPasswordWording(locale), again, async () => {
     const { address, id: requestId } = request
     const owner = await services.ownerSetup.create({ token, email, password, address, requestId, locale })
     const { cookie } = await services.sessions.start(owner, passwordSignIn(visit.arrival))
@@ -47,14 +47,14 @@ interface Typed {
   readonly failure?: Failure
 }
 
-async function setupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+async function setupPage(visit: PageContext, typed: Typed): Promise<Reply> {
   const { token, failure } = typed
-  const { title, lede, create } = setupWords(visit.locale)
+  const { title, intro, create } = setupWords(visit.locale)
   return visit.show({
     title,
-    lede: lede(),
+    intro: intro(),
     failure,
-    here: `/setup?${new URLSearchParams({ token })}`,
+    selfUrl: `/setup?${new URLSearchParams({ token })}`,
     body: visit.form({
       action: '/setup',
       body: html`<input type="hidden" name="token" value="${token}" />
@@ -64,7 +64,7 @@ async function setupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
   })
 }
 
-async function fields({ locale, services }: PageVisit, { email, failure }: Typed): Promise<Html> {
+async function fields({ locale, services }: PageContext, { email, failure }: Typed): Promise<Html> {
   const { password, passwordHint } = common(locale)
   const shortest = (await services.settings.current())['password.min_length']
   const isPasswordWrong = failure?.errors['password'] !== undefined

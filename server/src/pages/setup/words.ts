@@ -6,13 +6,13 @@ import type { Html } from '#/ui/index.ts'
 export const setupWords = words({
   en: {
     title: 'Set up Mandate',
-    lede: (): Html => html`You become the <strong>owner</strong> of this server. This link works once.`,
+    intro: (): Html => html`You become the <strong>owner</strong> of this server. This link works once.`,
     email: 'Your e-mail address',
     create: 'Create the owner',
   },
   es: {
     title: 'Poner en marcha Mandate',
-    lede: () => html`Serás <strong>propietario</strong> de este servidor. Este enlace funciona una sola vez.`,
+    intro: () => html`Serás <strong>propietario</strong> de este servidor. Este enlace funciona una sola vez.`,
     email: 'Tu dirección de correo',
     create: 'Crear la cuenta del propietario',
   },

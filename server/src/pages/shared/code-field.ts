@@ -3,10 +3,10 @@ import { tooManyAttempts } from './form-errors.ts'
 import { factorWords } from './factor-words.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
-import type { Wording } from './form-errors.ts'
+import type { ErrorMessages } from './form-errors.ts'
 
 /** What is wrong with a code, in the words of a form. */
-export const codeWording = (locale: Locale): Wording => ({
+export const codeWording = (locale: Locale): ErrorMessages => ({
   mfa_code_wrong: { field: 'code', status: 400, text: () => factorWords(locale).wrongCode },
   rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
 })

@@ -14,7 +14,7 @@ export interface Failure {
 export const incomplete = (errors: Readonly<Record<string, string>>): Failure => ({ status: 400, errors, headers: {} })
 
 /** What a form lacks, by what to ask for each field; undefined when everything is there. */
-export function lacking(
+export function missingFields(
   given: Readonly<Record<string, string>>,
   asks: Readonly<Record<string, string>>,
 ): Failure | undefined {
@@ -23,10 +23,10 @@ export function lacking(
 }
 
 /** What each error says to a person, at which field, and with which status. */
-export type Wording = Readonly<Record<string, { field: string; status: number; text(error: AppError): string }>>
+export type ErrorMessages = Readonly<Record<string, { field: string; status: number; text(error: AppError): string }>>
 
 /** The failure behind an error the form can explain; everything else goes on to the error page. */
-export function explain(error: unknown, wording: Wording): Failure {
+export function explain(error: unknown, wording: ErrorMessages): Failure {
   const words = error instanceof AppError ? wording[error.code.code] : undefined
   if (!words || !(error instanceof AppError)) throw error
   return { status: words.status, errors: { [words.field]: words.text(error) }, headers: error.headers }
@@ -39,8 +39,8 @@ export const tooManyAttempts =
     common(locale).tooOften(Math.ceil(Number(headers['retry-after'] ?? 60) / 60))
 
 /** Does what a form asks; when that can't be, shows the form again with why. */
-export async function orAgain(
-  wording: Wording,
+export async function withFormErrors(
+  wording: ErrorMessages,
   again: (failure: Failure) => Promise<Reply> | Reply,
   work: () => Promise<Reply>,
 ): Promise<Reply> {

@@ -3,7 +3,7 @@ import { sessionErrors } from '#/modules/sessions/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { PageVisit } from './page-context.ts'
+import { PageContext } from './page-context.ts'
 import { noPurpose, purposeOf } from './sign-in-context.ts'
 import type { TObject, TSchema } from 'typebox'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -21,7 +21,7 @@ interface Act<Who extends readonly unknown[]> {
   readonly description?: string
   /** Every status it decides on: 303 leads on, the others are pages. */
   readonly answers: readonly number[]
-  readonly open: (visit: PageVisit, ...who: Who) => Answer
+  readonly open: (visit: PageContext, ...who: Who) => Answer
 }
 
 interface Address {
@@ -57,7 +57,7 @@ interface PersonalPage extends FormPage<[person: SessionPrincipal]> {
   /** Only for who proved in the last minutes that it is them; others are led to do that and back. */
   readonly fresh?: true
   /** The query that leads back after the sign-in; to the page itself when not given. */
-  readonly goingOn?: (visit: PageVisit) => string
+  readonly goingOn?: (visit: PageContext) => string
 }
 
 /** The same for who is signed in, bound to their session. Everybody else is led to sign in, and back. */
@@ -105,7 +105,7 @@ export function pageRoute(it: PageRoute): Route {
       const browser = services.sessions.browserOf(visiting.cookies)
       if (proof) services.sessions.verifyCsrf(visiting, browser, visiting.form.get('csrf_token'))
       const purpose = hasPurpose(query) ? await purposeOf(visiting, browser, services) : noPurpose
-      return open(new PageVisit({ request: visiting, services, browser, purpose }))
+      return open(new PageContext({ request: visiting, services, browser, purpose }))
     },
   })
 }
@@ -120,7 +120,7 @@ function bodyOf({ fields = [] }: Fields): TObject {
 const hasPurpose = (query: TObject | undefined): boolean =>
   query !== undefined && ('next' in query.properties || 'request' in query.properties)
 
-const toItself = ({ request }: PageVisit): string => `?${new URLSearchParams({ next: request.url })}`
+const toItself = ({ request }: PageContext): string => `?${new URLSearchParams({ next: request.url })}`
 
 /** Whether the person proved in the last minutes that it is them. */
 export function isFresh({ session }: SessionPrincipal, { sessions }: Services): boolean {

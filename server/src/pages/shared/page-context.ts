@@ -8,7 +8,7 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import { greeting } from './sign-in-context.ts'
 import type { Failure } from './form-errors.ts'
-import type { Purpose } from './sign-in-context.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 /** What a page needs to know of its HTTP request. */
 export interface PageRequest {
@@ -27,18 +27,18 @@ interface PageVisitParts {
   readonly request: PageRequest
   readonly services: Services
   readonly browser: Browser
-  readonly purpose: Purpose
+  readonly purpose: SignInContext
 }
 
 /** What one page shows besides what all pages do. */
-interface Sheet {
+interface PageProps {
   /** The heading, and the title of the window. */
   readonly title: string
   /** What stands above the heading. */
   readonly above?: Html
   /** The heading when it is more than the title. */
   readonly heading?: Html | string
-  readonly lede?: Html | string | false | undefined
+  readonly intro?: Html | string | false | undefined
   /** Why the form was not accepted. */
   readonly failure?: Failure | undefined
   readonly body: Html
@@ -46,9 +46,9 @@ interface Sheet {
   readonly script?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** A form of the page may end at the application that waits for the sign-in. */
-  readonly leadsOn?: boolean
+  readonly allowsClientRedirect?: boolean
   /** Where the page opens again when that is not the address of the visit; `false` for nowhere. */
-  readonly here?: string | false
+  readonly selfUrl?: string | false
 }
 
 interface FormParts {
@@ -59,11 +59,11 @@ interface FormParts {
 }
 
 /** Somebody at a page: in which browser and language, and why. It draws the page for them. */
-export class PageVisit {
+export class PageContext {
   readonly request: PageRequest
   readonly services: Services
   readonly browser: Browser
-  readonly purpose: Purpose
+  readonly purpose: SignInContext
   readonly locale: Locale
 
   constructor({ request, services, browser, purpose }: PageVisitParts) {
@@ -75,9 +75,9 @@ export class PageVisit {
   }
 
   /** The same visit, once it is known what it is about. */
-  about(purpose: Purpose): PageVisit {
+  about(purpose: SignInContext): PageContext {
     const { request, services, browser } = this
-    return new PageVisit({ request, services, browser, purpose })
+    return new PageContext({ request, services, browser, purpose })
   }
 
   /** The person who is signed in, with every factor they have presented. */
@@ -96,9 +96,20 @@ export class PageVisit {
     return this.request.form.toRecord()
   }
 
-  /** Draws a page: heading, lede, what stopped the form, then the rest. */
-  show(sheet: Sheet): Reply {
-    const { title, above, heading = title, lede, failure, body, status, script, headers, leadsOn } = sheet
+  /** Draws a page: heading, intro, what stopped the form, then the rest. */
+  show(sheet: PageProps): Reply {
+    const {
+      title,
+      above,
+      heading = title,
+      intro,
+      failure,
+      body,
+      status,
+      script,
+      headers,
+      allowsClientRedirect: leadsOn,
+    } = sheet
     const reply = page({
       title: failure ? texts(this.locale).failed(title) : title,
       status: failure?.status ?? status ?? 200,
@@ -106,10 +117,10 @@ export class PageVisit {
       formActions: leadsOn ? this.purpose.formActions : [],
       script,
       lang: this.locale,
-      here: this.#addressOf(sheet),
+      selfUrl: this.#addressOf(sheet),
       body: html`${above}
         <h1>${heading}</h1>
-        ${lede && html`<p class="lede">${lede}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
+        ${intro && html`<p class="lede">${intro}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
     })
     return greeting(reply, this.browser)
   }
@@ -120,7 +131,7 @@ export class PageVisit {
   }
 
   /** What a form led to can't be opened again; a form that was refused stands at the address it was sent to. */
-  #addressOf({ failure, here }: Sheet): string | undefined {
+  #addressOf({ failure, selfUrl: here }: PageProps): string | undefined {
     const { method, url } = this.request
     if (here !== undefined) return here || undefined
     return method === 'POST' && !failure ? undefined : url

@@ -22,7 +22,7 @@ export const PurposeQuery = Type.Object({
 })
 
 /** Why somebody is about to sign in, and where that leads. */
-export interface Purpose {
+export interface SignInContext {
   /** The application that asked for it, by the name it registered. */
   readonly clientName: string | undefined
   /** What it asked for, and who it is. */
@@ -47,7 +47,7 @@ export async function purposeOf(
   { queryForm }: { readonly queryForm: Form },
   browser: Browser,
   services: Services,
-): Promise<Purpose> {
+): Promise<SignInContext> {
   const id = queryForm.get('request')
   const languages = languagesOf(queryForm)
   if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')), languages)
@@ -70,7 +70,7 @@ export async function purposeOf(
  * The purpose that a link kept for the browser that asked for it. An application's request may be over by now: then the
  * link still does what it is for, and leads to the start page.
  */
-export async function purposeAfter(query: string, browser: Browser, services: Services): Promise<Purpose> {
+export async function purposeAfter(query: string, browser: Browser, services: Services): Promise<SignInContext> {
   try {
     return await purposeOf({ queryForm: Form.parse(query.slice(1)) }, browser, services)
   } catch (error) {
@@ -80,7 +80,7 @@ export async function purposeAfter(query: string, browser: Browser, services: Se
 }
 
 /** Where a sign-in leads, by whatever path it came: on, or to the second factor while its session waits for that. */
-export const goOn = ({ session, cookie }: StartedSession, { destination, query }: Purpose): Reply =>
+export const goOn = ({ session, cookie }: StartedSession, { destination, query }: SignInContext): Reply =>
   seeOther(session.pending ? `/mfa${query}` : destination).withCookie(cookie)
 
 /** A page with the cookie that lets us know its browser again. */
@@ -88,10 +88,10 @@ export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
   setCookie === undefined ? reply : reply.withCookie(setCookie)
 
 /** Whom the sign-in is for, below the heading of its pages. */
-export const toContinue = ({ clientName }: Purpose, locale: Locale): Html | undefined =>
+export const toContinue = ({ clientName }: SignInContext, locale: Locale): Html | undefined =>
   clientName === undefined ? undefined : html`${common(locale).toContinueTo} <strong>${clientName}</strong>`
 
-const ownPurpose = (next: string, languages: Languages = {}): Purpose => ({
+const ownPurpose = (next: string, languages: Languages = {}): SignInContext => ({
   clientName: undefined,
   loginHint: undefined,
   destination: next,
@@ -100,7 +100,7 @@ const ownPurpose = (next: string, languages: Languages = {}): Purpose => ({
 })
 
 /** The purpose of a page that nobody is on the way from. */
-export const noPurpose: Purpose = ownPurpose('/')
+export const noPurpose: SignInContext = ownPurpose('/')
 
 type Languages = { readonly ui_locales?: string }
 

@@ -1,6 +1,6 @@
 import { button, field, html } from '#/ui/index.ts'
 import { purposes } from '#/modules/account-recovery/index.ts'
-import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -10,8 +10,8 @@ import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** A page that takes an address and mails a link to it. */
 export interface Asking {
@@ -21,10 +21,10 @@ export interface Asking {
   readonly summaries: readonly [show: string, submit: string]
   readonly answers?: readonly number[]
   /** What is shown instead of the form, as behind a link; undefined for the form. */
-  readonly instead?: (visit: PageVisit) => Promise<Reply> | undefined
-  readonly texts: (visit: PageVisit) => {
+  readonly instead?: (visit: PageContext) => Promise<Reply> | undefined
+  readonly texts: (visit: PageContext) => {
     readonly title: string
-    readonly lede: Html | string
+    readonly intro: Html | string
     /** What is asked and said beside the link back to the sign-in page. */
     readonly back: string
   }
@@ -49,13 +49,13 @@ export const askingPage = (asking: Asking): readonly Route[] =>
   })
 
 /** Takes the form, and says the same to everybody who filled it in. */
-async function submitAsking(asking: Asking, visit: PageVisit): Promise<Reply> {
+async function submitAsking(asking: Asking, visit: PageContext): Promise<Reply> {
   const { request, services, browser, purpose, locale } = visit
   const { email = '' } = visit.fields()
   const again = (failure: Failure) => askPage(asking, visit, email, failure)
-  const missing = lacking(visit.fields(), { email: common(locale).enterEmail })
+  const missing = missingFields(visit.fields(), { email: common(locale).enterEmail })
   if (missing) return again(missing)
-  return orAgain(wording(locale), again, async () => {
+  return withFormErrors(wording(locale), again, async () => {
     const { address, id: requestId } = request
     const asked = { purpose: asking.link, email, browserId: browser.id, query: purpose.query, locale }
     await services.linkRequests.ask({ ...asked, address, requestId })
@@ -64,17 +64,17 @@ async function submitAsking(asking: Asking, visit: PageVisit): Promise<Reply> {
 }
 
 // Whether anybody has the address is never said.
-const wording = (locale: Locale): Wording => ({
+const wording = (locale: Locale): ErrorMessages => ({
   invalid_email: { field: 'email', status: 400, text: () => common(locale).invalidEmail },
   rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
 })
 
-function askPage({ url, texts }: Asking, visit: PageVisit, email: string | undefined, failure?: Failure): Reply {
+function askPage({ url, texts }: Asking, visit: PageContext, email: string | undefined, failure?: Failure): Reply {
   const { purpose, locale } = visit
-  const { title, lede, back } = texts(visit)
+  const { title, intro, back } = texts(visit)
   return visit.show({
     title,
-    lede,
+    intro,
     failure,
     body: html`${visit.form({
         action: `${url}${purpose.query}`,
@@ -93,12 +93,12 @@ function askPage({ url, texts }: Asking, visit: PageVisit, email: string | undef
   })
 }
 
-function sentPage({ url, link }: Asking, visit: PageVisit, email: string): Reply {
+function sentPage({ url, link }: Asking, visit: PageContext, email: string): Reply {
   const { query } = visit.purpose
   const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
   return visit.show({
     title: sent,
-    lede: onItsWay(email, purposes[link].lifetimeMinutes),
+    intro: onItsWay(email, purposes[link].lifetimeMinutes),
     body: html`${link === 'magic_link' && html`<p>${thisBrowser}</p>`}
       <p class="fine">
         ${nothingThere} <a href="${url}${query}">${askOnceMore}</a>. ${onlyNewest}

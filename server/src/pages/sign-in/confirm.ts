@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { button, buttonLink, field, html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { codeField, codeWording } from '#/pages/shared/code-field.ts'
-import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { personalPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
@@ -14,9 +14,9 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import type { SessionPrincipal, StartedSession } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
-import type { Purpose } from '#/pages/shared/sign-in-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
+import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 
 const { next, ui_locales } = PurposeQuery.properties
 
@@ -34,14 +34,14 @@ export const confirmRoutes = personalPage({
   submit: { summary: 'Prove that it is still oneself', answers: [303, 400, 403, 410, 429], open: submitConfirm },
 })
 
-async function submitConfirm(visit: PageVisit, person: SessionPrincipal): Promise<Reply> {
+async function submitConfirm(visit: PageContext, person: SessionPrincipal): Promise<Reply> {
   const { services, purpose, locale } = visit
   const again = (failure: Failure) => confirmPage(visit, person, failure)
   const proof = proofOf(person.user)
   if (!proof) return again({ status: 400, errors: {}, headers: {} })
-  const missing = lacking(visit.fields(), { [proof]: ask(proof, locale) })
+  const missing = missingFields(visit.fields(), { [proof]: ask(proof, locale) })
   if (missing) return again(missing)
-  return orAgain(wording(locale), again, async () => {
+  return withFormErrors(wording(locale), again, async () => {
     const { cookie } = await prove(services, person, proof, visit.fields()[proof] ?? '')
     return seeOther(purpose.destination).withCookie(cookie)
   })
@@ -66,7 +66,7 @@ const prove = (
 ): Promise<StartedSession> =>
   proof === 'code' ? reauthentication.byCode(person, given) : reauthentication.byPassword(person, given)
 
-function wording(locale: Locale): Wording {
+function wording(locale: Locale): ErrorMessages {
   const { wrongPassword } = factorWords(locale)
   return {
     ...codeWording(locale),
@@ -75,7 +75,7 @@ function wording(locale: Locale): Wording {
   }
 }
 
-async function confirmPage(visit: PageVisit, { user, session }: SessionPrincipal, failure?: Failure): Promise<Reply> {
+async function confirmPage(visit: PageContext, { user, session }: SessionPrincipal, failure?: Failure): Promise<Reply> {
   const { services, purpose, locale } = visit
   const { confirmTitle, askAgain, usePasskey } = factorWords(locale)
   const offersPasskey = await services.passkeys.has(user.id)
@@ -84,9 +84,9 @@ async function confirmPage(visit: PageVisit, { user, session }: SessionPrincipal
   const proof = proofOf(user)
   return visit.show({
     title: confirmTitle,
-    lede: html`${common(locale).signedInAs} <strong>${user.email}</strong>. ${askAgain}`,
+    intro: html`${common(locale).signedInAs} <strong>${user.email}</strong>. ${askAgain}`,
     failure,
-    leadsOn: true,
+    allowsClientRedirect: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
     body: html`${
       proof &&
@@ -96,7 +96,7 @@ async function confirmPage(visit: PageVisit, { user, session }: SessionPrincipal
   })
 }
 
-function proofFields({ locale }: PageVisit, user: User, proof: Proof, failure: Failure | undefined): Html {
+function proofFields({ locale }: PageContext, user: User, proof: Proof, failure: Failure | undefined): Html {
   const error = failure?.errors[proof]
   return html`${proof === 'code' ? codeField(false, locale, error) : passwordField(user, locale, error)}
     <div class="actions">${button(factorWords(locale).confirm)}</div>`
@@ -114,7 +114,7 @@ const passwordField = ({ email }: User, locale: Locale, error: string | undefine
     })}`
 
 /** Whoever has just signed in has confirmed as well, by whatever way they have. */
-function againLink(user: User, { query }: Purpose, locale: Locale): Html {
+function againLink(user: User, { query }: SignInContext, locale: Locale): Html {
   const { signInAgain, instead } = factorWords(locale)
   const parameters = new URLSearchParams(query)
   parameters.set('prompt', 'login')

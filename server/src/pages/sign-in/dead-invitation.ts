@@ -3,10 +3,10 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { invitationWords } from './words/invitations.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Answers a page for an invitation, or one that says why there is nothing to accept. */
-export async function orDeadInvitation(visit: PageVisit, answer: () => Promise<Reply>): Promise<Reply> {
+export async function orDeadInvitation(visit: PageContext, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
@@ -17,10 +17,10 @@ export async function orDeadInvitation(visit: PageVisit, answer: () => Promise<R
   }
 }
 
-function deathOf({ code }: AppError, locale: Locale): { title: string; lede: string; status: number } | undefined {
+function deathOf({ code }: AppError, locale: Locale): { title: string; intro: string; status: number } | undefined {
   const texts = invitationWords(locale)
-  if (code.code === 'invitation_over') return { title: texts.over, lede: texts.overLede, status: 410 }
-  if (code.code === 'invitation_expired') return { title: texts.expired, lede: texts.expiredLede, status: 410 }
-  if (code.code === 'invitation_not_found') return { title: texts.unknown, lede: texts.unknownLede, status: 400 }
+  if (code.code === 'invitation_over') return { title: texts.over, intro: texts.overIntro, status: 410 }
+  if (code.code === 'invitation_expired') return { title: texts.expired, intro: texts.expiredIntro, status: 410 }
+  if (code.code === 'invitation_not_found') return { title: texts.unknown, intro: texts.unknownIntro, status: 400 }
   return undefined
 }

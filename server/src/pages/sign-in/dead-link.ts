@@ -2,7 +2,7 @@ import { buttonLink, html } from '#/ui/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { linkWords } from './words/links.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Where somebody with a dead link goes on. */
 interface Instead {
@@ -11,7 +11,7 @@ interface Instead {
 }
 
 /** Answers a page for a link; one that is used up, too old, or never was one gets told how to get another. */
-export async function forLink(visit: PageVisit, instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
+export async function forLink(visit: PageContext, instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
@@ -20,12 +20,12 @@ export async function forLink(visit: PageVisit, instead: Instead, answer: () => 
   }
 }
 
-function deadLinkPage(visit: PageVisit, { label, href }: Instead): Reply {
+function deadLinkPage(visit: PageContext, { label, href }: Instead): Reply {
   const { deadTitle, dead, whyDead } = linkWords(visit.locale)
   return visit.show({
     title: deadTitle,
     heading: dead,
-    lede: whyDead,
+    intro: whyDead,
     status: 400,
     body: html`<p class="actions">${buttonLink(label, href, 'primary')}</p>`,
   })

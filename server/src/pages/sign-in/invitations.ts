@@ -12,8 +12,8 @@ import type { OpenInvitation } from '#/modules/organizations/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 // The click is what accepts: mail scanners only look, and a person reads who invites them first.
 export const invitationRoutes = formPage({
@@ -32,12 +32,12 @@ export const invitationRoutes = formPage({
   },
 })
 
-async function show(visit: PageVisit, token: string): Promise<Reply> {
+async function show(visit: PageContext, token: string): Promise<Reply> {
   const opened = await visit.services.admissions.find(token)
   return invitationPage(visit, { token, opened, person: await visit.person() })
 }
 
-async function submit(visit: PageVisit, token: string): Promise<Reply> {
+async function submit(visit: PageContext, token: string): Promise<Reply> {
   const opened = await visit.services.admissions.find(token)
   const person = await visit.person()
   if (!person) return seeOther(`/login${nextTo(token)}`)
@@ -48,7 +48,7 @@ async function submit(visit: PageVisit, token: string): Promise<Reply> {
   }
 }
 
-async function decide(visit: PageVisit, asked: Asked & { person: SessionPrincipal }): Promise<Reply> {
+async function decide(visit: PageContext, asked: Asked & { person: SessionPrincipal }): Promise<Reply> {
   const { admissions, addressProofs } = visit.services
   const { token, person } = asked
   const { user, actor } = person
@@ -62,7 +62,7 @@ async function decide(visit: PageVisit, asked: Asked & { person: SessionPrincipa
   return invitationPage(visit, asked)
 }
 
-function wording(locale: Locale): Wording {
+function wording(locale: Locale): ErrorMessages {
   const { already, unconfirmed, signInFirst } = invitationWords(locale)
   return {
     already_member: { field: '', status: 409, text: () => already },
@@ -81,28 +81,28 @@ interface Asked {
   readonly isMailed?: boolean
 }
 
-function invitationPage(visit: PageVisit, asked: Asked): Reply {
+function invitationPage(visit: PageContext, asked: Asked): Reply {
   const { title, invited, invitedBy, role } = invitationWords(visit.locale)
   const { invitation, organization, inviter } = asked.opened
   return visit.show({
     title: title(organization.name),
-    lede: inviter === null ? invited(invitation.email) : invitedBy(inviter, invitation.email),
+    intro: inviter === null ? invited(invitation.email) : invitedBy(inviter, invitation.email),
     failure: asked.failure,
-    here: addressOf(asked.token),
+    selfUrl: addressOf(asked.token),
     body: html`<p>${role(invitation.role)}</p>
       ${nextStep(visit, asked)}`,
   })
 }
 
 /** What stands between the person and the organization, one thing at a time. */
-function nextStep(visit: PageVisit, asked: Asked): Html {
+function nextStep(visit: PageContext, asked: Asked): Html {
   const { person, opened, token } = asked
   if (!person) return signInFirst(visit, token)
   if (person.user.emailCanonical !== opened.invitation.emailCanonical) return otherAccount(visit, person.user, token)
   return person.user.emailVerified ? decisionForm(visit, token) : unconfirmed(visit, asked)
 }
 
-function signInFirst({ locale }: PageVisit, token: string): Html {
+function signInFirst({ locale }: PageContext, token: string): Html {
   const { signInFirst: why, createAccount } = invitationWords(locale)
   return html`<p>${why}</p>
     <p class="actions">
@@ -113,13 +113,13 @@ function signInFirst({ locale }: PageVisit, token: string): Html {
     </p>`
 }
 
-function otherAccount({ locale }: PageVisit, { email }: User, token: string): Html {
+function otherAccount({ locale }: PageContext, { email }: User, token: string): Html {
   const { otherAddress, otherAccount: label } = invitationWords(locale)
   return html`${notice('warn', otherAddress(email))}
     <p class="actions">${buttonLink(label, `/login${nextTo(token)}&prompt=login`, 'primary')}</p>`
 }
 
-function unconfirmed(visit: PageVisit, { token, isMailed }: Asked): Html {
+function unconfirmed(visit: PageContext, { token, isMailed }: Asked): Html {
   const { unconfirmed: why, mailed, mailAgain } = invitationWords(visit.locale)
   const again = html`<div class="actions">
     ${button(mailAgain, { kind: 'plain', name: 'decision', value: 'mail' })}
@@ -127,7 +127,7 @@ function unconfirmed(visit: PageVisit, { token, isMailed }: Asked): Html {
   return html`${notice('info', isMailed ? mailed : why)} ${tokenForm(visit, token, again)}`
 }
 
-function decisionForm(visit: PageVisit, token: string): Html {
+function decisionForm(visit: PageContext, token: string): Html {
   const { accept, decline } = invitationWords(visit.locale)
   const decision = 'decision'
   return tokenForm(
@@ -142,7 +142,7 @@ function decisionForm(visit: PageVisit, token: string): Html {
   )
 }
 
-const tokenForm = (visit: PageVisit, token: string, actions: Html): Html =>
+const tokenForm = (visit: PageContext, token: string, actions: Html): Html =>
   visit.form({
     action: '/invitations',
     body: html`<input type="hidden" name="token" value="${token}" />${actions}`,
@@ -151,20 +151,23 @@ const tokenForm = (visit: PageVisit, token: string, actions: Html): Html =>
 const addressOf = (token: string): string => `/invitations?${new URLSearchParams({ token })}`
 const nextTo = (token: string): string => `?${new URLSearchParams({ next: addressOf(token) })}`
 
-function joinedPage(visit: PageVisit, { organization, role }: { organization: { name: string }; role: string }): Reply {
+function joinedPage(
+  visit: PageContext,
+  { organization, role }: { organization: { name: string }; role: string },
+): Reply {
   const { joined, joinedAs, goOn } = invitationWords(visit.locale)
   return visit.show({
     title: joined(organization.name),
-    lede: joinedAs(role),
+    intro: joinedAs(role),
     body: html`<p class="actions">${buttonLink(goOn, '/', 'primary')}</p>`,
   })
 }
 
-function declinedPage(visit: PageVisit, organization: string): Reply {
-  const { declined, declinedLede, goOn } = invitationWords(visit.locale)
+function declinedPage(visit: PageContext, organization: string): Reply {
+  const { declined, declinedIntro, goOn } = invitationWords(visit.locale)
   return visit.show({
     title: declined,
-    lede: declinedLede(organization),
+    intro: declinedIntro(organization),
     body: html`<p class="actions">${buttonLink(goOn, '/')}</p>`,
   })
 }

@@ -5,7 +5,7 @@ import { linkingWords } from './words/link.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Provider } from '#/modules/identity-providers/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Where linked accounts are looked over. */
 const CONNECTIONS = '/account/connections'
@@ -34,15 +34,15 @@ export const linkRoutes = personalPage({
   },
 })
 
-const providerOf = ({ request, services }: PageVisit): Promise<Provider> =>
+const providerOf = ({ request, services }: PageContext): Promise<Provider> =>
   services.providers.getEnabled(request.params['provider'] ?? '')
 
-function askPage(visit: PageVisit, { name, displayName }: Provider, { user, session }: SessionPrincipal): Reply {
-  const { title, heading, lede, notNow, goTo } = linkingWords(visit.locale)
+function askPage(visit: PageContext, { name, displayName }: Provider, { user, session }: SessionPrincipal): Reply {
+  const { title, heading, intro, notNow, goTo } = linkingWords(visit.locale)
   return visit.show({
     title: title(displayName),
     heading: heading(displayName),
-    lede: lede(displayName, user.email),
+    intro: intro(displayName, user.email),
     body: visit.form({
       action: `/link/${name}`,
       session,
@@ -55,7 +55,7 @@ function askPage(visit: PageVisit, { name, displayName }: Provider, { user, sess
 
 // A redirect would still be part of the form, and our policy lets forms lead to ourselves only: providers redirect on to
 // hosts that nobody can list. Opening a page is no part of it.
-function leavingPage(visit: PageVisit, { displayName }: Provider, url: string): Reply {
+function leavingPage(visit: PageContext, { displayName }: Provider, url: string): Reply {
   const { goingTo, continueTo } = linkingWords(visit.locale)
   return visit.show({
     title: goingTo(displayName),

@@ -10,7 +10,7 @@ import { linkWords } from './words/links.ts'
 import { magicWords } from './words/magic.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const askingRoutes = askingPage({
   url: '/magic',
@@ -23,8 +23,8 @@ const askingRoutes = askingPage({
     return token === undefined ? undefined : forLink(visit, again(visit.locale), () => confirmPage(visit, token))
   },
   texts: ({ locale, purpose }) => {
-    const { title, lede, withPassword } = magicWords(locale)
-    return { title, lede: lede(purpose.clientName), back: withPassword }
+    const { title, intro, withPassword } = magicWords(locale)
+    return { title, intro: intro(purpose.clientName), back: withPassword }
   },
 })
 
@@ -41,7 +41,7 @@ const confirmMagic = pageRoute({
 
 const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/magic' })
 
-async function signInByLink(visit: PageVisit): Promise<Reply> {
+async function signInByLink(visit: PageContext): Promise<Reply> {
   const { request, services, browser } = visit
   const { sessions, magicLinks } = services
   const personId = (await visit.person())?.user.id
@@ -54,7 +54,7 @@ async function signInByLink(visit: PageVisit): Promise<Reply> {
   return goOn(started, await purposeAfter(query, browser, services))
 }
 
-async function confirmPage(visit: PageVisit, token: string): Promise<Reply> {
+async function confirmPage(visit: PageContext, token: string): Promise<Reply> {
   const { services, browser } = visit
   const personId = (await visit.person())?.user.id
   const link = await services.magicLinks.find({ token, browserId: browser.id, personId })
@@ -67,15 +67,15 @@ interface Link {
   readonly endsPassword: boolean
 }
 
-function linkPage(visit: PageVisit, token: string, { user, isFromHere, endsPassword }: Link): Reply {
+function linkPage(visit: PageContext, token: string, { user, isFromHere, endsPassword }: Link): Reply {
   const { clientName } = visit.purpose
   const texts = magicWords(visit.locale)
   const { signIn } = common(visit.locale)
   return visit.show({
     title: signIn,
     heading: clientName === undefined ? signIn : texts.signInTo(clientName),
-    lede: texts.as(user.email),
-    leadsOn: true,
+    intro: texts.as(user.email),
+    allowsClientRedirect: true,
     body: html`${!isFromHere && notice('warn', texts.otherBrowser)}
     ${endsPassword && notice('info', texts.endsPassword)}
     ${visit.form({

@@ -6,7 +6,7 @@ import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { PageVisit } from '#/pages/shared/page-context.ts'
+import { PageContext } from '#/pages/shared/page-context.ts'
 import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { providerWords } from './words/providers.ts'
 
@@ -73,7 +73,7 @@ const finishProviderSignIn = route({
     const purpose = await purposeAfter(landing.goingOn, browser, services)
     if (landing.kind === 'linked') return seeOther(purpose.destination)
     if (landing.kind === 'refused') {
-      return refusalPage(new PageVisit({ request: visit, services, browser, purpose }), landing)
+      return refusalPage(new PageContext({ request: visit, services, browser, purpose }), landing)
     }
     return goOn(await sessions.start(landing.user, signInBy([FEDERATED], visit)), purpose)
   },
@@ -122,15 +122,15 @@ const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
   session_changed: 403,
 }
 
-function refusalPage(visit: PageVisit, { provider, reason, email }: Refused): Reply {
+function refusalPage(visit: PageContext, { provider, reason, email }: Refused): Reply {
   const { refusals, thisAddress, signInAndLink, anotherWay } = providerWords(visit.locale)
   const { title, text } = refusals[reason]
   const linking = `/login?${new URLSearchParams({ next: `/link/${provider.name}` })}`
   return visit.show({
     title,
-    lede: text(provider.displayName, email ?? thisAddress),
+    intro: text(provider.displayName, email ?? thisAddress),
     status: statuses[reason],
-    here: false,
+    selfUrl: false,
     body: html`<p class="actions">
       ${
         reason === 'address_in_use'

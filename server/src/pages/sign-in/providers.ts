@@ -3,7 +3,7 @@ import { words } from '#/ui/i18n/index.ts'
 import { startPath } from '#/modules/identity-providers/index.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import type { Html } from '#/ui/index.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const texts = words({
   en: { continueWith: (provider: string) => `Continue with ${provider}` },
@@ -11,7 +11,7 @@ const texts = words({
 })
 
 /** A button for each provider that is turned on; nothing when there is none. Plain links: a visit there changes nothing. */
-export async function providerButtons({ services, purpose, locale }: PageVisit): Promise<Html | undefined> {
+export async function providerButtons({ services, purpose, locale }: PageContext): Promise<Html | undefined> {
   const enabled = await services.providers.enabled()
   if (enabled.length === 0) return undefined
   const { continueWith } = texts(locale)

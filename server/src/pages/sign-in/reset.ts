@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { button, buttonLink, field, html } from '#/ui/index.ts'
 import { forLink } from './dead-link.ts'
-import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -11,7 +11,7 @@ import { resetWords } from './words/reset.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 // Mail scanners and previews open links: looking uses nothing up.
 export const resetRoutes = formPage({
@@ -32,20 +32,20 @@ export const resetRoutes = formPage({
 
 const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/forgot' })
 
-async function showReset(visit: PageVisit): Promise<Reply> {
+async function showReset(visit: PageContext): Promise<Reply> {
   const token = visit.request.queryForm.get('token') ?? ''
   const { user } = await visit.services.passwordRecovery.find(token, visit.browser.id)
   return resetPage(visit, { token, email: user.email })
 }
 
-async function submitReset(visit: PageVisit): Promise<Reply> {
+async function submitReset(visit: PageContext): Promise<Reply> {
   const { request, services, browser, locale } = visit
   const { token = '', password = '' } = visit.fields()
   const { user, query } = await services.passwordRecovery.find(token, browser.id)
   const refused = (failure: Failure) => resetPage(visit, { token, email: user.email, failure })
-  const missing = lacking(visit.fields(), { password: common(locale).choosePassword })
+  const missing = missingFields(visit.fields(), { password: common(locale).choosePassword })
   if (missing) return refused(missing)
-  return orAgain(newPasswordWording(locale), refused, async () => {
+  return withFormErrors(newPasswordWording(locale), refused, async () => {
     const { address, id: requestId } = request
     await services.passwordRecovery.reset({ token, password, locale, address, requestId })
     return donePage(visit.about(await purposeAfter(query, browser, services)))
@@ -58,14 +58,14 @@ interface Chosen {
   readonly failure?: Failure
 }
 
-async function resetPage(visit: PageVisit, { token, email, failure }: Chosen): Promise<Reply> {
+async function resetPage(visit: PageContext, { token, email, failure }: Chosen): Promise<Reply> {
   const { 'password.min_length': shortest } = await visit.services.settings.current()
-  const { title, lede, label, save } = resetWords(visit.locale)
+  const { title, intro, label, save } = resetWords(visit.locale)
   return visit.show({
     title,
-    lede: lede(email),
+    intro: intro(email),
     failure,
-    here: `/reset?${new URLSearchParams({ token })}`,
+    selfUrl: `/reset?${new URLSearchParams({ token })}`,
     body: visit.form({
       action: '/reset',
       body: html`<input type="hidden" name="token" value="${token}" />
@@ -85,12 +85,12 @@ async function resetPage(visit: PageVisit, { token, email, failure }: Chosen): P
   })
 }
 
-function donePage(visit: PageVisit): Reply {
+function donePage(visit: PageContext): Reply {
   const { done, isDone, signedOut } = resetWords(visit.locale)
   return visit.show({
     title: done,
     heading: isDone,
-    lede: signedOut,
+    intro: signedOut,
     body: html`<p class="actions">
       ${buttonLink(common(visit.locale).signIn, `/login${visit.purpose.query}`, 'primary')}
     </p>`,

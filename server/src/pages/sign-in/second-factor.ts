@@ -3,7 +3,7 @@ import { button, html } from '#/ui/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { codeField, codeWording, codeWords } from '#/pages/shared/code-field.ts'
-import { explain, lacking } from '#/pages/shared/form-errors.ts'
+import { explain, missingFields } from '#/pages/shared/form-errors.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -13,8 +13,8 @@ import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
-import type { Purpose } from '#/pages/shared/sign-in-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
+import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 
 const { request, next, ui_locales } = PurposeQuery.properties
 const query = Type.Object({
@@ -52,9 +52,9 @@ const submitMfa = pageRoute({
   },
 })
 
-async function answer(visit: PageVisit, asked: Asked): Promise<Reply> {
+async function answer(visit: PageContext, asked: Asked): Promise<Reply> {
   const { services, purpose, locale } = visit
-  const missing = lacking(visit.fields(), { code: codeWords(asked.recovers, locale).ask })
+  const missing = missingFields(visit.fields(), { code: codeWords(asked.recovers, locale).ask })
   if (missing) return mfaPage(visit, asked, missing)
   try {
     const { cookie } = await services.secondFactorChallenge.answer(asked.person, visit.fields()['code'] ?? '')
@@ -73,7 +73,7 @@ interface Asked {
 }
 
 /** Whom to ask; or where to go when nobody waits here, or for a factor that is gone. */
-async function askedOf(visit: PageVisit): Promise<Asked | { readonly elsewhere: Reply }> {
+async function askedOf(visit: PageContext): Promise<Asked | { readonly elsewhere: Reply }> {
   const { request, services, purpose } = visit
   const person = await services.sessions.authenticatePending(request.cookies, visit.arrival)
   const isDone = !person && (await visit.person()) !== undefined
@@ -86,16 +86,16 @@ async function askedOf(visit: PageVisit): Promise<Asked | { readonly elsewhere: 
 const isOver = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'mfa_not_enabled'].includes(error.code.code)
 
-async function mfaPage(visit: PageVisit, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
+async function mfaPage(visit: PageContext, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
   const { services, purpose, locale } = visit
   const { usePasskey } = factorWords(locale)
   const offersPasskey = await services.passkeys.has(person.user.id)
   const next = purpose.destination
   return visit.show({
     title: codeWords(recovers, locale).title,
-    lede: ledeOf(visit, person),
+    intro: introOf(visit, person),
     failure,
-    leadsOn: true,
+    allowsClientRedirect: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
     body: html`${visit.form({
         action: `/mfa${queryOf(purpose, recovers)}`,
@@ -108,20 +108,20 @@ async function mfaPage(visit: PageVisit, { person, recovers }: Asked, failure?: 
   })
 }
 
-function ledeOf({ purpose, locale }: PageVisit, { user }: SessionPrincipal): Html {
+function introOf({ purpose, locale }: PageContext, { user }: SessionPrincipal): Html {
   const { toContinueTo } = common(locale)
   return html`${factorWords(locale).toSignInAs}
     <strong>${user.email}</strong
     >${purpose.clientName !== undefined && html` ${toContinueTo} <strong>${purpose.clientName}</strong>`}`
 }
 
-function otherWays({ purpose, locale }: PageVisit, recovers: boolean): Html {
+function otherWays({ purpose, locale }: PageContext, recovers: boolean): Html {
   const { useApp, useRecovery, somebodyElse } = factorWords(locale)
   return html`<a href="/mfa${queryOf(purpose, !recovers)}">${recovers ? useApp : useRecovery}</a> ·
     <a href="/login${purpose.query}">${somebodyElse}</a>`
 }
 
-function queryOf({ query }: Purpose, recovers: boolean): string {
+function queryOf({ query }: SignInContext, recovers: boolean): string {
   const parameters = new URLSearchParams(query)
   if (recovers) parameters.set('use', 'recovery')
   return parameters.size > 0 ? `?${parameters}` : ''

@@ -1,7 +1,7 @@
 import { button, field, html } from '#/ui/index.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { lacking, orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { providerButtons } from './providers.ts'
@@ -11,8 +11,8 @@ import { signInWords } from './words/sign-in.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const signInRoutes = formPage({
   url: '/login',
@@ -22,7 +22,7 @@ export const signInRoutes = formPage({
   submit: { summary: 'Sign in', answers: [303, 400, 403, 410, 429], open: submitLogin },
 })
 
-async function showLogin(visit: PageVisit): Promise<Reply> {
+async function showLogin(visit: PageContext): Promise<Reply> {
   const { request, purpose } = visit
   // An application may ask for a new sign-in, or the person for another account; a mere visit has what it wants.
   const asksAnew = request.queryForm.has('request') || request.queryForm.get('prompt') === 'login'
@@ -30,20 +30,20 @@ async function showLogin(visit: PageVisit): Promise<Reply> {
   return loginPage(visit, purpose.loginHint)
 }
 
-async function submitLogin(visit: PageVisit): Promise<Reply> {
+async function submitLogin(visit: PageContext): Promise<Reply> {
   const { request, services, purpose, locale } = visit
   const { email = '', password = '' } = visit.fields()
   const again = (failure: Failure) => loginPage(visit, email, failure)
   const { enterEmail, enterPassword } = common(locale)
-  const missing = lacking(visit.fields(), { email: enterEmail, password: enterPassword })
+  const missing = missingFields(visit.fields(), { email: enterEmail, password: enterPassword })
   if (missing) return again(missing)
-  return orAgain(wording(locale), again, async () => {
+  return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, request.address, request.id)
     return goOn(await services.sessions.start(user, passwordSignIn(visit.arrival)), purpose)
   })
 }
 
-function wording(locale: Locale): Wording {
+function wording(locale: Locale): ErrorMessages {
   const { wrongCredentials, disabled } = common(locale)
   return {
     invalid_credentials: { field: '', status: 400, text: () => wrongCredentials },
@@ -53,16 +53,16 @@ function wording(locale: Locale): Wording {
   }
 }
 
-async function loginPage(visit: PageVisit, email: string | undefined, failure?: Failure): Promise<Reply> {
+async function loginPage(visit: PageContext, email: string | undefined, failure?: Failure): Promise<Reply> {
   const { purpose, locale } = visit
   const { signIn } = common(locale)
   const { byPasskey, byMail, forgot, isNew, signUp } = signInWords(locale)
   const { query, destination: next } = purpose
   return visit.show({
     title: signIn,
-    lede: toContinue(purpose, locale),
+    intro: toContinue(purpose, locale),
     failure,
-    leadsOn: true,
+    allowsClientRedirect: true,
     script: PASSKEY_SCRIPT,
     body: html`${visit.form({
         action: `/login${query}`,

@@ -1,7 +1,7 @@
 import { button, field, html } from '#/ui/index.ts'
 import { passwordSignIn } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { lacking, orAgain } from '#/pages/shared/form-errors.ts'
+import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { providerButtons } from './providers.ts'
 import { PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
@@ -11,7 +11,7 @@ import { signUpWords } from './words/sign-up.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const signUpRoutes = formPage({
   url: '/signup',
@@ -21,20 +21,20 @@ export const signUpRoutes = formPage({
   submit: { summary: 'Sign up', answers: [303, 400, 403, 409, 410, 429], open: submitSignup },
 })
 
-async function showSignup(visit: PageVisit): Promise<Reply> {
+async function showSignup(visit: PageContext): Promise<Reply> {
   const { request, purpose } = visit
   if (!request.queryForm.has('request') && (await visit.person())) return seeOther(purpose.destination)
   return signupPage(visit, { email: purpose.loginHint })
 }
 
-async function submitSignup(visit: PageVisit): Promise<Reply> {
+async function submitSignup(visit: PageContext): Promise<Reply> {
   const { request, services, purpose, locale } = visit
   const { email = '', password = '', name } = visit.fields()
   const again = (failure: Failure) => signupPage(visit, { email, name, failure })
   const { enterEmail, choosePassword } = common(locale)
-  const missing = lacking(visit.fields(), { email: enterEmail, password: choosePassword })
+  const missing = missingFields(visit.fields(), { email: enterEmail, password: choosePassword })
   if (missing) return again(missing)
-  return orAgain(newPasswordWording(locale), again, async () => {
+  return withFormErrors(newPasswordWording(locale), again, async () => {
     const { address, id: requestId } = request
     const user = await services.signUps.create({ email, password, name, locale, address, requestId })
     const { cookie } = await services.sessions.start(user, passwordSignIn(visit.arrival))
@@ -48,14 +48,14 @@ interface Typed {
   readonly failure?: Failure
 }
 
-async function signupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
+async function signupPage(visit: PageContext, typed: Typed): Promise<Reply> {
   const { purpose, locale } = visit
   const { title, create, hasAccount } = signUpWords(locale)
   return visit.show({
     title,
-    lede: toContinue(purpose, locale),
+    intro: toContinue(purpose, locale),
     failure: typed.failure,
-    leadsOn: true,
+    allowsClientRedirect: true,
     body: html`${visit.form({
         action: `/signup${purpose.query}`,
         body: html`${await fields(visit, typed)}
@@ -66,7 +66,7 @@ async function signupPage(visit: PageVisit, typed: Typed): Promise<Reply> {
   })
 }
 
-async function fields({ locale, services }: PageVisit, { email, name, failure }: Typed): Promise<Html> {
+async function fields({ locale, services }: PageContext, { email, name, failure }: Typed): Promise<Html> {
   const texts = common(locale)
   const shortest = (await services.settings.current())['password.min_length']
   const focused = ['email', 'name', 'password'].find((each) => failure?.errors[each]) ?? 'email'

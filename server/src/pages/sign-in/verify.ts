@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { button, buttonLink, field, html } from '#/ui/index.ts'
 import { forLink } from './dead-link.ts'
-import { orAgain, tooManyAttempts } from '#/pages/shared/form-errors.ts'
+import { withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { verifyWords } from './words/verify.ts'
@@ -9,8 +9,8 @@ import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { AddressQuestion } from '#/modules/account-recovery/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Failure, Wording } from '#/pages/shared/form-errors.ts'
-import type { PageVisit } from '#/pages/shared/page-context.ts'
+import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const verifyRoutes = formPage({
   url: '/verify',
@@ -30,26 +30,26 @@ export const verifyRoutes = formPage({
 
 const instead = (locale: Locale) => ({ label: verifyWords(locale).startPage, href: '/' })
 
-async function showVerify(visit: PageVisit): Promise<Reply> {
+async function showVerify(visit: PageContext): Promise<Reply> {
   const token = visit.request.queryForm.get('token') ?? ''
   const question = await visit.services.addressProofs.find(token, (await visit.person())?.user.id)
   return verifyPage(visit, { token, question })
 }
 
-async function submitVerify(visit: PageVisit): Promise<Reply> {
+async function submitVerify(visit: PageContext): Promise<Reply> {
   const { request, services, locale } = visit
   const { token = '', password } = visit.fields()
   const personId = (await visit.person())?.user.id
   const question = await services.addressProofs.find(token, personId)
   const again = (failure: Failure) => verifyPage(visit, { token, question, failure })
-  return orAgain(wording(locale), again, async () => {
+  return withFormErrors(wording(locale), again, async () => {
     const { address, id: requestId } = request
     await services.addressProofs.confirm({ token, personId, password, locale, address, requestId })
     return donePage(visit, question.email, personId !== undefined)
   })
 }
 
-function wording(locale: Locale): Wording {
+function wording(locale: Locale): ErrorMessages {
   const { enterPassword, wrongPassword, taken } = verifyWords(locale)
   return {
     link_needs_sign_in: { field: 'password', status: 400, text: () => enterPassword },
@@ -66,14 +66,14 @@ interface Asked {
   readonly failure?: Failure
 }
 
-function verifyPage(visit: PageVisit, asked: Asked): Reply {
+function verifyPage(visit: PageContext, asked: Asked): Reply {
   const { token, question, failure } = asked
-  const { title, lede } = verifyWords(visit.locale)
+  const { title, intro } = verifyWords(visit.locale)
   return visit.show({
     title,
-    lede: lede(question.email),
+    intro: intro(question.email),
     failure,
-    here: addressOf(token),
+    selfUrl: addressOf(token),
     body: html`${question.needs === 'sign_in' ? signInFirst(visit, token) : verifyForm(visit, asked)}
       <p class="fine">${wayOut(visit, question)}</p>`,
   })
@@ -81,7 +81,7 @@ function verifyPage(visit: PageVisit, asked: Asked): Reply {
 
 const addressOf = (token: string): string => `/verify?${new URLSearchParams({ token })}`
 
-function verifyForm(visit: PageVisit, { token, question, failure }: Asked): Html {
+function verifyForm(visit: PageContext, { token, question, failure }: Asked): Html {
   const { label, hint, confirm } = verifyWords(visit.locale)
   const password = field({
     name: 'password',
@@ -100,17 +100,17 @@ function verifyForm(visit: PageVisit, { token, question, failure }: Asked): Html
   })
 }
 
-const signInFirst = ({ locale }: PageVisit, token: string): Html =>
+const signInFirst = ({ locale }: PageContext, token: string): Html =>
   html`<p class="actions">
     ${buttonLink(verifyWords(locale).signInFirst, `/login?${new URLSearchParams({ next: addressOf(token) })}`, 'primary')}
   </p>`
 
-function wayOut({ locale }: PageVisit, { needs, isChange }: AddressQuestion): Html | string {
+function wayOut({ locale }: PageContext, { needs, isChange }: AddressQuestion): Html | string {
   const { notAsked, notOpened, takeOver, withLink } = verifyWords(locale)
   return needs === 'nothing' || isChange ? notAsked : html`${notOpened} <a href="/magic">${takeOver}</a> ${withLink}`
 }
 
-function donePage(visit: PageVisit, email: string, isSignedIn: boolean): Reply {
+function donePage(visit: PageContext, email: string, isSignedIn: boolean): Reply {
   const { done, isDone, belongs, goOn } = verifyWords(visit.locale)
   const onward = isSignedIn
     ? buttonLink(goOn, '/', 'primary')
@@ -118,7 +118,7 @@ function donePage(visit: PageVisit, email: string, isSignedIn: boolean): Reply {
   return visit.show({
     title: done,
     heading: isDone,
-    lede: belongs(email),
+    intro: belongs(email),
     body: html`<p class="actions">${onward}</p>`,
   })
 }

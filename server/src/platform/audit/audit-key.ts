@@ -2,7 +2,7 @@ import { newEs256Key, readPrivateKey, readPublicKey } from '#/platform/crypto/es
 import { sql } from '#/platform/db/sql.ts'
 import { integer, json, table, text } from '#/platform/db/table.ts'
 import type { PublicEcJwk } from '#/platform/crypto/es256-key.ts'
-import type { Keyring, Place } from '#/platform/crypto/keyring.ts'
+import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
@@ -17,7 +17,7 @@ const auditKeys = table('audit_keys', {
 /** The one key so far; a successor gets the next number, and old statements keep naming the key that signed them. */
 const CURRENT = 'audit-1'
 
-const place = (row: string): Place => ({ table: 'audit_keys', column: 'private_sealed', row })
+const place = (row: string): SealContext => ({ table: 'audit_keys', column: 'private_sealed', row })
 
 interface AuditKeysDeps {
   readonly db: Db

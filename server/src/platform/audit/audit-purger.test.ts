@@ -3,25 +3,25 @@ import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { auditor, counted, recordMany, sealedChain } from '#test/support/event-chain.ts'
-import type { EventRemover } from './audit-purger.ts'
+import type { AuditPurger } from './audit-purger.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 const count = async (db: Db): Promise<number> => Number((await db.get(sql`SELECT count(*) AS n FROM events`))?.['n'])
 
 /** Commits to removing what lies before a time, and deletes nothing yet. */
-async function commitTo(db: Db, remover: EventRemover, before: number) {
-  const plan = await remover.plan(before)
-  const key = await remover.key()
-  return db.tx((tx) => remover.commit(tx, plan, auditor, key))
+async function commitTo(db: Db, purger: AuditPurger, before: number) {
+  const plan = await purger.plan(before)
+  const key = await purger.key()
+  return db.tx((tx) => purger.commit(tx, plan, auditor, key))
 }
 
 describe('a purge', () => {
   onEachEngine('leaves a signed marker, and a rest that verifies and goes on', async (_t, fixture) => {
-    const { db, clock, start, remover, verifier, sealer, events } = await sealedChain(fixture, 30)
+    const { db, clock, start, purger, verifier, sealer, events } = await sealedChain(fixture, 30)
     // Ten events a second, sealed at its end: the first twenty are older than this.
-    const marker = await commitTo(db, remover, start + 2000)
+    const marker = await commitTo(db, purger, start + 2000)
     assert.deepEqual([marker?.firstSequence, marker?.sequence, marker?.actorId], [1, 20, auditor.id])
-    await remover.sweep()
+    await purger.sweep()
     assert.equal(await count(db), 10)
     await recordMany(db, events, 5)
     await sealer.seal()
@@ -37,9 +37,9 @@ describe('a purge', () => {
   })
 
   onEachEngine('of everything leaves the place to go on from', async (_t, fixture) => {
-    const { db, clock, remover, verifier, sealer, events } = await sealedChain(fixture, 10)
-    await commitTo(db, remover, clock.now())
-    await remover.sweep()
+    const { db, clock, purger, verifier, sealer, events } = await sealedChain(fixture, 10)
+    await commitTo(db, purger, clock.now())
+    await purger.sweep()
     assert.deepEqual([await count(db), (await verifier.verify()).end?.sequence], [0, 10])
     await recordMany(db, events, 3)
     await sealer.seal()
@@ -49,18 +49,18 @@ describe('a purge', () => {
   onEachEngine(
     'seals first, so that young events that were not sealed yet stay and old ones go',
     async (_t, fixture) => {
-      const { db, clock, remover, verifier, events } = await sealedChain(fixture, 10)
+      const { db, clock, purger, verifier, events } = await sealedChain(fixture, 10)
       await recordMany(db, events, 2)
       clock.advance(1000)
       await recordMany(db, events, 3)
-      await commitTo(db, remover, clock.now())
-      await remover.sweep()
+      await commitTo(db, purger, clock.now())
+      await purger.sweep()
       assert.deepEqual([await count(db), (await verifier.verify()).end?.sequence], [3, 15])
     },
   )
 
   onEachEngine('stops before the first young event, also when an old one was sealed behind it', async (_t, fixture) => {
-    const { db, clock, start, remover, sealer, events, verifier } = await sealedChain(fixture, 10)
+    const { db, clock, start, purger, sealer, events, verifier } = await sealedChain(fixture, 10)
     clock.advance(-500)
     await recordMany(db, events, 1)
     clock.advance(5000)
@@ -69,7 +69,7 @@ describe('a purge', () => {
     clock.advance(-4000)
     await recordMany(db, events, 1)
     await sealer.seal()
-    const plan = await remover.plan(start + 4000)
+    const plan = await purger.plan(start + 4000)
     assert.equal(plan.count, 12)
     assert.equal((await verifier.verify()).end?.sequence, 13)
   })
@@ -77,38 +77,38 @@ describe('a purge', () => {
   onEachEngine(
     'that was cut off between marker and deletion verifies, and is finished by the job',
     async (_t, fixture) => {
-      const { db, clock, remover, verifier } = await sealedChain(fixture, 30)
-      await commitTo(db, remover, clock.now())
+      const { db, clock, purger, verifier } = await sealedChain(fixture, 30)
+      await commitTo(db, purger, clock.now())
       assert.equal((await verifier.verify()).end?.sequence, 30)
       await db.run(sql`DELETE FROM events WHERE sequence <= 7`)
       assert.equal((await verifier.verify()).end?.sequence, 30)
-      await remover.sweep()
+      await purger.sweep()
       assert.equal(await count(db), 0)
     },
   )
 
   onEachEngine('of two at once, one is told that its plan is void', async (_t, fixture) => {
-    const { db, start, clock, remover, verifier } = await sealedChain(fixture, 30)
-    const key = await remover.key()
-    const plans = [await remover.plan(start + 1000), await remover.plan(clock.now())]
-    const made = await Promise.all(plans.map((plan) => db.tx((tx) => remover.commit(tx, plan, auditor, key))))
+    const { db, start, clock, purger, verifier } = await sealedChain(fixture, 30)
+    const key = await purger.key()
+    const plans = [await purger.plan(start + 1000), await purger.plan(clock.now())]
+    const made = await Promise.all(plans.map((plan) => db.tx((tx) => purger.commit(tx, plan, auditor, key))))
     assert.equal(made.filter((marker) => marker !== undefined).length, 1)
-    await remover.sweep()
+    await purger.sweep()
     assert.equal((await verifier.verify()).end?.sequence, 30)
   })
 
   onEachEngine('tells what was broken before it takes it', async (_t, fixture) => {
-    const { db, clock, remover } = await sealedChain(fixture, 20)
+    const { db, clock, purger } = await sealedChain(fixture, 20)
     await db.run(sql`UPDATE events SET actor_id = 'usr_other' WHERE sequence = 13`)
-    assert.equal((await remover.plan(clock.now())).fault?.sequence, 13)
+    assert.equal((await purger.plan(clock.now())).fault?.sequence, 13)
   })
 })
 
 describe('a wipe', () => {
   onEachEngine('takes everything and says so, and the chain goes on behind it', async (_t, fixture) => {
-    const { db, remover, verifier, sealer, events } = await sealedChain(fixture, 20)
+    const { db, purger, verifier, sealer, events } = await sealedChain(fixture, 20)
     await recordMany(db, events, 4)
-    const wipe = await remover.wiper()
+    const wipe = await purger.wiper()
     const { removed, marker } = await db.tx(async (tx) => {
       const wiped = await wipe(tx, auditor)
       await events.record(tx, counted, { actor: auditor, target: null, data: { n: 1 } })
@@ -122,8 +122,8 @@ describe('a wipe', () => {
   })
 
   onEachEngine('of an empty log leaves a marker too, and one after the other add up', async (_t, fixture) => {
-    const { db, remover, verifier } = await sealedChain(fixture, 0)
-    const wipe = await remover.wiper()
+    const { db, purger, verifier } = await sealedChain(fixture, 0)
+    const wipe = await purger.wiper()
     await db.tx((tx) => wipe(tx, auditor))
     await db.tx((tx) => wipe(tx, auditor))
     const { end, removals } = await verifier.check({})
@@ -141,20 +141,20 @@ describe('tampering around a removal shows', () => {
   }
   for (const [what, forgery] of Object.entries(forgeries)) {
     onEachEngine(`when a marker was given another of ${what}`, async (_t, fixture) => {
-      const { db, start, remover, verifier } = await sealedChain(fixture, 30)
-      await commitTo(db, remover, start + 1000)
-      await commitTo(db, remover, start + 2000)
-      await remover.sweep()
+      const { db, start, purger, verifier } = await sealedChain(fixture, 30)
+      await commitTo(db, purger, start + 1000)
+      await commitTo(db, purger, start + 2000)
+      await purger.sweep()
       await db.run(sql`UPDATE event_removals SET ${forgery} WHERE number = 2`)
       assert.equal((await verifier.verify()).fault?.kind, 'removal')
     })
   }
 
   onEachEngine('when a marker was taken away from the beginning, or all were', async (_t, fixture) => {
-    const { db, start, remover, verifier } = await sealedChain(fixture, 30)
-    await commitTo(db, remover, start + 1000)
-    await commitTo(db, remover, start + 2000)
-    await remover.sweep()
+    const { db, start, purger, verifier } = await sealedChain(fixture, 30)
+    await commitTo(db, purger, start + 1000)
+    await commitTo(db, purger, start + 2000)
+    await purger.sweep()
     await db.run(sql`DELETE FROM event_removals WHERE number = 1`)
     assert.equal((await verifier.verify()).fault?.kind, 'removal')
     await db.run(sql`DELETE FROM event_removals`)
@@ -162,9 +162,9 @@ describe('tampering around a removal shows', () => {
   })
 
   onEachEngine('when events behind a purge were removed as well', async (_t, fixture) => {
-    const { db, start, remover, verifier } = await sealedChain(fixture, 30)
-    await commitTo(db, remover, start + 1000)
-    await remover.sweep()
+    const { db, start, purger, verifier } = await sealedChain(fixture, 30)
+    await commitTo(db, purger, start + 1000)
+    await purger.sweep()
     await db.run(sql`DELETE FROM events WHERE sequence <= 12`)
     assert.deepEqual((await verifier.verify()).fault, { kind: 'removed', sequence: 11, eventId: null })
   })
@@ -178,9 +178,9 @@ describe('tampering around a removal shows', () => {
   })
 
   onEachEngine('when a point was noted elsewhere that the marker contradicts', async (_t, fixture) => {
-    const { db, start, remover, verifier } = await sealedChain(fixture, 30)
-    await commitTo(db, remover, start + 1000)
-    await remover.sweep()
+    const { db, start, purger, verifier } = await sealedChain(fixture, 30)
+    await commitTo(db, purger, start + 1000)
+    await purger.sweep()
     const [noted] = (await verifier.check({})).removals
     assert.equal((await verifier.check({ anchor: { sequence: 10, hash: noted?.hash ?? '' } })).anchorSeen, true)
     assert.equal((await verifier.verify({ sequence: 10, hash: 'x' })).fault?.kind, 'removal')

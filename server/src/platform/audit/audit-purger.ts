@@ -10,7 +10,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { ChainPoint } from './chain.ts'
 import type { Actor } from './event.ts'
-import type { Removal } from './purge-markers.ts'
+import type { PurgeMarker } from './purge-markers.ts'
 import type { AuditKey } from './signed-statement.ts'
 import type { ChainFault } from './chain-segment.ts'
 
@@ -31,7 +31,7 @@ export interface PurgePlan {
 }
 
 /** Empties the log in the caller's transaction and leaves a signed marker. What is recorded afterwards stays. */
-export type Wipe = (tx: Tx, actor: Actor) => Promise<{ readonly removed: number; readonly marker: Removal }>
+export type Wipe = (tx: Tx, actor: Actor) => Promise<{ readonly removed: number; readonly marker: PurgeMarker }>
 
 const PLAN_ROWS = 2000
 const BATCH_ROWS = 1000
@@ -43,7 +43,7 @@ const SEAL_ATTEMPTS = 5
  * Takes events out of the log on purpose. First a signed marker is committed that says what goes; only then rows are
  * deleted, batch by batch. So a crash in between leaves a chain that verifies, and a job that finishes the work.
  */
-export class EventRemover {
+export class AuditPurger {
   readonly #deps: EventRemoverDeps
   readonly #auditKeys: AuditKeys
   constructor(deps: EventRemoverDeps) {
@@ -87,7 +87,7 @@ export class EventRemover {
   }
 
   /** Commits to a plan. Undefined when somebody else removed as much meanwhile: then the plan is void. */
-  async commit(tx: Tx, plan: PurgePlan, actor: Actor, key: AuditKey): Promise<Removal | undefined> {
+  async commit(tx: Tx, plan: PurgePlan, actor: Actor, key: AuditKey): Promise<PurgeMarker | undefined> {
     const { sequence } = await chainFloor(tx)
     if (sequence !== plan.from.sequence) return undefined
     return addRemoval(
@@ -128,7 +128,7 @@ export class EventRemover {
   }
 
   // The rows go first: whoever seals at this moment is waited for, so its checkpoint is seen.
-  async #wipe(tx: Tx, actor: Actor, key: AuditKey): Promise<{ removed: number; marker: Removal }> {
+  async #wipe(tx: Tx, actor: Actor, key: AuditKey): Promise<{ removed: number; marker: PurgeMarker }> {
     const floor = await chainFloor(tx)
     const stale = Number(
       (await tx.get(sql`SELECT count(*) AS n FROM events WHERE sequence <= ${floor.sequence}`))?.['n'],

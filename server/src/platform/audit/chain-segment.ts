@@ -20,21 +20,21 @@ export interface ChainFault {
 }
 
 /** A stretch of the chain with what is signed about it. */
-export interface Stretch {
+export interface ChainSegment {
   readonly upTo: number
   readonly rows: readonly EventRow[]
   readonly signed: ReadonlyMap<number, Checkpoint>
 }
 
 /** The point a walk reached, the last signed one it passed, and what stopped it. */
-export interface WalkedStretch {
+export interface WalkedSegment {
   readonly end: ChainPoint
   readonly lastSigned: ChainPoint | undefined
   readonly fault: ChainFault | undefined
 }
 
 /** Reads the sealed events after one place up to another. */
-export async function readStretch(db: Queries, sequence: number, upTo: number): Promise<Stretch> {
+export async function readSegment(db: Queries, sequence: number, upTo: number): Promise<ChainSegment> {
   const within = sql`sequence > ${sequence} AND sequence <= ${upTo}`
   const rows = await db.all(sql`SELECT ${events.columns} FROM ${events.name} WHERE ${within} ORDER BY sequence`)
   const signed = await db.all(sql`SELECT ${checkpoints.columns} FROM ${checkpoints.name} WHERE ${within}`)
@@ -46,13 +46,13 @@ export async function readStretch(db: Queries, sequence: number, upTo: number): 
 }
 
 /** Follows the events of a stretch until its end or the first fault. */
-export function walkStretch(
+export function walkSegment(
   keyring: Keyring,
   from: ChainPoint,
-  { rows, signed }: Stretch,
+  { rows, signed }: ChainSegment,
   keys: AuditPublicKeys,
   anchor: ChainPoint | undefined,
-): WalkedStretch {
+): WalkedSegment {
   let end = from
   let lastSigned: ChainPoint | undefined
   for (const row of rows) {

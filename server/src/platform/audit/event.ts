@@ -25,7 +25,7 @@ export interface Actor {
 export const systemActor = (job: string): Actor => ({ type: 'system', id: job, requestId: null, address: null })
 
 /** One kind of event: its name (`noun.past_verb`), the shape of its data, and whether webhooks see it. */
-export interface EventKind<S extends TObject = TObject> {
+export interface EventType<S extends TObject = TObject> {
   readonly name: string
   readonly description: string
   readonly data: S
@@ -33,17 +33,17 @@ export interface EventKind<S extends TObject = TObject> {
 }
 
 /** Declares a catalogue entry; modules list theirs in `events.ts` and export the list through `index.ts`. */
-export function eventKind<S extends TObject>(
+export function eventType<S extends TObject>(
   name: string,
   description: string,
   data: S,
   options: { webhook?: boolean } = {},
-): EventKind<S> {
+): EventType<S> {
   return { name, description, data, webhook: options.webhook ?? false }
 }
 
-/** What `Events.record` needs of one happening. */
-export interface Happening<S extends TObject> {
+/** What `Events.record` needs of one input. */
+export interface EventInput<S extends TObject> {
   readonly actor: Actor
   readonly target: { readonly type: string; readonly id: string } | null
   readonly result?: EventResult

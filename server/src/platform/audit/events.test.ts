@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import { isId } from '#/platform/ids.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { eventKind, systemActor } from './event.ts'
+import { eventType, systemActor } from './event.ts'
 import { Events } from './events.ts'
 import { events as table } from './event-table.ts'
 
-const doorOpened = eventKind('door.opened', 'A door was opened.', Type.Object({ door: Type.String() }))
+const doorOpened = eventType('door.opened', 'A door was opened.', Type.Object({ door: Type.String() }))
 const actor = { type: 'user', id: 'usr_1', requestId: 'req_1', address: '127.0.0.1' } as const
 
 describe('recording an event', () => {
@@ -42,8 +42,8 @@ describe('recording an event', () => {
   })
 
   onEachEngine('stands for success, and needs neither target nor request', async (_t, { db, clock }) => {
-    const happening = { actor: systemActor('tests'), target: null, data: { door: 'd' } }
-    const id = await db.tx((tx) => new Events({ clock }).record(tx, doorOpened, happening))
+    const input = { actor: systemActor('tests'), target: null, data: { door: 'd' } }
+    const id = await db.tx((tx) => new Events({ clock }).record(tx, doorOpened, input))
     const row = await db.get(sql`SELECT ${table.columns} FROM events WHERE id = ${id}`)
     assert.ok(row)
     const { result, targetId, requestId } = table.decode(row)

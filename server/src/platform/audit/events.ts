@@ -4,7 +4,7 @@ import { events } from './event-table.ts'
 import type { Static, TObject } from 'typebox'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
-import type { EventKind, Happening } from './event.ts'
+import type { EventType, EventInput } from './event.ts'
 
 interface EventsDeps {
   readonly clock: Clock
@@ -19,19 +19,19 @@ export class Events {
     this.#deps = deps
   }
 
-  /** Records one happening and answers the id of its row. Takes no lock: order is given later, when rows are sealed. */
-  async record<S extends TObject>(tx: Tx, kind: EventKind<S>, happening: Happening<S>): Promise<string> {
-    if (!this.#validator(kind).check(happening.data)) {
+  /** Records one input and answers the id of its row. Takes no lock: order is given later, when rows are sealed. */
+  async record<S extends TObject>(tx: Tx, kind: EventType<S>, input: EventInput<S>): Promise<string> {
+    if (!this.#validator(kind).check(input.data)) {
       throw new TypeError(`the data of event ${kind.name} does not fit its schema`)
     }
     const now = this.#deps.clock.now()
     const id = newId('aud', now)
-    await tx.run(events.insert(toRow(id, now, kind.name, happening)))
+    await tx.run(events.insert(toRow(id, now, kind.name, input)))
     return id
   }
 
   /** Refuses members that a kind does not list: a secret that slipped in never reaches the log. */
-  #validator(kind: EventKind): LazyValidator {
+  #validator(kind: EventType): LazyValidator {
     const known = this.#validators.get(kind.name)
     if (known) return known
     const validator = new LazyValidator(kind.data, true)
@@ -44,7 +44,7 @@ function toRow<S extends TObject>(
   id: string,
   now: number,
   name: string,
-  { actor, target, result, data }: Happening<S>,
+  { actor, target, result, data }: EventInput<S>,
 ) {
   return {
     id,

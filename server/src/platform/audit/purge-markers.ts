@@ -10,7 +10,7 @@ import type { Actor, ActorType } from './event.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 
 /** The codec of table `event_removals`. */
-export const removals = table('event_removals', {
+export const purgeMarkers = table('event_removals', {
   number: integer,
   sequence: integer,
   hash: text,
@@ -19,10 +19,10 @@ export const removals = table('event_removals', {
 })
 
 /** A marker as it is stored. */
-export type RemovalRow = EntityOf<typeof removals>
+export type PurgeMarkerRow = EntityOf<typeof purgeMarkers>
 
 /** What was removed on purpose: events up to a point of the chain, which goes on from there. */
-export interface Removal {
+export interface PurgeMarker {
   readonly number: number
   readonly kind: 'purge' | 'reset'
   /** The first and the last place that were removed; a reset of an empty chain has none, so first is last + 1. */
@@ -44,27 +44,29 @@ export interface Removal {
 const TYPE = 'mandate-removal+jwt'
 
 /** What a marker is to say, as far as whoever removes knows it. */
-export type NewRemoval = Pick<
-  Removal,
+export type NewPurgeMarker = Pick<
+  PurgeMarker,
   'kind' | 'sequence' | 'hash' | 'unsealed' | 'before' | 'brokenAt' | 'removedAt'
 > & {
   readonly actor: Actor
 }
 
 /** The last marker. */
-export async function latestRemoval(queries: Queries): Promise<RemovalRow | undefined> {
-  const row = await queries.get(sql`SELECT ${removals.columns} FROM ${removals.name} ORDER BY number DESC LIMIT 1`)
-  return row && removals.decode(row)
+export async function latestPurgeMarker(queries: Queries): Promise<PurgeMarkerRow | undefined> {
+  const row = await queries.get(
+    sql`SELECT ${purgeMarkers.columns} FROM ${purgeMarkers.name} ORDER BY number DESC LIMIT 1`,
+  )
+  return row && purgeMarkers.decode(row)
 }
 
 /** Every marker, oldest first. */
-export async function allRemovals(queries: Queries): Promise<RemovalRow[]> {
-  const rows = await queries.all(sql`SELECT ${removals.columns} FROM ${removals.name} ORDER BY number`)
-  return rows.map((row) => removals.decode(row))
+export async function allRemovals(queries: Queries): Promise<PurgeMarkerRow[]> {
+  const rows = await queries.all(sql`SELECT ${purgeMarkers.columns} FROM ${purgeMarkers.name} ORDER BY number`)
+  return rows.map((row) => purgeMarkers.decode(row))
 }
 
 /** Where the chain begins: behind what was removed. */
-export const chainFloor = async (queries: Queries): Promise<ChainPoint> => (await latestRemoval(queries)) ?? genesis
+export const chainFloor = async (queries: Queries): Promise<ChainPoint> => (await latestPurgeMarker(queries)) ?? genesis
 
 /** The point the next event is sealed behind. Not the last event: one that was cut off must leave a gap. */
 export async function chainHead(queries: Queries): Promise<ChainPoint> {
@@ -74,11 +76,11 @@ export async function chainHead(queries: Queries): Promise<ChainPoint> {
 }
 
 /** Writes the next marker, unless another node removed as much meanwhile: then the answer is undefined. */
-export async function addRemoval(tx: Tx, removal: NewRemoval, key: AuditKey): Promise<Removal | undefined> {
-  const last = await latestRemoval(tx)
+export async function addRemoval(tx: Tx, removal: NewPurgeMarker, key: AuditKey): Promise<PurgeMarker | undefined> {
+  const last = await latestPurgeMarker(tx)
   if (last && last.sequence > removal.sequence) return undefined
   const { actor, ...rest } = removal
-  const added: Removal = {
+  const added: PurgeMarker = {
     ...rest,
     number: (last?.number ?? 0) + 1,
     firstSequence: (last?.sequence ?? 0) + 1,
@@ -92,15 +94,15 @@ export async function addRemoval(tx: Tx, removal: NewRemoval, key: AuditKey): Pr
     statement: signStatement(TYPE, payloadOf(added, last?.statement), key),
     createdAt: added.removedAt,
   }
-  return (await tx.run(sql`${removals.insert(row)} ON CONFLICT DO NOTHING`)) === 1 ? added : undefined
+  return (await tx.run(sql`${purgeMarkers.insert(row)} ON CONFLICT DO NOTHING`)) === 1 ? added : undefined
 }
 
 /** What a marker says, when it is ours, says what its row says, and follows the marker before it. */
 export function readRemoval(
-  row: RemovalRow,
-  previous: RemovalRow | undefined,
+  row: PurgeMarkerRow,
+  previous: PurgeMarkerRow | undefined,
   keys: AuditPublicKeys,
-): Removal | undefined {
+): PurgeMarker | undefined {
   const said = readStatement(TYPE, row.statement, keys)
   if (!said) return undefined
   const removal = removalOf(said)
@@ -116,7 +118,7 @@ export function readRemoval(
   return follows && fits ? removal : undefined
 }
 
-const payloadOf = (removal: Removal, previous: string | undefined): Record<string, unknown> => ({
+const payloadOf = (removal: PurgeMarker, previous: string | undefined): Record<string, unknown> => ({
   number: removal.number,
   kind: removal.kind,
   first_sequence: removal.firstSequence,
@@ -131,9 +133,9 @@ const payloadOf = (removal: Removal, previous: string | undefined): Record<strin
   previous: digestOf(previous),
 })
 
-const removalOf = (said: Readonly<Record<string, unknown>>): Removal => ({
+const removalOf = (said: Readonly<Record<string, unknown>>): PurgeMarker => ({
   number: said['number'] as number,
-  kind: said['kind'] as Removal['kind'],
+  kind: said['kind'] as PurgeMarker['kind'],
   firstSequence: said['first_sequence'] as number,
   sequence: said['sequence'] as number,
   hash: said['hash'] as string,

@@ -3,12 +3,12 @@ import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
 import { checkpoints, genesis, isGenuine, latestCheckpoint } from './chain.ts'
 import { allRemovals, readRemoval } from './purge-markers.ts'
-import { readStretch, walkStretch } from './chain-segment.ts'
+import { readSegment, walkSegment } from './chain-segment.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { ChainPoint } from './chain.ts'
-import type { Removal } from './purge-markers.ts'
+import type { PurgeMarker } from './purge-markers.ts'
 import type { AuditPublicKeys } from './signed-statement.ts'
 import type { ChainFault } from './chain-segment.ts'
 
@@ -38,7 +38,7 @@ export interface ChainCheck {
   /** Where the next check goes on, when this one ran out of time. */
   readonly resumeAfter: number | undefined
   /** What was removed on purpose, oldest first. */
-  readonly removals: readonly Removal[]
+  readonly removals: readonly PurgeMarker[]
   /** Whether the anchor was on the way, or lies in what was removed or outside of this check. */
   readonly anchorSeen: boolean
 }
@@ -94,8 +94,8 @@ export class ChainVerifier {
     let point = start
     let signed = start
     while (point.sequence < goal) {
-      const stretch = await readStretch(this.#deps.db, point.sequence, Math.min(goal, point.sequence + PAGE_ROWS))
-      const walked = walkStretch(this.#deps.keyring, point, stretch, keys, anchor)
+      const stretch = await readSegment(this.#deps.db, point.sequence, Math.min(goal, point.sequence + PAGE_ROWS))
+      const walked = walkSegment(this.#deps.keyring, point, stretch, keys, anchor)
       if (walked.fault) return { end: walked.end, fault: walked.fault }
       point = walked.end
       signed = walked.lastSigned ?? signed
@@ -106,9 +106,9 @@ export class ChainVerifier {
     return { end: point }
   }
 
-  async #readRemovals(keys: AuditPublicKeys): Promise<Removal[] | { fault: ChainFault }> {
+  async #readRemovals(keys: AuditPublicKeys): Promise<PurgeMarker[] | { fault: ChainFault }> {
     const rows = await allRemovals(this.#deps.db)
-    const read: Removal[] = []
+    const read: PurgeMarker[] = []
     for (const [i, row] of rows.entries()) {
       const removal = readRemoval(row, rows[i - 1], keys)
       if (!removal) return { fault: { kind: 'removal', sequence: row.sequence, eventId: null } }
@@ -156,7 +156,7 @@ const gap = (sequence: number, last: number): ChainFault => ({
   eventId: null,
 })
 
-const nothingProven = (fault: ChainFault, removed: readonly Removal[] = []): ChainCheck => ({
+const nothingProven = (fault: ChainFault, removed: readonly PurgeMarker[] = []): ChainCheck => ({
   from: genesis,
   end: genesis,
   fault,
@@ -166,7 +166,7 @@ const nothingProven = (fault: ChainFault, removed: readonly Removal[] = []): Cha
 })
 
 /** The walk compared it on the way; what was removed keeps only its last point. */
-function sawAnchor(anchor: ChainPoint, from: ChainPoint, end: ChainPoint, removed: readonly Removal[]): boolean {
+function sawAnchor(anchor: ChainPoint, from: ChainPoint, end: ChainPoint, removed: readonly PurgeMarker[]): boolean {
   const walked = anchor.sequence > from.sequence && anchor.sequence <= end.sequence
   return walked || [from, ...removed].some(({ sequence, hash }) => sequence === anchor.sequence && hash === anchor.hash)
 }

@@ -7,13 +7,13 @@ import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { Keyring, macPurposes } from './keyring.ts'
 import { MasterKeyError, parseMasterKey } from './master-key.ts'
-import type { Place } from './keyring.ts'
+import type { SealContext } from './keyring.ts'
 import type { MasterKey } from './master-key.ts'
 
 const newKey = () => parseMasterKey(randomBytes(32).toString('base64'), 'the test')
 const only = (key = newKey()): MasterKey => ({ current: key, previous: [] })
 
-const place: Place = { table: 'signing_keys', column: 'private_sealed', row: 'k1' }
+const place: SealContext = { table: 'signing_keys', column: 'private_sealed', row: 'k1' }
 
 describe('the keyring', () => {
   onEachEngine('seals what only it opens, and never twice alike', async (_t, { db, clock }) => {

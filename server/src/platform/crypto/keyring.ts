@@ -16,7 +16,7 @@ type Purpose = MacPurpose | 'seal'
 const purposes: readonly Purpose[] = [...macPurposes, 'seal']
 
 /** Where a sealed value is stored. It opens nowhere else: whoever can write the database can't move secrets about. */
-export interface Place {
+export interface SealContext {
   readonly table: string
   readonly column: string
   readonly row: string
@@ -55,12 +55,12 @@ export class Keyring {
   }
 
   /** Encrypts a value for one place in the database. */
-  seal(plaintext: string, place: Place): string {
+  seal(plaintext: string, place: SealContext): string {
     return `${VERSION}.${encrypt(this.#key('seal'), plaintext, contextOf(place))}`
   }
 
   /** Decrypts what was sealed for this place. Throws when it was changed, or sealed for another. */
-  open(sealed: string, place: Place): string {
+  open(sealed: string, place: SealContext): string {
     const [version, body = ''] = sealed.split('.', 2)
     const plaintext = version === VERSION ? decrypt(this.#key('seal'), body, contextOf(place)) : undefined
     if (!plaintext) throw new Error(`the sealed value in ${place.table}.${place.column} does not open`)
@@ -79,7 +79,7 @@ export class Keyring {
   }
 }
 
-const contextOf = ({ table, column, row }: Place): string => JSON.stringify([table, column, row])
+const contextOf = ({ table, column, row }: SealContext): string => JSON.stringify([table, column, row])
 
 const wrappingContext = (purpose: string): string => contextOf({ table: 'data_keys', column: 'wrapped', row: purpose })
 

@@ -23,7 +23,7 @@ interface LoggerOptions {
   readonly lines?: LogLines
 }
 
-/** The log: one JSON line per happening, without credentials. */
+/** The log: one JSON line per input, without credentials. */
 export function createLogger({ level, format, destination, lines }: LoggerOptions): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   return pino(

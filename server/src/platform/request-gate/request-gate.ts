@@ -9,7 +9,7 @@ export interface Pause<T> {
  * Counts the requests under way and can hold new ones back for a moment. Nobody is turned away: what arrives during a
  * pause waits, and goes on when the pause is over.
  */
-export class Turnstile {
+export class RequestGate {
   #underWay = 0
   #pause: PromiseWithResolvers<void> | undefined
   #onQuiet: (() => void) | undefined
@@ -37,7 +37,7 @@ export class Turnstile {
    * Holds new requests back, waits for those under way, but not longer than `withinMs`, does the work and lets everyone
    * on. Called by a request, which stands aside meanwhile; of two at once the second waits for the first.
    */
-  async pauseFor<T>(work: () => Promise<T>, withinMs: number): Promise<Pause<T>> {
+  async pause<T>(work: () => Promise<T>, withinMs: number): Promise<Pause<T>> {
     this.leave()
     try {
       // No other turn of the loop between the last look and the closing: two pauses never overlap.

@@ -5,14 +5,14 @@ import type { Form } from '#/platform/http/input/form.ts'
 import type { Locale } from './locale.ts'
 
 /** What of an HTTP request tells its reader's language; leave out what can't be read. */
-export interface LanguageVisit {
+export interface LocaleSource {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly cookies: Readonly<Record<string, string>>
   readonly queryForm?: Form
 }
 
 /** The languages an application asked for, and when: what the person chose after that counts for more. */
-export interface LanguageWish {
+export interface LocalePreference {
   readonly uiLocales: string | null
   readonly askedAt: number
 }
@@ -26,7 +26,7 @@ const CHOICE = /^([a-z]{2})\.(\d{1,15})$/
  * (OpenID Connect Core §3.1.2.1), unless the person chose another since; what they chose here before; what their browser
  * prefers; English. Rubbish counts as nothing.
  */
-export function localeOf({ headers, cookies, queryForm }: LanguageVisit, wish?: LanguageWish): Locale {
+export function localeOf({ headers, cookies, queryForm }: LocaleSource, wish?: LocalePreference): Locale {
   const choice = choiceOf(cookies)
   const isChosenSince = choice !== undefined && choice.at >= (wish?.askedAt ?? 0)
   const wished = isChosenSince ? undefined : localeOfTags(wish?.uiLocales)

@@ -9,13 +9,13 @@ import type { FamilyWorld } from './world.ts'
 /** One thing that happens; it asserts that the server answers as the model foretells. */
 type Happening = (world: FamilyWorld) => Promise<void>
 
-/** A happening with its words, so that a failure reads as a story. */
+/** A input with its words, so that a failure reads as a story. */
 class Step implements fc.AsyncCommand<object, FamilyWorld> {
   readonly #words: string
-  readonly #happening: Happening
-  constructor(words: string, happening: Happening) {
+  readonly #input: Happening
+  constructor(words: string, input: Happening) {
     this.#words = words
-    this.#happening = happening
+    this.#input = input
   }
 
   check(): boolean {
@@ -23,7 +23,7 @@ class Step implements fc.AsyncCommand<object, FamilyWorld> {
   }
 
   async run(_model: object, world: FamilyWorld): Promise<void> {
-    await this.#happening(world)
+    await this.#input(world)
     await world.assertSame()
   }
 
@@ -264,10 +264,10 @@ const anything = fc.nat(200)
 
 const step = <T extends unknown[]>(
   name: string,
-  happening: (...args: T) => Happening,
+  input: (...args: T) => Happening,
   ...args: { [K in keyof T]: fc.Arbitrary<T[K]> }
 ): fc.Arbitrary<Step> =>
-  fc.tuple<T>(...args).map((values) => new Step(`${name}(${values.join(', ')})`, happening(...values)))
+  fc.tuple<T>(...args).map((values) => new Step(`${name}(${values.join(', ')})`, input(...values)))
 
 const often = (times: number, arbitrary: fc.Arbitrary<Step>): fc.Arbitrary<Step>[] =>
   Array.from({ length: times }, () => arbitrary)

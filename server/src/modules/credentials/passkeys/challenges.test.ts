@@ -6,9 +6,9 @@ import { onEachEngine } from '#test/support/engines.ts'
 import { CHALLENGE_LIFE, Challenges } from './challenges.ts'
 import { clientDataOf } from './client-data.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
-import type { Purpose } from './challenges.ts'
+import type { ChallengePurpose } from './challenges.ts'
 
-const signIn: Purpose = { ceremony: 'sign-in', holder: 'browser-1' }
+const signIn: ChallengePurpose = { ceremony: 'sign-in', holder: 'browser-1' }
 
 async function challengesOf(fixture: EngineFixture): Promise<Challenges> {
   return new Challenges({ ...(await foundation(fixture)), replays: new Replays(fixture.db) })

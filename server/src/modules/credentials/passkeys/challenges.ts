@@ -11,7 +11,7 @@ interface ChallengesDeps {
 }
 
 /** What a challenge is for, and who alone may answer it: a challenge of one purpose means nothing to another. */
-export interface Purpose {
+export interface ChallengePurpose {
   readonly ceremony: 'registration' | 'sign-in' | 'confirmation'
   /** The session, or before there is one the browser. */
   readonly holder: string
@@ -35,7 +35,7 @@ export class Challenges {
   }
 
   /** A new challenge, as options carry it: base64url of its bytes. */
-  issue(purpose: Purpose): string {
+  issue(purpose: ChallengePurpose): string {
     const body = `${randomText(RANDOM_CHARACTERS)}.${this.#deps.clock.now() + CHALLENGE_LIFE}`
     return encodeBase64url(`${body}.${this.#seal(body, purpose)}`)
   }
@@ -44,7 +44,7 @@ export class Challenges {
    * Uses a challenge up; false when it is not one of ours for this purpose, has ended, or was used. One insert decides
    * (rule G2), and it comes before any signature is looked at: one challenge is one try.
    */
-  async consume(challenge: string, purpose: Purpose): Promise<boolean> {
+  async consume(challenge: string, purpose: ChallengePurpose): Promise<boolean> {
     const [random = '', end = '', seal = ''] = decodeBase64url(challenge)?.toString('latin1').split('.', 3) ?? []
     const body = `${random}.${end}`
     const endsAt = Number(end)
@@ -52,7 +52,7 @@ export class Challenges {
     return this.#deps.replays.claim(`webauthn:${body}`, endsAt)
   }
 
-  #seal(body: string, { ceremony, holder }: Purpose): string {
+  #seal(body: string, { ceremony, holder }: ChallengePurpose): string {
     return this.#deps.keyring.mac('factor', `webauthn:${ceremony}:${body}:${holder}`)
   }
 }

@@ -16,7 +16,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Browser, SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
-import type { Challenges, Purpose } from './challenges.ts'
+import type { Challenges, ChallengePurpose } from './challenges.ts'
 import type { Passkey } from './passkey.ts'
 import type { AssertionBody, RequestOptions } from './schemas.ts'
 import type { Asserted, RelyingParty } from './webauthn.ts'
@@ -91,7 +91,12 @@ export class PasskeyProofs {
     return proof
   }
 
-  async #prove(response: AssertionBody, purpose: Purpose, actor: Actor, userId?: string): Promise<PasskeyProof> {
+  async #prove(
+    response: AssertionBody,
+    purpose: ChallengePurpose,
+    actor: Actor,
+    userId?: string,
+  ): Promise<PasskeyProof> {
     const passkey = await this.#store.findByCredential(response.id)
     try {
       const challenge = await this.#consume(response, purpose)
@@ -107,7 +112,7 @@ export class PasskeyProofs {
   }
 
   /** One challenge is one try: it is gone before anything else is looked at. */
-  async #consume({ response }: AssertionBody, purpose: Purpose): Promise<string> {
+  async #consume({ response }: AssertionBody, purpose: ChallengePurpose): Promise<string> {
     const data = clientDataOf(response.clientDataJSON)
     const isOurs = data && (await this.#deps.challenges.consume(data.challenge, purpose))
     if (!isOurs) throw new CeremonyRefused('the challenge is not one for this, or was used')
@@ -123,8 +128,8 @@ export class PasskeyProofs {
   /** A counter that does not go up tells of a copy: neither of the two is let in (WebAuthn §6.1.1). */
   async #flag({ id, userId, signCount }: Passkey, asserted: Asserted, actor: Actor): Promise<never> {
     const data = { user_id: userId, passkey_id: id, stored: signCount, received: asserted.signCount }
-    const happening = { actor, target: { type: 'user', id: userId }, result: 'denied', data } as const
-    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, passkeyCounterRegressed, happening))
+    const input = { actor, target: { type: 'user', id: userId }, result: 'denied', data } as const
+    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, passkeyCounterRegressed, input))
     throw new CeremonyRefused('the counter did not go up')
   }
 
@@ -137,14 +142,14 @@ export class PasskeyProofs {
 
   async #refuse(passkey: Passkey | undefined, actor: Actor, cause: CeremonyRefused): Promise<never> {
     const target = passkey ? { type: 'user', id: passkey.userId } : null
-    const happening = { actor, target, result: 'denied', data: { reason: 'passkey_refused' } } as const
-    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, loginFailed, happening))
+    const input = { actor, target, result: 'denied', data: { reason: 'passkey_refused' } } as const
+    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, loginFailed, input))
     throw new AppError(credentialErrors.passkey_refused, { cause })
   }
 }
 
-const signingIn = (browserId: string): Purpose => ({ ceremony: 'sign-in', holder: browserId })
-const confirming = (sessionId: string): Purpose => ({ ceremony: 'confirmation', holder: sessionId })
+const signingIn = (browserId: string): ChallengePurpose => ({ ceremony: 'sign-in', holder: browserId })
+const confirming = (sessionId: string): ChallengePurpose => ({ ceremony: 'confirmation', holder: sessionId })
 
 /** WebAuthn §7.2, step 6: the passkey is the one of the person it names, or of the person we asked. */
 function requireOwner(passkey: Passkey, { response }: AssertionBody, userId: string | undefined): void {

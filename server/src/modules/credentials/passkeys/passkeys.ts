@@ -14,7 +14,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
-import type { Challenges, Purpose } from './challenges.ts'
+import type { Challenges, ChallengePurpose } from './challenges.ts'
 import type { Passkey } from './passkey.ts'
 import type { CreationOptions, RegistrationBody } from './schemas.ts'
 import type { Registered, RelyingParty } from './webauthn.ts'
@@ -158,7 +158,7 @@ export class Passkeys {
 /** WebAuthn §5.8.4. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-const registering = (sessionId: string): Purpose => ({ ceremony: 'registration', holder: sessionId })
+const registering = (sessionId: string): ChallengePurpose => ({ ceremony: 'registration', holder: sessionId })
 
 const targetOf = (id: string) => ({ type: 'user', id })
 

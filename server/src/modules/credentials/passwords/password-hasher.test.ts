@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatHash, parseHash } from './argon2.ts'
 import { PasswordHasher } from './password-hasher.ts'
-import { Slots } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import { commonErrors } from '#/platform/errors/app-error.ts'
 import type { AppError } from '#/platform/errors/app-error.ts'
 
@@ -78,7 +78,7 @@ test('LG1: verifying without a user costs what verifying with one costs', async 
 })
 
 test('F21: turns away at once what neither runs nor may wait, and serves the rest', async () => {
-  const slots = new Slots({ slots: 2, waiting: 3 })
+  const slots = new Semaphore({ slots: 2, waiting: 3 })
   let running = 0
   let most = 0
   const work = async () => {
@@ -98,7 +98,7 @@ test('F21: turns away at once what neither runs nor may wait, and serves the res
 })
 
 test('F21: work that throws gives its place back', async () => {
-  const slots = new Slots({ slots: 1, waiting: 1 })
+  const slots = new Semaphore({ slots: 1, waiting: 1 })
   await assert.rejects(
     slots.run(() => Promise.reject(new Error('on purpose'))),
     /on purpose/,

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { argon2id, formatHash, parseHash } from './argon2.ts'
-import { Slots } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import type { Cost, PasswordHash } from './argon2.ts'
 
 interface PasswordHasherOptions {
@@ -19,11 +19,11 @@ const TAG_BYTES = 32
 
 /** Hashes and verifies passwords, a few at a time. */
 export class PasswordHasher {
-  readonly #slots: Slots
+  readonly #slots: Semaphore
   readonly #cost: Cost
 
   constructor({ slots, waiting = 32, cost = COST }: PasswordHasherOptions = {}) {
-    this.#slots = new Slots({ slots: slots ?? Math.max(1, availableParallelism() - 1), waiting })
+    this.#slots = new Semaphore({ slots: slots ?? Math.max(1, availableParallelism() - 1), waiting })
     this.#cost = cost
   }
 

@@ -4,7 +4,7 @@ import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { loginFailed } from '#/modules/credentials/shared/events.ts'
 import { LoginLimits, passwordStep } from '#/modules/credentials/shared/login-limits.ts'
 import { refuseOversized } from './password-policy.ts'
-import { Slots } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
@@ -33,7 +33,7 @@ const TRIES = { slots: 8, waiting: 32 }
 export class Passwords {
   readonly #deps: PasswordsDeps
   readonly #limits: LoginLimits
-  readonly #tries = new Slots(TRIES)
+  readonly #tries = new Semaphore(TRIES)
   constructor(deps: PasswordsDeps) {
     this.#deps = deps
     this.#limits = new LoginLimits(deps, passwordStep)

@@ -8,7 +8,7 @@ interface SlotsOptions {
 }
 
 /** A small number of places for work that costs much, so that a storm of it can't take the machine from the rest. */
-export class Slots {
+export class Semaphore {
   #free: number
   readonly #longest: number
   readonly #queue: (() => void)[] = []

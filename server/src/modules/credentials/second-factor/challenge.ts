@@ -87,8 +87,8 @@ export class SecondFactorChallenge {
 
   async #refuse({ user, actor }: SessionPrincipal): Promise<never> {
     const { db, events } = this.#deps
-    const happening = { actor, target: { type: 'user', id: user.id }, data: { user_id: user.id } }
-    await db.tx((tx) => events.record(tx, mfaFailed, { ...happening, result: 'denied' }))
+    const input = { actor, target: { type: 'user', id: user.id }, data: { user_id: user.id } }
+    await db.tx((tx) => events.record(tx, mfaFailed, { ...input, result: 'denied' }))
     throw new AppError(credentialErrors.mfa_code_wrong)
   }
 }

@@ -8,7 +8,7 @@ import { plainCode } from './recovery-code.ts'
 import { SecondFactorStore } from './store.ts'
 import { matchingStep } from './totp.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Keyring, Place } from '#/platform/crypto/keyring.ts'
+import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
@@ -169,6 +169,6 @@ export class SecondFactors {
   }
 }
 
-const secretPlace = (row: string): Place => ({ table: 'totp_factors', column: 'secret_sealed', row })
+const secretPlace = (row: string): SealContext => ({ table: 'totp_factors', column: 'secret_sealed', row })
 
 const targetOf = (id: string) => ({ type: 'user', id })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { eventKind } from '#/platform/audit/event.ts'
+import { eventType } from '#/platform/audit/event.ts'
 
-export const loginFailed = eventKind(
+export const loginFailed = eventType(
   'login.failed',
   'Someone tried to sign in and did not get in. The target is the user, if there is one with that address.',
   Type.Object({
@@ -11,7 +11,7 @@ export const loginFailed = eventKind(
 
 const Limit = Type.Enum(['user_and_address', 'address', 'user'], { description: 'What the failures have in common' })
 
-export const loginThrottled = eventKind(
+export const loginThrottled = eventType(
   'login.throttled',
   'So many sign-ins failed that more are refused for now. Told once an hour for each limit that is reached.',
   Type.Object({ limit: Limit }),
@@ -20,7 +20,7 @@ export const loginThrottled = eventKind(
 
 const UserId = Type.String()
 
-export const mfaEnabled = eventKind(
+export const mfaEnabled = eventType(
   'mfa.enabled',
   'A user set up an authenticator app: from now on every sign-in asks for its code or a passkey.',
   Type.Object({ user_id: UserId, method: Type.Enum(['totp']) }),
@@ -29,34 +29,34 @@ export const mfaEnabled = eventKind(
 
 const FactorState = Type.Object({ mfa_enabled: Type.Boolean(), recovery_codes_left: Type.Integer() })
 
-export const mfaDisabled = eventKind(
+export const mfaDisabled = eventType(
   'mfa.disabled',
   'The second factor of a user was taken away, by the user or, as the actor says, by an operator.',
   Type.Object({ user_id: UserId, before: FactorState, after: FactorState }),
   { webhook: true },
 )
 
-export const mfaFailed = eventKind(
+export const mfaFailed = eventType(
   'mfa.failed',
   'Someone who had signed in so far gave a code that is wrong, or was used before.',
   Type.Object({ user_id: UserId }),
 )
 
-export const mfaThrottled = eventKind(
+export const mfaThrottled = eventType(
   'mfa.throttled',
   'So many codes were wrong that more are refused for now. Told once an hour for each limit that is reached.',
   Type.Object({ limit: Limit }),
   { webhook: true },
 )
 
-export const recoveryCodeUsed = eventKind(
+export const recoveryCodeUsed = eventType(
   'mfa.recovery_code_used',
   'A recovery code stood in for the authenticator app, and is used up.',
   Type.Object({ user_id: UserId, left: Type.Integer({ description: 'How many codes are left' }) }),
   { webhook: true },
 )
 
-export const recoveryCodesReplaced = eventKind(
+export const recoveryCodesReplaced = eventType(
   'mfa.recovery_codes_replaced',
   'A user made new recovery codes; those from before are void.',
   Type.Object({ user_id: UserId }),
@@ -65,7 +65,7 @@ export const recoveryCodesReplaced = eventKind(
 
 const PasskeyData = { user_id: UserId, passkey_id: Type.String() }
 
-export const passkeyAdded = eventKind(
+export const passkeyAdded = eventType(
   'passkey.added',
   'A user registered a passkey.',
   Type.Object({
@@ -76,13 +76,13 @@ export const passkeyAdded = eventKind(
   { webhook: true },
 )
 
-export const passkeyRenamed = eventKind('passkey.renamed', 'A passkey got another name.', Type.Object(PasskeyData))
+export const passkeyRenamed = eventType('passkey.renamed', 'A passkey got another name.', Type.Object(PasskeyData))
 
-export const passkeyRemoved = eventKind('passkey.removed', 'A passkey was removed.', Type.Object(PasskeyData), {
+export const passkeyRemoved = eventType('passkey.removed', 'A passkey was removed.', Type.Object(PasskeyData), {
   webhook: true,
 })
 
-export const passkeyCounterRegressed = eventKind(
+export const passkeyCounterRegressed = eventType(
   'passkey.counter_regressed',
   'A passkey counted backwards and was refused: it may have been copied.',
   Type.Object({ ...PasskeyData, stored: Type.Integer(), received: Type.Integer() }),

@@ -6,7 +6,7 @@ import type { Html } from '#/ui/index.ts'
 export const profileWords = words({
   en: {
     title: 'Profile',
-    lede: 'What the applications you sign in to may learn about you, as far as you let them.',
+    intro: 'What the applications you sign in to may learn about you, as far as you let them.',
     yourName: 'Your name',
     name: 'Name',
     nameHint: 'As others shall read it. It may stay empty.',
@@ -18,12 +18,12 @@ export const profileWords = words({
     sendAgain: 'Send the link again',
     changeAddress: 'Change the address',
     leaving: 'Leaving',
-    leavingLede: 'Delete the account with everything that hangs on it.',
+    leavingIntro: 'Delete the account with everything that hangs on it.',
     leave: 'Delete the account',
   },
   es: {
     title: 'Perfil',
-    lede: 'Lo que las aplicaciones en las que entras pueden saber de ti, hasta donde tú lo permitas.',
+    intro: 'Lo que las aplicaciones en las que entras pueden saber de ti, hasta donde tú lo permitas.',
     yourName: 'Tu nombre',
     name: 'Nombre',
     nameHint: 'Como lo leerán los demás. Puede quedar vacío.',
@@ -35,7 +35,7 @@ export const profileWords = words({
     sendAgain: 'Enviar el enlace otra vez',
     changeAddress: 'Cambiar la dirección',
     leaving: 'Irse',
-    leavingLede: 'Borra la cuenta con todo lo que depende de ella.',
+    leavingIntro: 'Borra la cuenta con todo lo que depende de ella.',
     leave: 'Borrar la cuenta',
   },
 })
@@ -44,7 +44,7 @@ export const profileWords = words({
 export const addressWords = words({
   en: {
     title: 'Change the address',
-    lede: (email: string): Html =>
+    intro: (email: string): Html =>
       html`It is <strong>${email}</strong> now. We write to the new one, and it becomes yours when you open the link
         there. We tell the old one too.`,
     label: 'New e-mail address',
@@ -55,7 +55,7 @@ export const addressWords = words({
   },
   es: {
     title: 'Cambiar la dirección',
-    lede: (email) =>
+    intro: (email) =>
       html`Ahora es <strong>${email}</strong>. Escribimos a la nueva, y será la tuya cuando abras allí el enlace.
         También avisamos a la anterior.`,
     label: 'Dirección de correo nueva',
@@ -70,7 +70,7 @@ export const addressWords = words({
 export const leaveWords = words({
   en: {
     title: 'Delete the account',
-    lede: 'This can not be undone, by nobody.',
+    intro: 'This can not be undone, by nobody.',
     ends: 'What ends at once',
     signIns: (sessions: number) =>
       sessions === 1 ? 'You are signed out here.' : `You are signed out of ${sessions} browsers.`,
@@ -88,12 +88,12 @@ export const leaveWords = words({
     lastOwner: 'You are the last owner of this server. Make somebody else an owner first.',
     onlyOwner: 'An organization has no owner but you. Make another member an owner first, or delete it.',
     gone: 'The account is deleted',
-    goneLede: 'Everything that hung on it has ended. Thank you for having been here.',
+    goneIntro: 'Everything that hung on it has ended. Thank you for having been here.',
     home: 'Go to the start page',
   },
   es: {
     title: 'Borrar la cuenta',
-    lede: 'Nadie puede deshacerlo.',
+    intro: 'Nadie puede deshacerlo.',
     ends: 'Lo que termina al momento',
     signIns: (sessions) =>
       sessions === 1 ? 'Se cierra tu sesión aquí.' : `Se cierran tus sesiones en ${sessions} navegadores.`,
@@ -111,7 +111,7 @@ export const leaveWords = words({
     lastOwner: 'Eres el último propietario de este servidor. Nombra antes a otra persona propietaria.',
     onlyOwner: 'Una organización solo te tiene a ti como propietario. Nombra antes a otro miembro, o elimínala.',
     gone: 'La cuenta está borrada',
-    goneLede: 'Todo lo que dependía de ella ha terminado. Gracias por haber estado aquí.',
+    goneIntro: 'Todo lo que dependía de ella ha terminado. Gracias por haber estado aquí.',
     home: 'Ir a la página de inicio',
   },
 })

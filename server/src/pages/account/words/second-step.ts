@@ -4,7 +4,7 @@ import { words } from '#/ui/i18n/index.ts'
 export const secondStepWords = words({
   en: {
     title: 'Second step',
-    offLede: 'After your password, signing in asks for a code that only your authenticator app knows.',
+    offIntro: 'After your password, signing in asks for a code that only your authenticator app knows.',
     begin: 'Set up an authenticator app',
     scan: 'Scan the code',
     scanHow: 'Open your authenticator app and scan this with it.',
@@ -18,7 +18,7 @@ export const secondStepWords = words({
     askCode: 'Enter the code.',
     wrongCode: 'The code does not fit. Scan the newest QR code, and check that the clock of the device is right.',
     expired: 'The key was too old. Begin again with a new one.',
-    onLede: 'On. Signing in asks for a code of your authenticator app, or for a passkey.',
+    onIntro: 'On. Signing in asks for a code of your authenticator app, or for a passkey.',
     recovery: 'Recovery codes',
     left: (count: number) => (count === 1 ? 'One code is left.' : `${count} codes are left.`),
     recoveryWhy: 'Each stands in for the app once, when you lose it.',
@@ -39,7 +39,7 @@ export const secondStepWords = words({
   },
   es: {
     title: 'Segundo paso',
-    offLede: 'Después de la contraseña se pide un código que solo conoce tu aplicación de autenticación.',
+    offIntro: 'Después de la contraseña se pide un código que solo conoce tu aplicación de autenticación.',
     begin: 'Configurar una aplicación',
     scan: 'Escanea el código',
     scanHow: 'Abre tu aplicación de autenticación y escanea esto con ella.',
@@ -53,7 +53,7 @@ export const secondStepWords = words({
     askCode: 'Escribe el código.',
     wrongCode: 'El código no encaja. Escanea el último código QR y comprueba que el reloj del dispositivo va bien.',
     expired: 'La clave era demasiado antigua. Empieza de nuevo con otra.',
-    onLede: 'Activado. Al entrar se pide un código de tu aplicación de autenticación, o una llave de acceso.',
+    onIntro: 'Activado. Al entrar se pide un código de tu aplicación de autenticación, o una llave de acceso.',
     recovery: 'Códigos de recuperación',
     left: (count) => (count === 1 ? 'Queda un código.' : `Quedan ${count} códigos.`),
     recoveryWhy: 'Cada uno sustituye una vez a la aplicación, si la pierdes.',

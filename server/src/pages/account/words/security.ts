@@ -4,7 +4,7 @@ import { words } from '#/ui/i18n/index.ts'
 export const securityWords = words({
   en: {
     title: 'Security',
-    lede: 'How you sign in, and where you are signed in.',
+    intro: 'How you sign in, and where you are signed in.',
     password: 'Password',
     passwordSet: 'You have one. Nobody here can read it.',
     passwordNone: 'You have none. You sign in in other ways.',
@@ -17,7 +17,7 @@ export const securityWords = words({
     manageSecondStep: 'Manage the second step',
     setUp: 'Set it up',
     passkeys: 'Passkeys',
-    passkeysLede: 'Sign in with your fingerprint, face or PIN. Nothing to type, nothing to steal.',
+    passkeysIntro: 'Sign in with your fingerprint, face or PIN. Nothing to type, nothing to steal.',
     noPasskeys: 'You have none yet.',
     added: 'Added',
     used: 'last used',
@@ -35,7 +35,7 @@ export const securityWords = words({
   },
   es: {
     title: 'Seguridad',
-    lede: 'Cómo entras, y dónde tienes la sesión abierta.',
+    intro: 'Cómo entras, y dónde tienes la sesión abierta.',
     password: 'Contraseña',
     passwordSet: 'Tienes una. Aquí nadie puede leerla.',
     passwordNone: 'No tienes. Entras de otras maneras.',
@@ -48,7 +48,7 @@ export const securityWords = words({
     manageSecondStep: 'Gestionar el segundo paso',
     setUp: 'Activarlo',
     passkeys: 'Llaves de acceso',
-    passkeysLede: 'Entra con tu huella, tu cara o un PIN. Nada que escribir, nada que robar.',
+    passkeysIntro: 'Entra con tu huella, tu cara o un PIN. Nada que escribir, nada que robar.',
     noPasskeys: 'Todavía no tienes.',
     added: 'Añadida',
     used: 'usada por última vez',
@@ -71,7 +71,7 @@ export const passwordWords = words({
   en: {
     change: 'Change the password',
     choose: 'Choose a password',
-    lede: 'Saving it signs you out in every other browser and ends what applications hold.',
+    intro: 'Saving it signs you out in every other browser and ends what applications hold.',
     current: 'Current password',
     label: 'New password',
     save: 'Save the password',
@@ -80,7 +80,7 @@ export const passwordWords = words({
   es: {
     change: 'Cambiar la contraseña',
     choose: 'Elegir una contraseña',
-    lede: 'Al guardarla se cierra tu sesión en los demás navegadores y termina lo que tienen las aplicaciones.',
+    intro: 'Al guardarla se cierra tu sesión en los demás navegadores y termina lo que tienen las aplicaciones.',
     current: 'Contraseña actual',
     label: 'Contraseña nueva',
     save: 'Guardar la contraseña',
@@ -92,7 +92,7 @@ export const passwordWords = words({
 export const passkeyWords = words({
   en: {
     add: 'Add a passkey',
-    addLede: 'Your device asks for your fingerprint, face or PIN and keeps a key for this site.',
+    addIntro: 'Your device asks for your fingerprint, face or PIN and keeps a key for this site.',
     name: 'Name',
     nameHint: 'So that you know it again, such as “Work laptop”.',
     create: 'Create the passkey',
@@ -100,7 +100,7 @@ export const passkeyWords = words({
     noScript: 'Your browser has to run scripts and know passkeys for this. Everything else here works without.',
     rename: 'Save the name',
     remove: 'Remove this passkey',
-    removeLede:
+    removeIntro:
       'It opens nothing from then on. Delete it on your device as well. Browsers it signed in stay signed in.',
     synced: 'Kept in step by your password manager.',
     bound: 'Kept on one device.',
@@ -108,7 +108,7 @@ export const passkeyWords = words({
   },
   es: {
     add: 'Añadir una llave de acceso',
-    addLede: 'Tu dispositivo te pide la huella, la cara o el PIN y guarda una llave para este sitio.',
+    addIntro: 'Tu dispositivo te pide la huella, la cara o el PIN y guarda una llave para este sitio.',
     name: 'Nombre',
     nameHint: 'Para reconocerla, por ejemplo «Portátil del trabajo».',
     create: 'Crear la llave de acceso',
@@ -117,7 +117,7 @@ export const passkeyWords = words({
       'Para esto tu navegador debe ejecutar scripts y conocer las llaves de acceso. Lo demás funciona sin ellos.',
     rename: 'Guardar el nombre',
     remove: 'Eliminar esta llave',
-    removeLede:
+    removeIntro:
       'Desde entonces no abre nada. Bórrala también en tu dispositivo. Las sesiones que abrió siguen abiertas.',
     synced: 'Tu gestor de contraseñas la sincroniza.',
     bound: 'Guardada en un solo dispositivo.',

@@ -7,7 +7,7 @@ export const linkingWords = words({
   en: {
     title: (provider: string) => `Link ${provider}`,
     heading: (provider: string) => `Sign in with ${provider} from now on?`,
-    lede: (provider: string, email: string): Html =>
+    intro: (provider: string, email: string): Html =>
       html`Whoever is signed in to the account you choose at ${provider} will be able to sign in here as
         <strong>${email}</strong>.`,
     notNow: 'Not now',
@@ -18,7 +18,7 @@ export const linkingWords = words({
   es: {
     title: (provider) => `Vincular ${provider}`,
     heading: (provider) => `¿Entrar con ${provider} a partir de ahora?`,
-    lede: (provider, email) =>
+    intro: (provider, email) =>
       html`Quien tenga abierta la cuenta que elijas en ${provider} podrá entrar aquí como <strong>${email}</strong>.`,
     notNow: 'Ahora no',
     goTo: (provider) => `Ir a ${provider}`,

@@ -6,7 +6,7 @@ import type { Html } from '#/ui/index.ts'
 export const magicWords = words({
   en: {
     title: 'Sign in by mail',
-    lede: (client: string | undefined): Html =>
+    intro: (client: string | undefined): Html =>
       html`We send you a link that signs you
       in${client !== undefined && html` and leads on to <strong>${client}</strong>`}. No password needed.`,
     withPassword: 'Sign in with a password',
@@ -19,7 +19,7 @@ export const magicWords = words({
   },
   es: {
     title: 'Entrar por correo',
-    lede: (client) =>
+    intro: (client) =>
       html`Te enviamos un enlace con el que
       entras${client !== undefined && html` y continúas en <strong>${client}</strong>`}. No hace falta contraseña.`,
     withPassword: 'Entrar con contraseña',

@@ -2,7 +2,7 @@ import { words } from '#/ui/i18n/index.ts'
 import { tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
-import type { Wording } from '#/pages/shared/form-errors.ts'
+import type { ErrorMessages } from '#/pages/shared/form-errors.ts'
 
 const texts = words({
   en: {
@@ -22,7 +22,7 @@ const texts = words({
 })
 
 /** What is wrong with a new account or a new password, in the words of a form. */
-export function newPasswordWording(locale: Locale): Wording {
+export function newPasswordWording(locale: Locale): ErrorMessages {
   const { taken, name, tooShort, tooLong, tooCommon } = texts(locale)
   const { invalidEmail } = common(locale)
   return {

@@ -6,7 +6,7 @@ import type { Html } from '#/ui/index.ts'
 export const resetWords = words({
   en: {
     title: 'Choose a new password',
-    lede: (email: string): Html => html`for <strong>${email}</strong>. Saving it signs you out everywhere.`,
+    intro: (email: string): Html => html`for <strong>${email}</strong>. Saving it signs you out everywhere.`,
     label: 'New password',
     save: 'Save the password',
     done: 'Password changed',
@@ -15,7 +15,7 @@ export const resetWords = words({
   },
   es: {
     title: 'Elige una contraseña nueva',
-    lede: (email) => html`para <strong>${email}</strong>. Al guardarla se cierran todas tus sesiones.`,
+    intro: (email) => html`para <strong>${email}</strong>. Al guardarla se cierran todas tus sesiones.`,
     label: 'Contraseña nueva',
     save: 'Guardar la contraseña',
     done: 'Contraseña cambiada',

@@ -6,7 +6,7 @@ import type { Html } from '#/ui/index.ts'
 export const verifyWords = words({
   en: {
     title: 'Confirm your address',
-    lede: (email: string): Html => html`Is <strong>${email}</strong> your address, for the account you have here?`,
+    intro: (email: string): Html => html`Is <strong>${email}</strong> your address, for the account you have here?`,
     startPage: 'Go to the start page',
     enterPassword: 'Enter the password of the account.',
     wrongPassword: 'This is not the password of the account.',
@@ -26,7 +26,7 @@ export const verifyWords = words({
   },
   es: {
     title: 'Confirma tu dirección',
-    lede: (email) => html`¿Es <strong>${email}</strong> tu dirección, para la cuenta que tienes aquí?`,
+    intro: (email) => html`¿Es <strong>${email}</strong> tu dirección, para la cuenta que tienes aquí?`,
     startPage: 'Ir a la página de inicio',
     enterPassword: 'Escribe la contraseña de la cuenta.',
     wrongPassword: 'Esta no es la contraseña de la cuenta.',

@@ -21,7 +21,7 @@ import { successStatus } from '#/platform/http/routing/route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from '#/platform/http/routing/route.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import { StreamReply, writeStream } from '#/platform/http/output/stream.ts'
-import type { Turnstile } from '#/platform/request-gate/request-gate.ts'
+import type { RequestGate } from '#/platform/request-gate/request-gate.ts'
 
 /** One answered request, for metrics and the access log. */
 export interface FinishedRequest {
@@ -49,13 +49,13 @@ export interface EndpointDeps {
   readonly https: boolean
   readonly strictResponses: boolean
   readonly idempotency: IdempotencyGuard | undefined
-  readonly turnstile: Turnstile
+  readonly requestGate: RequestGate
   isDraining(): boolean
   onRequestFinished(finished: FinishedRequest): void
 }
 
 /** What fastify has read of a request before the endpoint takes over. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly id: string
   readonly raw: IncomingMessage
   readonly response: ServerResponse
@@ -92,7 +92,7 @@ export class Endpoint {
   }
 
   /** Answers a request; it never rejects, whatever the handler does. */
-  async serve(arrival: Arrival): Promise<void> {
+  async serve(arrival: IncomingRequest): Promise<void> {
     const startedAt = performance.now()
     const { id, raw, response } = arrival
     let status: number
@@ -109,14 +109,14 @@ export class Endpoint {
   }
 
   /** Handles a request when no pause holds it back. Streams go on for long, so sending is not waited for. */
-  async #passThrough(arrival: Arrival): Promise<unknown> {
-    const { turnstile } = this.#deps
-    if (turnstile.isClosed && this.route.auth.kind !== 'public') await turnstile.opened()
-    turnstile.enter()
+  async #passThrough(arrival: IncomingRequest): Promise<unknown> {
+    const { requestGate } = this.#deps
+    if (requestGate.isClosed && this.route.auth.kind !== 'public') await requestGate.opened()
+    requestGate.enter()
     try {
       return await this.#handle(arrival)
     } finally {
-      turnstile.leave()
+      requestGate.leave()
     }
   }
 
@@ -169,7 +169,7 @@ export class Endpoint {
     return new Reply(this.#status, outcome, outcome === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' })
   }
 
-  async #handle(arrival: Arrival): Promise<unknown> {
+  async #handle(arrival: IncomingRequest): Promise<unknown> {
     const { raw, body, params, queryText } = arrival
     if (!hasOneHost(raw)) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)

@@ -24,7 +24,7 @@ import { Responder } from '#/platform/http/output/responder.ts'
 import type { HttpLogger } from '#/platform/http/output/responder.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import { SocketErrors } from './socket-errors.ts'
-import { Turnstile } from '#/platform/request-gate/request-gate.ts'
+import { RequestGate } from '#/platform/request-gate/request-gate.ts'
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimeouts {
@@ -47,7 +47,7 @@ export interface HttpServerOptions {
   readonly strictResponses?: boolean
   readonly isDraining?: () => boolean
   /** Lets somebody hold requests back for a moment. */
-  readonly turnstile?: Turnstile
+  readonly requestGate?: RequestGate
   readonly onRequestFinished?: (finished: FinishedRequest) => void
   readonly renderErrorPage?: RenderErrorPage
   /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
@@ -112,7 +112,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       basePath,
       strictResponses: options.strictResponses ?? false,
       idempotency: options.idempotency,
-      turnstile: options.turnstile ?? new Turnstile(),
+      requestGate: options.requestGate ?? new RequestGate(),
       isDraining,
       onRequestFinished,
     },
