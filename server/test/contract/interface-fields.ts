@@ -73,7 +73,7 @@ export const contractShapes: readonly ContractShape[] = [
   {
     name: 'UserInfo response',
     answer: 'GET /oauth/userinfo 200',
-    // decisions §2: the claims follow the scopes profile and email.
+    // The claims follow the scopes profile and email.
     fields: { sub: 'string', 'email?': 'string', 'email_verified?': 'boolean', 'name?': 'string' },
   },
   {

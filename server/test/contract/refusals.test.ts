@@ -36,7 +36,7 @@ function problemsOf(
   return [...envelopeProblems(answer).map((it) => `${name}: ${it}`), ...matrix.judge.differences(asked, answer)]
 }
 
-/** decisions §1: all five members are always there, and the id of the request is in the body as it is in the headers. */
+/** docs/decisions/api.md: all five members are always there, and the id of the request is in the body as it is in the headers. */
 function envelopeProblems({ json, headers }: TestAnswer): string[] {
   const { error, code, message, docs_url: docs, details } = json as Record<string, string> & { details?: object }
   const requestId = (details as Record<string, unknown> | undefined)?.['request_id']

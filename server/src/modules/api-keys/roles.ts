@@ -1,5 +1,5 @@
 /**
- * What each system role may do, in the scopes of API keys (decisions §3). Operators have neither keys, settings, mail nor
+ * What each system role may do, in the scopes of API keys (docs/decisions/api.md). Operators have neither keys, settings, mail nor
  * providers, and can't purge the record of what they did: whoever reads the dev inbox, chooses the server that mail leaves
  * by, or sets up a provider that vouches for addresses can open other people's accounts.
  */

@@ -129,7 +129,7 @@ export function metadataRoutes(issuer: string): Route[] {
       cors: true,
       tag: 'discovery',
       summary: url.includes('openid') ? 'Read the OpenID configuration' : 'Read the authorization server metadata',
-      description: 'Made from configuration alone; no header of the request changes it (rule G6).',
+      description: 'Made from configuration alone; no header of the request changes it.',
       schema: { response: { 200: Metadata } },
       handler: async (_request, { serverMetadata }) =>
         new Reply(200, await serverMetadata.document(), { 'cache-control': 'public, max-age=300' }),

@@ -1,4 +1,4 @@
-/** The class of an admin error, its HTTP status fixed (decisions §1). */
+/** The class of an admin error, its HTTP status fixed (docs/decisions/api.md). */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,

@@ -60,7 +60,7 @@ export const listOf = <S extends TSchema>(entry: S): PageSchema<S> =>
     total: Type.Optional(Type.Integer({ description: 'Only with include_total=true.' })),
   })
 
-/** The cursor of an entry: `<created_at>|<id>` (decisions §1). */
+/** The cursor of an entry: `<created_at>|<id>` (docs/decisions/api.md). */
 export const encodeCursor = ({ createdAt, id }: Position): string => `${toIso(createdAt)}|${id}`
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([A-Za-z0-9_-]{1,80})$/

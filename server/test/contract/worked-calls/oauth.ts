@@ -15,7 +15,7 @@ const managed = (registered: RegisteredTestClient, method: Method, below = '', j
   ...(json === undefined ? {} : { json }),
 })
 
-const plainIssuance = 'plain issuance writes no entry: the row of the token is the record (decisions §2)'
+const plainIssuance = 'plain issuance writes no entry: the row of the token is the record (docs/decisions/api.md)'
 
 /** What clients call. */
 export const oauthCalls: readonly WorkedCall[] = [

@@ -22,7 +22,7 @@ export class RouteInput {
     this.#route = route
     this.#params = params && new LazyValidator(params, false)
     this.#query = query && new LazyValidator(query, false)
-    // The one place of decisions §1: admin bodies refuse unknown fields, OAuth and forms ignore them.
+    // The one place of the rule on unknown members (docs/decisions/api.md): admin bodies refuse unknown fields, OAuth and forms ignore them.
     // Endpoints that authenticate a client read their form themselves: the client comes first (rule G10), and what is
     // wrong with a parameter has a code of its own in the protocol.
     const readsItsForm = route.form && route.auth.kind === 'client'
