@@ -5,10 +5,10 @@ import { SetupError } from './messages.mjs'
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a program in our place: same terminal, signals passed on, its exit code the answer. */
+/** Runs a program in our place: same terminal unless told otherwise, signals passed on, its exit code the answer. */
 export function runInPlace(command, args, options) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: 'inherit' })
+    const child = spawn(command, args, { stdio: 'inherit', ...options })
     const forward = (signal) => child.kill(signal)
     for (const signal of FORWARDED) process.on(signal, forward)
     child.on('error', reject)

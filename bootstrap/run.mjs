@@ -11,6 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const tasks = {
   start: { script: 'server/src/main.ts', development: false },
   test: { script: 'bootstrap/test.mjs', development: true },
+  check: { script: 'bootstrap/test.mjs', args: ['--quick'], development: true },
   'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
   screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
@@ -21,7 +22,10 @@ async function main([name, ...args]) {
   if (!task) throw new SetupError(`unknown task ${name}. Say: node bootstrap/run.mjs ${Object.keys(tasks).join(' | ')}`)
   const node = await findNode(root)
   await installPackages(root, node, task)
-  return await runInPlace(node, [path.join(root, task.script), ...args], { cwd: root, env: environment(node) })
+  return await runInPlace(node, [path.join(root, task.script), ...(task.args ?? []), ...args], {
+    cwd: root,
+    env: environment(node),
+  })
 }
 
 /** Children find the right Node first, and keep compiled sources for the next start. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { chosenEngines } from '#test/support/engines.ts'
 import { operator, recorded } from '#test/support/clients.ts'
 import { createWebApp, TestPerson } from '#test/support/oauth.ts'
 
@@ -22,7 +23,7 @@ async function assertQuick(work: () => Promise<unknown>): Promise<void> {
   assert.ok(took < SOON, `took ${took} ms`)
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of chosenEngines()) {
   test(`a person with 10 000 sessions, codes and token families can be disabled (${engine})`, async (t) => {
     const app = await createTestApp(t, { engine })
     const person = await TestPerson.signUp(app)

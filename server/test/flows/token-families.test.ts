@@ -1,12 +1,13 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createTestApp } from '#test/support/app.ts'
+import { chosenEngines } from '#test/support/engines.ts'
 import { anyStep } from '#test/support/families/commands.ts'
 import { FamilyWorld } from '#test/support/families/world.ts'
 
 const RUNS = { sqlite: 25, postgres: 6 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of chosenEngines()) {
   test(`token families live and die as the model says, whatever happens to them (${engine})`, async (t) => {
     const app = await createTestApp(t, { engine, mode: 'production' })
     await FamilyWorld.prepare(app)

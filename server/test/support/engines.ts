@@ -28,13 +28,22 @@ export interface EngineFixture extends FreshDatabase {
 
 const ENGINES: readonly Engine[] = ['sqlite', 'postgres']
 
-/** The engine stories run on: `MANDATE_TEST_ENGINE`, or SQLite. */
-export function storyEngine(): Engine {
-  const chosen = process.env['MANDATE_TEST_ENGINE'] ?? 'sqlite'
+/** The engine that `MANDATE_TEST_ENGINE` names: nothing runs on another one then. */
+function onlyEngine(): Engine | undefined {
+  const chosen = process.env['MANDATE_TEST_ENGINE'] ?? ''
   const engine = ENGINES.find((known) => known === chosen)
-  if (!engine) throw new Error(`MANDATE_TEST_ENGINE must be sqlite or postgres, not ${chosen}`)
+  if (!engine && chosen !== '') throw new Error(`MANDATE_TEST_ENGINE must be sqlite or postgres, not ${chosen}`)
   return engine
 }
+
+/** The engines of tests that run on each: both, or the one that was chosen. */
+export function chosenEngines(): readonly Engine[] {
+  const only = onlyEngine()
+  return only ? [only] : ENGINES
+}
+
+/** The engine of a story that doesn't choose: the one that was chosen, or SQLite. */
+export const storyEngine = (): Engine => onlyEngine() ?? 'sqlite'
 
 /** Declares one test for each engine, with a fresh database each. */
 export function onEachEngine(
@@ -42,7 +51,7 @@ export function onEachEngine(
   body: (t: TestContext, fixture: EngineFixture) => Promise<void>,
   options: FreshOptions = {},
 ): void {
-  for (const engine of ENGINES)
+  for (const engine of chosenEngines())
     test(`${name} (${engine})`, async (t) => {
       const fresh = await freshDatabase(engine, options)
       try {

@@ -1,0 +1,89 @@
+// What there is to run: checks, and test files in groups. `npm test` runs all of it, `npm run check` what is quick.
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './jobs.mjs'
+
+const bin = (name) => path.join(root, 'node_modules', '.bin', name)
+// A process that has run many tests is slower than a new one, and equal pieces keep all processors busy to the end.
+const FILES_PER_PROCESS = 25
+
+// What was found right before is not looked at again until something that it depends on changes.
+const types = (part) => {
+  const known = path.join(root, '.node', `types-of-${part}.json`)
+  return [`types of ${part}`, bin('tsc'), ['--noEmit', '-p', part, '--incremental', '--tsBuildInfoFile', known]]
+}
+
+/** Types, lint, format, unused code, generated files. */
+export const checks = [
+  ['lint', bin('oxlint'), ['server', 'e2e', 'bench', 'bootstrap']],
+  types('server'),
+  types('e2e'),
+  types('bench'),
+  ['unused code', bin('knip'), []],
+  ['generated files', process.execPath, ['server/scripts/generate.ts', '--check']],
+  ['format', bin('oxfmt'), ['--check', '.']],
+].map(([group, command, args]) => ({ group, command, args }))
+
+// Tests of one engine alone.
+const only = {
+  sqlite: ['server/src/platform/db/sqlite.test.ts'],
+  postgres: [
+    'server/src/platform/db/postgres.test.ts',
+    'server/src/platform/db/glob.test.ts',
+    'server/test/support/postgres.test.ts',
+  ],
+}
+
+/** The units. Without an engine those about databases run on both. */
+export function units(engine, words) {
+  const files = find(['server/src/**/*.test.ts', 'server/test/*.test.ts', 'server/test/support/*.test.ts'], words)
+  const others = Object.keys(only).filter((other) => engine && other !== engine)
+  const elsewhere = new Set(others.flatMap((other) => only[other]))
+  const chosen = files.filter((file) => !elsewhere.has(file))
+  return inPieces('units', chosen, { MANDATE_TEST_ENGINE: engine ?? '' })
+}
+
+/** The stories. Without an engine all run on SQLite, and on PostgreSQL too those where that can make a difference. */
+export async function stories(engine, words) {
+  // What the contract tests look at, routes and their answers, no engine changes.
+  const contract = find(['server/test/contract/**/*.test.ts'], words)
+  const flows = find(['server/test/flows/**/*.test.ts'], words)
+  if (engine) return inPieces(`stories on ${engine}`, [...flows, ...contract], { MANDATE_TEST_ENGINE: engine })
+  const { storiesOnPostgres } = await import('../server/test/support/stories-on-postgres.ts')
+  const again = flows.filter((file) => path.basename(file, '.test.ts') in storiesOnPostgres)
+  return [
+    ...inPieces('stories on postgres', again, { MANDATE_TEST_ENGINE: 'postgres' }),
+    ...inPieces('stories', [...flows, ...contract], { MANDATE_TEST_ENGINE: '' }),
+  ]
+}
+
+/** What listens, kills or drives others: one at a time, the longest first. */
+export function journeys(words) {
+  return [
+    { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
+    { group: 'browser', patterns: ['e2e/browser/**/*.test.ts'], missing: missingBrowser },
+    { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
+  ]
+    .map(({ patterns, ...group }) => ({ ...group, files: find(patterns, words), apart: true }))
+    .filter(({ files }) => files.length > 0)
+}
+
+function find(patterns, words) {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()
+  return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+}
+
+function inPieces(group, files, env) {
+  const pieces = Math.ceil(files.length / FILES_PER_PROCESS)
+  return Array.from({ length: pieces }, (_, piece) => {
+    return { group, env, files: files.filter((_file, i) => i % pieces === piece) }
+  })
+}
+
+/** Chromium comes from the operating system. Without it the rest is still worth running; the gate insists on all. */
+async function missingBrowser() {
+  const { findChromium } = await import('../e2e/support/chromium.ts')
+  return findChromium() === undefined
+    ? 'no Chromium was found, so NO PAGE WAS TESTED IN A BROWSER. Install it (Debian: apt-get install chromium), or name one with MANDATE_TEST_CHROMIUM.'
+    : undefined
+}

@@ -1,0 +1,126 @@
+// Runs jobs, as many at once as the machine has processors, and tells what came of them in one table.
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { say } from './messages.mjs'
+import { runInPlace } from './processes.mjs'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const reporter = new URL('counting-reporter.mjs', import.meta.url).href
+const MOST_AT_ONCE = 8
+
+/**
+ * A job is a program with its arguments, or a list of test files for one process. `group` is the line of the table that
+ * it counts for. Of the jobs that are `apart` only one runs at a time: they drive servers of their own.
+ */
+export async function runJobs(jobs, env) {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'mandate-run-'))
+  mkdirSync(path.join(root, '.node'), { recursive: true })
+  const waiting = jobs.map((job, i) => ({
+    ...job,
+    scratch: path.join(scratch, String(i)),
+    env: { ...env, ...job.env },
+  }))
+  const results = []
+  let apart = 0
+  const next = () => {
+    const i = waiting.findIndex((job) => !job.apart || apart === 0)
+    return i === -1 ? undefined : waiting.splice(i, 1)[0]
+  }
+  const work = async () => {
+    for (let job = next(); job; job = next()) {
+      if (job.apart) apart++
+      results.push(await runJob(job, jobs.length === 1))
+      if (job.apart) apart--
+    }
+  }
+  try {
+    const workers = Math.max(2, Math.min(MOST_AT_ONCE, availableParallelism()))
+    await Promise.all(Array.from({ length: workers }, work))
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  return results
+}
+
+async function runJob(job, alone) {
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  const why = await job.missing?.()
+  if (why) return leftOut(job, why)
+  if (job.files) say(`${job.group}: ${job.files.length} files`)
+  const code = alone ? await runTalking(job) : await runQuietly(job)
+  const counts = job.files ? readCounts(job.scratch) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = counts
+  const ended = failed + cancelled
+  return { group: job.group, seconds: seconds(), passed, failed: code === 0 ? ended : Math.max(1, ended), skipped }
+}
+
+/** A group that can't run here: no failure, unless the run must be complete. */
+function leftOut({ group, files }, why) {
+  const failed = process.env.MANDATE_TEST_COMPLETE === '1' ? 1 : 0
+  say(`${group}: ${why}`)
+  return { group, seconds: 0, passed: 0, failed, skipped: files.length, why }
+}
+
+const runTalking = (job) => runInPlace(...programOf(job), { cwd: root, env: job.env })
+
+/** What it writes comes at its end and whole, since another one may be talking. */
+async function runQuietly(job) {
+  const file = `${job.scratch}.txt`
+  const output = openSync(file, 'w')
+  const stdio = ['ignore', output, output]
+  const code = await runInPlace(...programOf(job), { cwd: root, env: job.env, stdio })
+  closeSync(output)
+  process.stdout.write(readFileSync(file))
+  return code
+}
+
+function programOf({ command, args, files, apart, scratch }) {
+  if (!files) return [command, args]
+  return [
+    process.execPath,
+    [
+      '--test',
+      // A test that hangs is a test that fails.
+      '--test-timeout=180000',
+      ...(apart ? ['--test-concurrency=1'] : ['--test-isolation=none']),
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${scratch}.json`,
+      ...files,
+    ],
+  ]
+}
+
+function readCounts(scratch) {
+  try {
+    return JSON.parse(readFileSync(`${scratch}.json`, 'utf8'))
+  } catch {
+    return {} // the process died before its end; its exit code tells
+  }
+}
+
+/** Writes the table and the closing line; returns the exit code. */
+export function report(results) {
+  process.stdout.write('\n')
+  for (const [group, parts] of Map.groupBy(results, (result) => result.group)) {
+    const [passed, failed, skipped, seconds] = ['passed', 'failed', 'skipped', 'seconds'].map((count) =>
+      sum(parts, count),
+    )
+    const outcome = failed ? 'FAILED' : passed === 0 && skipped > 0 ? 'SKIPPED' : 'ok'
+    const took = `${seconds.toFixed(1)} s`
+    process.stdout.write(
+      `${outcome.padEnd(7)} ${group.padEnd(22)} ${took.padStart(8)}  ${counts(passed, failed, skipped)}\n`,
+    )
+  }
+  for (const { group, why } of results) if (why) process.stdout.write(`\n${group}: ${why}\n`)
+  const failed = sum(results, 'failed')
+  process.stdout.write(`\n${counts(sum(results, 'passed'), failed, sum(results, 'skipped'))}\n`)
+  return failed === 0 ? 0 : 1
+}
+
+const sum = (results, count) => results.reduce((total, result) => total + result[count], 0)
+const counts = (passed, failed, skipped) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`

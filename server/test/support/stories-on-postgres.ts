@@ -1,0 +1,46 @@
+/**
+ * The stories of `flows/` that run on PostgreSQL as well as on SQLite, and what the engine may change in them. Every
+ * store is tested on both engines beside its code, so a story is here for what only the whole server shows: many callers
+ * at once and two nodes (PostgreSQL lets them overlap, SQLite queues them), a failure in the middle of a transaction,
+ * clean-up of many rows, or simply as the one story of its room. Pages, texts and refusals of input are not here.
+ * Stories declared with `onEachApp` run on both by themselves.
+ */
+export const storiesOnPostgres: Readonly<Record<string, string>> = {
+  agents: 'an agent, its policy and its tokens change in one transaction',
+  'api-key-limits': 'counters of many callers at once',
+  'app-secrets': 'two secrets that overlap, read on two nodes',
+  'audit-export': 'a cursor that reads while others write',
+  'audit-purge': 'many rows leave under the retention lock',
+  'authorization-code': 'a code works once, on two nodes',
+  'backchannel-logout': 'a queue that several nodes work off',
+  'bulk-revocation': 'patterns in SQL, undone with the audit row',
+  'client-authentication': 'assertions work once, on two nodes',
+  'client-credentials': 'the story of the room tokens',
+  'client-keys': 'keys of a client that change while it signs in',
+  consent: 'consents that overlap are merged',
+  device: 'codes that many poll at once',
+  dpop: 'a proof works once, on two nodes',
+  email: 'an outbox that several nodes work off',
+  'first-boot': 'two nodes start at once, one makes the first key',
+  'key-retention': 'keys leave when the last token does',
+  keys: 'rotation under load, on two nodes',
+  'log-stream': 'a stream that follows the rows of other nodes',
+  'magic-link': 'a link works once, on two nodes',
+  organizations: 'the story of the room organizations',
+  'own-address': 'a changed address is unique, whoever comes first',
+  par: 'a request object works once, on two nodes',
+  passkeys: 'a challenge works once, on two nodes',
+  'password-recovery': 'a link works once, on two nodes',
+  'provider-linking': 'two sign-ins at once link one person',
+  'provider-sign-in': 'a state works once, on two nodes',
+  'refresh-token': 'a rotation has one winner, on two nodes',
+  registration: 'a registration and its access token in one transaction',
+  reset: 'everything is deleted while others write',
+  revocation: 'a family ends at once, and a store that can not write says so',
+  'runtime-settings': 'settings that another node changes',
+  'second-factor': 'a code works once, on two nodes',
+  'session-end': 'a session ends with all that came from it',
+  statistics: 'sums and days in SQL',
+  'swap-mode': 'the mode changes under requests in flight',
+  'token-exchange': 'chains of tokens that recursive SQL walks',
+}
