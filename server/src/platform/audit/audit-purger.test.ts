@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
+import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
-import { onEachEngine } from '#test/support/engines.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { freshDatabase, onEachEngine } from '#test/support/engines.ts'
 import { auditor, counted, recordMany, sealedChain } from '#test/support/event-chain.ts'
 import type { AuditPurger } from './audit-purger.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 
 const count = async (db: Db): Promise<number> => Number((await db.get(sql`SELECT count(*) AS n FROM events`))?.['n'])
 
@@ -13,6 +15,24 @@ async function commitTo(db: Db, purger: AuditPurger, before: number) {
   const plan = await purger.plan(before)
   const key = await purger.key()
   return db.tx((tx) => purger.commit(tx, plan, auditor, key))
+}
+
+/** A transaction in which somebody else's commit falls right behind the first read. */
+function committingAfterRead(tx: Tx, other: () => Promise<unknown>): Tx {
+  let pending: (() => Promise<unknown>) | undefined = other
+  return {
+    engine: tx.engine,
+    inTransaction: true,
+    all: (query) => tx.all(query),
+    run: (statement) => tx.run(statement),
+    get: async (query) => {
+      const row = await tx.get(query)
+      const commit = pending
+      pending = undefined
+      await commit?.()
+      return row
+    },
+  }
 }
 
 describe('a purge', () => {
@@ -95,6 +115,40 @@ describe('a purge', () => {
     assert.equal(made.filter((marker) => marker !== undefined).length, 1)
     await purger.sweep()
     assert.equal((await verifier.verify()).end?.sequence, 30)
+  })
+
+  test('of two at once, one is told that its plan is void, also when it looked just before the other (postgres)', async () => {
+    const fresh = await freshDatabase('postgres')
+    try {
+      const { db, start, clock, purger, verifier } = await sealedChain({ ...fresh, clock: new TestClock() }, 30)
+      const key = await purger.key()
+      const [early, late] = [await purger.plan(clock.now()), await purger.plan(start + 1000)]
+      const other = () => db.tx((tx) => purger.commit(tx, late, auditor, key))
+      const voided = await db.tx((tx) => purger.commit(committingAfterRead(tx, other), early, auditor, key))
+      assert.equal(voided, undefined)
+      await purger.sweep()
+      assert.equal(await count(db), 20)
+      assert.deepEqual((await verifier.check({})).removals.length, 1)
+    } finally {
+      await fresh.release()
+    }
+  })
+
+  test('is not overlooked by a wipe that looked just before it (postgres)', async () => {
+    const fresh = await freshDatabase('postgres')
+    try {
+      const { db, start, purger, verifier } = await sealedChain({ ...fresh, clock: new TestClock() }, 30)
+      const [key, plan, wipe] = [await purger.key(), await purger.plan(start + 1000), await purger.wiper()]
+      const other = () => db.tx((tx) => purger.commit(tx, plan, auditor, key))
+      await assert.rejects(
+        db.tx((tx) => wipe(committingAfterRead(tx, other), auditor)),
+        DatabaseUnavailable,
+      )
+      assert.equal(await count(db), 30)
+      assert.equal((await verifier.verify()).end?.sequence, 30)
+    } finally {
+      await fresh.release()
+    }
   })
 
   onEachEngine('tells what was broken before it takes it', async (_t, fixture) => {

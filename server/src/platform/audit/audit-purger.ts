@@ -1,7 +1,9 @@
+import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { pause } from '#/platform/db/patience.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
-import { addRemoval, chainFloor, chainHead } from './purge-markers.ts'
+import { genesis } from './chain.ts'
+import { addRemoval, chainFloor, chainHead, latestPurgeMarker } from './purge-markers.ts'
 import { SealedElsewhere, Sealer } from './seal.ts'
 import { ChainVerifier } from './verify.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -88,21 +90,18 @@ export class AuditPurger {
 
   /** Commits to a plan. Undefined when somebody else removed as much meanwhile: then the plan is void. */
   async commit(tx: Tx, plan: PurgePlan, actor: Actor, key: AuditKey): Promise<PurgeMarker | undefined> {
-    const { sequence } = await chainFloor(tx)
-    if (sequence !== plan.from.sequence) return undefined
-    return addRemoval(
-      tx,
-      {
-        ...plan.end,
-        kind: 'purge',
-        unsealed: 0,
-        before: plan.before,
-        brokenAt: plan.fault?.sequence ?? null,
-        removedAt: this.#deps.clock.now(),
-        actor,
-      },
-      key,
-    )
+    const last = await latestPurgeMarker(tx)
+    if ((last ?? genesis).sequence !== plan.from.sequence) return undefined
+    const removal = {
+      ...plan.end,
+      kind: 'purge',
+      unsealed: 0,
+      before: plan.before,
+      brokenAt: plan.fault?.sequence ?? null,
+      removedAt: this.#deps.clock.now(),
+      actor,
+    } as const
+    return addRemoval(tx, removal, last, key)
   }
 
   /** Deletes what the markers say is gone. */
@@ -129,7 +128,8 @@ export class AuditPurger {
 
   // The rows go first: whoever seals at this moment is waited for, so its checkpoint is seen.
   async #wipe(tx: Tx, actor: Actor, key: AuditKey): Promise<{ removed: number; marker: PurgeMarker }> {
-    const floor = await chainFloor(tx)
+    const last = await latestPurgeMarker(tx)
+    const floor = last ?? genesis
     const stale = Number(
       (await tx.get(sql`SELECT count(*) AS n FROM events WHERE sequence <= ${floor.sequence}`))?.['n'],
     )
@@ -149,8 +149,8 @@ export class AuditPurger {
       removedAt: now,
       actor,
     } as const
-    const marker = await addRemoval(tx, about, key)
-    if (!marker) throw new Error('the log was purged while it was being wiped')
+    const marker = await addRemoval(tx, about, last, key)
+    if (!marker) throw new DatabaseUnavailable('the log was purged while it was being wiped')
     return { removed, marker }
   }
 

@@ -75,11 +75,17 @@ export async function chainHead(queries: Queries): Promise<ChainPoint> {
   return checkpoint && checkpoint.sequence > floor.sequence ? checkpoint : floor
 }
 
-/** Writes the next marker, unless another node removed as much meanwhile: then the answer is undefined. */
-export async function addRemoval(tx: Tx, removal: NewPurgeMarker, key: AuditKey): Promise<PurgeMarker | undefined> {
-  const last = await latestPurgeMarker(tx)
-  if (last && last.sequence > removal.sequence) return undefined
-  const { actor, ...rest } = removal
+/**
+ * Writes the marker that follows `last`, what the removal was decided upon. The number of a marker is unique, so of two
+ * that follow the same one the insert lets one in; the other returns undefined. Reading the last marker again here would
+ * let both in: on PostgreSQL each statement sees what was committed before it.
+ */
+export async function addRemoval(
+  tx: Tx,
+  { actor, ...rest }: NewPurgeMarker,
+  last: PurgeMarkerRow | undefined,
+  key: AuditKey,
+): Promise<PurgeMarker | undefined> {
   const added: PurgeMarker = {
     ...rest,
     number: (last?.number ?? 0) + 1,
