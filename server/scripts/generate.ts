@@ -2,7 +2,7 @@
  * Writes every reference page that is made from the code: `npm run generate`. With `--check` it writes nothing and fails
  * when a page is not what the code says. A new page is one line in `pages`.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue, eventCatalogue } from '#/composition/catalogue.ts'
@@ -10,19 +10,25 @@ import { apiDocument } from '#test/contract/all-routes.ts'
 import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
+import { openApiFileName, openApiFiles } from './openapi-files.ts'
 import { securityPage } from './security-page.ts'
 import { specMapPage } from './spec-map-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const OPENAPI = 'docs/reference/openapi'
+const openApi = [...openApiFiles(apiDocument())].map(
+  ([name, part]) => [`${OPENAPI}/${openApiFileName(name)}`, `${JSON.stringify(part, null, 1)}\n`] as const,
+)
 
 /** Each generated file, from the root of the repository, with what makes its text. */
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': () => errorsPage(errorCatalogue),
   'docs/reference/events.md': () => eventsPage(eventCatalogue),
-  'docs/reference/openapi.json': () => `${JSON.stringify(apiDocument(), null, 1)}\n`,
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
+  ...Object.fromEntries(openApi.map(([file, text]) => [file, () => text])),
 }
 
 function isFresh(file: string, text: string): boolean {
@@ -39,6 +45,12 @@ function write(file: string, text: string): void {
   console.log(`wrote ${file}`)
 }
 
+/** Files in a folder of generated ones that nothing makes any more. */
+const leftovers = (folder: string): string[] =>
+  readdirSync(path.join(root, folder))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !(file in pages))
+
 const checking = process.argv.includes('--check')
 for (const [file, render] of Object.entries(pages)) {
   const text = await render()
@@ -47,4 +59,10 @@ for (const [file, render] of Object.entries(pages)) {
     console.error(`${file} is not what the code says. Run: npm run generate`)
     process.exitCode = 1
   } else write(file, text)
+}
+for (const file of leftovers(OPENAPI)) {
+  if (checking) {
+    console.error(`${file} is made by nothing any more. Run: npm run generate`)
+    process.exitCode = 1
+  } else rmSync(path.join(root, file))
 }
