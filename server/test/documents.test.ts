@@ -83,6 +83,18 @@ test('every file of ours that a document or a comment names in full is there', (
   assert.deepEqual(missing, [])
 })
 
+test('every decision has a date, a status, what was rejected, and a line in the index', () => {
+  const decisions = found(['docs/decisions/*.md']).filter((file) => !file.endsWith('README.md'))
+  const index = read('docs/decisions/README.md')
+  const lacking = decisions.filter((file) => {
+    const text = read(file)
+    const dated = /^# .+\n\n\d{4}-\d\d-\d\d · (accepted|replaced by .+)\n/.test(text)
+    return !dated || !/^## Rejected$/m.test(text) || !index.includes(`(${path.basename(file)})`)
+  })
+  assert.ok(decisions.length >= 10)
+  assert.deepEqual(lacking, [])
+})
+
 test('a standard is cited in one form', () => {
   // Code written for other programs is in ASCII, and so spells its sections out.
   const ours = sources.filter((file) => !file.includes('/apps/snippets/'))
