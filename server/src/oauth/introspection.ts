@@ -96,7 +96,7 @@ export const introspectionRoute = route({
   form: true,
   tag: 'oauth',
   summary: 'Introspect a token',
-  description: 'Answers whether a token is alive and what it says (RFC 7662). A dead token’s reason is never told.',
+  description: 'Says whether a token is alive and what it stands for (RFC 7662). Why a token is dead is never said.',
   schema: {
     body: PresentedToken,
     response: {

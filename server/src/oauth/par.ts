@@ -95,7 +95,7 @@ export const parRoute = route({
   tag: 'oauth',
   summary: 'Push an authorization request',
   description:
-    'Keeps the parameters of an authorization request for a minute and answers a request_uri that stands for them ' +
+    'Keeps the parameters of an authorization request for a minute and returns a request_uri that stands for them ' +
     'once at `/oauth/authorize` (RFC 9126).',
   schema: {
     body: Type.Object({

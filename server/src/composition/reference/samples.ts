@@ -165,7 +165,7 @@ const people: Samples = {
   'AuditLogDetail.action': 'user.updated',
   action: 'read',
   target_type: 'user',
-  description: 'Reads mail and answers it.',
+  description: 'Reads and answers mail.',
   reason: 'The laptop was lost.',
   message: 'If the address is known, a mail is on its way.',
   q: 'maya',

@@ -1,7 +1,7 @@
 /** What the routes of each tag are about. */
 export const tagWords: Readonly<Record<string, string>> = {
   agents: 'Machine clients that act for themselves or for people, the policies that let them, and their tokens.',
-  'api keys': 'Credentials of operators and scripts, never wider than who made them.',
+  'api keys': 'Credentials of operators and scripts, never wider than those of whoever made them.',
   apps: 'Applications that people sign in to: web, single-page, native and machine.',
   'audit logs': 'What happened, by whom: to list, export, verify and purge.',
   auth: 'What a person does about themselves: signing up and in, factors, addresses, sessions, who acts for them.',
@@ -35,7 +35,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   template: 'The id of the template.',
   file: 'The name of the file, as the pages refer to it.',
   token: 'The secret part of the link.',
-  code: 'What the provider answered (RFC 6749 §4.1.2).',
+  code: 'The response of the provider (RFC 6749 §4.1.2).',
   state: 'Only those in this state.',
   error: 'Why the provider refused (RFC 6749 §4.1.2.1).',
   error_description: 'The same in words, for the log.',

@@ -47,7 +47,7 @@ const changeEmail = route({
   auth: { kind: 'session' },
   summary: 'Ask for another address',
   description:
-    'Mails a link to the new address; the change is made when it is used. The old address is told. An address that somebody else has gets no mail and the same answer.',
+    'Mails a link to the new address; the change is made when it is used. The old address is told. An address that belongs to somebody else gets no mail, and the response is the same.',
   tag: 'auth',
   schema: { body: ChangeEmailBody, response: { 200: VerificationSchema, 409: ErrorSchema } },
   handler: async (request, { freshProofs, addressProofs }) => {

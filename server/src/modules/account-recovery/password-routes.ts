@@ -47,7 +47,7 @@ const changePassword = route({
   auth: { kind: 'session' },
   summary: 'Choose another password',
   description:
-    'Every other session and every token of the user ends. The browser at hand gets a new session: use the csrf_token of the answer from then on. With a second factor, the sign-in must be fresh.',
+    'Every other session and every token of the user ends. This browser gets a new session: use the csrf_token of the response from then on. With a second factor, the sign-in must be fresh.',
   tag: 'auth',
   schema: { body: ChangePasswordBody, response: { 200: MeSchema } },
   handler: async (request, { freshProofs, passwordChanges, sessions }) => {

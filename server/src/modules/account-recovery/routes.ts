@@ -33,7 +33,7 @@ const verifyMagicLink = route({
   auth: { kind: 'public' },
   summary: 'Sign in with a link',
   description:
-    'Answers link_from_other_browser (403) where the link was not asked for, until confirm is true. The first proof of an address removes a password that was chosen before it. A user with a second factor is answered mfa_required, as at the sign-in.',
+    'Responds with link_from_other_browser (403) in a browser that did not ask for the link, until confirm is true. The first proof of an address removes a password that was chosen before it. For a user with a second factor the response is mfa_required, as at the sign-in.',
   tag: 'auth',
   schema: { body: MagicVerifyBody, response: { 200: SignInAnswer } },
   handler: async (request, services) => {

@@ -13,7 +13,7 @@ export const AskedSchema = Type.Object({ message: Type.String() })
 export const ResetBody = Type.Object({ token: Token, password: Password })
 
 export const ChangePasswordBody = Type.Object({
-  current_password: Type.Optional(Type.String({ description: 'Needed unless the user has none yet.' })),
+  current_password: Type.Optional(Type.String({ description: 'Required unless the user has none yet.' })),
   new_password: Password,
 })
 

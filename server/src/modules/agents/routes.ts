@@ -26,7 +26,7 @@ const createAgent = route({
   url: '/agents',
   auth: write,
   summary: 'Create an agent',
-  description: 'The answer is the only one that carries client_secret.',
+  description: 'No other response carries client_secret.',
   tag: 'agents',
   schema: { body: CreateAgentSchema, response: { 201: NewAgentSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { agents }) => {

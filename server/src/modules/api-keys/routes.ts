@@ -18,7 +18,7 @@ const createApiKey = route({
   auth: write,
   summary: 'Create an API key',
   description:
-    'The answer is the only one that carries the key. It allows no more than you do, and a key that expires makes none ' +
+    'No other response carries the key. It allows no more than the credential that makes it, and a key that expires makes none ' +
     'that lives longer. A person needs a fresh sign-in.',
   tag: 'api keys',
   schema: { body: CreateApiKeySchema, response: { 201: NewApiKeySchema, 403: ErrorSchema } },
@@ -89,7 +89,7 @@ const deleteApiKey = route({
   auth: write,
   summary: 'Delete an API key',
   description:
-    'It stops at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
+    'It stops working at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
     'owns the server.',
   tag: 'api keys',
   schema: { params: ApiKeyParams, response: { 204: Type.Undefined(), 403: ErrorSchema, 409: ErrorSchema } },
@@ -105,7 +105,7 @@ const rotateApiKey = route({
   auth: write,
   summary: 'Give an API key a new secret',
   description:
-    'The old secret stops at once, or after overlap_seconds; the one before it stops in either case. A key that expires ' +
+    'The old secret stops working at once, or after overlap_seconds; an older one stops in either case. A key that expires ' +
     'rotates none that lives longer. A person needs a fresh sign-in.',
   tag: 'api keys',
   schema: {

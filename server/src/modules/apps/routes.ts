@@ -27,7 +27,7 @@ const createApp = route({
   auth: write,
   summary: 'Create an application',
   description:
-    'The type decides what it gets when nothing else is said, and what it may not have. The answer is the only one that ' +
+    'The type decides the defaults, and what the application may not have. The answer is the only one that ' +
     'carries client_secret.',
   tag: 'apps',
   schema: { body: CreateAppSchema, response: { 201: NewAppSchema } },
@@ -98,7 +98,7 @@ const rotateSecret = route({
   url: '/admin/apps/:id/rotate-secret',
   auth: write,
   summary: 'Give an application a new secret',
-  description: 'The old secret stops at once, or after overlap_seconds; the one before it stops in either case.',
+  description: 'The old secret stops working at once, or after overlap_seconds; an older one stops in either case.',
   tag: 'apps',
   schema: {
     params: AppParams,

@@ -22,7 +22,7 @@ const Uris = (description: string) => Type.Array(Type.String(), { maxItems: 20, 
 const RedirectUris = Uris('Where people come back to with a code. https, or http on loopback; native: RFC 8252 §7.')
 const PostLogoutRedirectUris = Uris('Where people may be sent after signing out (RP-Initiated Logout §3.1).')
 const AllowedOrigins = Uris(
-  'Origins whose scripts may send requests as this application; none: no browser may. spa: by default those of its redirect URIs.',
+  'Origins whose scripts may send requests as this application; an empty list allows no browser. Default for spa: the origins of its redirect URIs.',
 )
 const BackchannelLogoutUri = Type.String({
   maxLength: 2048,

@@ -20,7 +20,7 @@ const listAuditLogs = route({
   auth: { kind: 'admin', scope: 'audit-logs:read' },
   summary: 'List audit entries',
   description:
-    'Newest first. With q, or with filters that no single index answers, a page looks at 5,000 entries and may hold fewer than limit, or none; next_cursor then goes on behind those.',
+    'Newest first. With q, or with filters that no single index serves, a page looks at 5,000 entries and may hold fewer than limit, or none; next_cursor then goes on behind those.',
   tag: 'audit logs',
   schema: { query: AuditLogQuery, response: { 200: AuditLogPageSchema } },
   handler: async ({ query }, { auditLogs }) =>

@@ -21,7 +21,7 @@ const exportAuditLogs = route({
   auth: { kind: 'admin', scope: 'audit-logs:read' },
   summary: 'Export audit entries',
   description:
-    'Takes the filters of the list and answers a file, newest entry first. It is sent while it is made, at any size; a connection that ends early leaves a file without its last line. The export is an entry itself.',
+    'Takes the filters of the list and returns a file, newest entry first. It is streamed, at any size; a connection that ends early leaves a file without its last line. The export is an entry itself.',
   tag: 'audit logs',
   schema: { body: ExportBody, response: { 200: ExportFile } },
   handler: ({ body: { format = 'csv', ...given }, principal }, { auditExports }) =>

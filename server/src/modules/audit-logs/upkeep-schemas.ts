@@ -55,13 +55,13 @@ export const VerifyQuery = Type.Object({
     default: 0,
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'The resume_after of an answer that was not done.',
+    description: 'The resume_after of a response whose verification was not complete.',
   }),
   anchor_sequence: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'With anchor_hash: the checked_through and hash of an earlier answer, kept elsewhere.',
+      description: 'With anchor_hash: the checked_through and hash of an earlier response, kept elsewhere.',
     }),
   ),
   anchor_hash: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -66,7 +66,7 @@ const grantConsent = route({
   url: '/admin/consents',
   auth: write,
   summary: 'Give a consent for a user',
-  description: 'The client is not asked about again for what is allowed here. Widens a consent that lives already.',
+  description: 'The person is not asked again about what is allowed here. Widens a consent that exists already.',
   tag: 'consents',
   schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {

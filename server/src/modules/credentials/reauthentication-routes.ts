@@ -35,7 +35,7 @@ const reauthenticate = route({
   auth: { kind: 'session' },
   summary: 'Prove that it is still oneself',
   description:
-    'Takes one of password, code and passkey. What answered reauthentication_required works for five minutes afterwards. The session goes on under a new cookie.',
+    'Takes one of password, code and passkey. Routes that responded with reauthentication_required work for five minutes afterwards. The session goes on under a new cookie.',
   tag: 'auth',
   schema: { body: ProofBody, response: { 200: MeSchema, 409: ErrorSchema } },
   handler: async ({ principal, body }, { reauthentication, sessions }) => {

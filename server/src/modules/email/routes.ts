@@ -41,7 +41,7 @@ const sendTestEmail = route({
   url: '/admin/test-email',
   auth: write,
   summary: 'Send a test message',
-  description: 'Goes out at once, so that the answer tells whether it did, and why not.',
+  description: 'Sent at once, so that the response says whether it was delivered to the mail server, and if not, why.',
   tag: 'email',
   schema: { query: LocaleQuery, body: SendTo, response: { 200: SentSchema } },
   handler: async ({ query, body, principal }, { testMails }) => {

@@ -87,7 +87,7 @@ const sendTestOfTemplate = route({
   url: '/admin/email-templates/:id/send-test',
   auth: write,
   summary: 'Send an e-mail template with sample values',
-  description: 'Goes out at once, so that the answer tells whether it did, and why not.',
+  description: 'Sent at once, so that the response says whether it was delivered to the mail server, and if not, why.',
   tag: 'email',
   schema: {
     params: TemplateParams,

@@ -23,7 +23,7 @@ const createProvider = route({
   url,
   auth: write,
   summary: 'Set up a provider to sign in with',
-  description: 'Register callback_url of the answer with the provider.',
+  description: 'Register the callback_url of the response with the provider.',
   tag,
   schema: { body: CreateProviderSchema, response: { 201: ProviderSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { providers, issuer }) => {

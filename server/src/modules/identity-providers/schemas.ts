@@ -31,7 +31,7 @@ const options = {
   key_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', description: 'Apple.' })),
   token_endpoint_auth_method: Type.Optional(
     Type.Enum(['client_secret_basic', 'client_secret_post'], {
-      description: '`oidc`: how the client authenticates; when not given, as the provider says it takes.',
+      description: '`oidc`: how the client authenticates; by default, as the metadata of the provider says.',
     }),
   ),
 }

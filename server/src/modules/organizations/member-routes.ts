@@ -35,7 +35,7 @@ export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] 
     auth: write,
     summary: 'Give a member another role',
     description:
-      'A member needs the permission organization:manage-members and a role that permits all the old and the new one do. The last owner stays one. Open invitations of a member who may do less then end.',
+      'A member needs the permission organization:manage-members and a role that permits all the old and the new one do. The last owner stays an owner. Open invitations that the member could no longer extend end with the change.',
     tag,
     schema: {
       params: MemberParams,

@@ -55,7 +55,7 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
     method: 'PUT',
     url: `${url}/:id/roles/:roleId`,
     auth: write,
-    summary: 'Replace what a role of an organization says',
+    summary: 'Replace a role of an organization',
     description: 'Description and permissions; the name stays. Whoever has the role may do so from then on.',
     tag,
     schema: { params: RoleParams, body: RoleBody, response: { 200: RoleSchema, ...refusals } },

@@ -127,7 +127,7 @@ export const InvitationSchema = Type.Object(
     role: Type.String(),
     state: Type.Enum([...states]),
     invited_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The member who vouches for it; null for an operator.',
+      description: 'The member who invited; null for an operator.',
     }),
     created_at: Time,
     sent_at: Time,

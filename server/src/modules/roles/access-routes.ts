@@ -101,7 +101,7 @@ const check = route({
   auth: ask,
   summary: 'Ask whether a user may do something',
   description:
-    'Name the permission in one text, or as resource and action. The answer is 200 either way and says which role grants ' +
+    'Name the permission as one text, or as resource and action. The status is 200 either way; the body says which role grants ' +
     'it, or why not; a user who is unknown or disabled may do nothing. It holds for the moment it is given.',
   tag: 'permissions',
   schema: { body: CheckSchema, response: { 200: VerdictSchema } },

@@ -66,7 +66,7 @@ const replaceRole = route({
   auth: write,
   summary: 'Replace a role',
   description:
-    'Name and description become what the body says: a description left out is none. Permissions left out stay; given, ' +
+    'Name and description become what the body says: a description that is left out is cleared. Permissions left out stay; given, ' +
     'they are all that the role holds.',
   tag,
   schema: {

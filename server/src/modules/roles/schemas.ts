@@ -78,7 +78,7 @@ const PermissionNames = Type.Array(PermissionText, { maxItems: MAX_PERMISSIONS }
 
 export const CreateRoleSchema = Type.Object({
   ...roleInput,
-  permissions: Type.Optional({ ...PermissionNames, description: 'Permissions that are listed; none when left out.' }),
+  permissions: Type.Optional({ ...PermissionNames, description: 'Permissions from the list; none when left out.' }),
 })
 
 export const ReplaceRoleSchema = Type.Object({
@@ -109,7 +109,7 @@ export const AssignedRoleSchema = Type.Object(
   {
     ...role,
     assigned_at: Time,
-    assigned_by: Type.String({ description: 'The key or person who gave it, or changed until when.' }),
+    assigned_by: Type.String({ description: 'The key or person that gave it, or last changed until when.' }),
     expires_at: orNull(Time),
   },
   { $id: 'AssignedRole' },
@@ -160,7 +160,7 @@ export const UsageSchema = Type.Object(
         roles: Type.Integer({ description: 'How many roles hold it.' }),
         users: Type.Integer({ description: 'How many people have one of them.' }),
       }),
-      { description: 'Newest first; ids that are none are left out.' },
+      { description: 'Newest first; unknown ids are left out.' },
     ),
   },
   { $id: 'PermissionUsage' },

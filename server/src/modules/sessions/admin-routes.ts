@@ -93,7 +93,7 @@ const purgeSessions = route({
   url: '/admin/sessions/purge-expired',
   auth: write,
   summary: 'Remove what is left of sessions that are over',
-  description: 'A job does the same every now and then; nobody is signed out by it.',
+  description: 'A job does the same from time to time; nobody is signed out by it.',
   tag: 'sessions',
   schema: { response: { 200: PurgedSchema } },
   handler: async (_request, { sessionDirectory }) => ({ deleted: await sessionDirectory.purgeExpired() }),

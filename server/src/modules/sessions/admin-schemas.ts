@@ -7,7 +7,7 @@ const TextOrNull = Type.Union([Type.String(), Type.Null()])
 const described = {
   id: Type.String(),
   device: Type.String({ description: 'In words: Firefox on Linux.' }),
-  place: Type.String({ description: 'In words, as far as the address tells.' }),
+  place: Type.String({ description: 'In words, as far as the address shows it.' }),
   address: TextOrNull,
   methods: Type.Array(Type.String(), { description: 'How the person proved who they are (RFC 8176 §2).' }),
   authenticated_at: Time,

@@ -15,7 +15,7 @@ const signup = route({
   auth: { kind: 'public' },
   summary: 'Sign up',
   description:
-    'Creates a user and signs them in. A taken address is answered with email_taken; how many tries an address gets is limited.',
+    'Creates a user and signs them in. A taken address gets email_taken; the number of attempts from one IP address is limited.',
   tag: 'auth',
   schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
   handler: async (request, { signUps, sessions }) => {
@@ -33,7 +33,7 @@ const login = route({
   auth: { kind: 'public' },
   summary: 'Sign in with a password',
   description:
-    'Failures are limited per user and address, per address, and per user, on all nodes together. A user with a second factor is answered mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
+    'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
   tag: 'auth',
   schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
   handler: async (request, services) => {

@@ -8,7 +8,7 @@ const readStats = route({
   url: '/admin/stats',
   auth: { kind: 'admin', scope: 'system:read' },
   summary: 'Read how many there are',
-  description: 'Counted in the background every few seconds, never while you wait: `as_of` says when.',
+  description: 'Counted in the background every few seconds, not while you wait: `as_of` says when.',
   tag: 'system',
   schema: { response: { 200: StatsSchema } },
   handler: async (_request, { statistics }) => statsView(await statistics.totals()),

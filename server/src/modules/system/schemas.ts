@@ -29,7 +29,7 @@ export const SwapModeSchema = Type.Object(
   {
     mode: Type.Optional(
       Type.Enum(['dev', 'production'], {
-        description: 'Where to go; left out, to the other mode. A script that may run twice says it.',
+        description: 'The mode to switch to; by default the other one. A script that may run twice should name it.',
       }),
     ),
   },
@@ -48,7 +48,7 @@ export const SwappedModeSchema = Type.Object(
 )
 
 export const ResetSchema = Type.Object(
-  { confirm: Type.Literal('RESET', { description: 'This word, so that nobody does it by mistake.' }) },
+  { confirm: Type.Literal('RESET', { description: 'This very word, so that nobody does it by mistake.' }) },
   { $id: 'Reset' },
 )
 
@@ -69,13 +69,13 @@ export const FirstKeySchema = Type.Object({ key: Type.String() }, { $id: 'FirstK
 
 export const HealthReportSchema = Type.Object(
   {
-    status: Type.Enum(['ok', 'degraded'], { description: 'Degraded: the server answers, but no key signs tokens.' }),
+    status: Type.Enum(['ok', 'degraded'], { description: 'Degraded: the server responds, but no key signs tokens.' }),
     version: Type.String(),
-    uptime_seconds: Type.Integer({ description: 'Of the process that answered.' }),
+    uptime_seconds: Type.Integer({ description: 'Of the process that responded.' }),
     db: Type.Object({
       driver: Type.Enum(['sqlite', 'postgres']),
       size_mb: Type.Number(),
-      status: Type.Literal('ok', { description: 'A database that does not answer is a 503.' }),
+      status: Type.Literal('ok', { description: 'A database that does not respond is a 503.' }),
     }),
     migrations: Type.Object({ current: Type.Integer(), name: Type.String() }),
     jwt: Type.Object({

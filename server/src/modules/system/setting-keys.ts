@@ -33,12 +33,12 @@ export const SettingsSchema = Type.Object(
     }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,
-      description: 'The scope of an authorization request that asks for none; null refuses such a request.',
+      description: 'The scope of an authorization request that names none; with null such a request is refused.',
     }),
     'oauth.access_token_ttl_seconds': seconds(
       3600,
       DAY,
-      'Lifetime of an access token, where its client has none of its own.',
+      'Lifetime of an access token whose client has no lifetime of its own.',
     ),
     'oauth.refresh_token_ttl_seconds': seconds(
       30 * DAY,
@@ -48,7 +48,7 @@ export const SettingsSchema = Type.Object(
     'oauth.refresh_grace_seconds': seconds(
       10,
       10,
-      'For how long a rotated refresh token answers again with the same successor, for a client that lost the answer; 0 never.',
+      'For how long a rotated refresh token still yields the same successor, for a client that lost the response; 0 turns it off.',
       0,
     ),
     'oauth.resources': Type.Array(Type.String({ pattern: RESOURCE }), {

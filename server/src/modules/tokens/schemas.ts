@@ -34,7 +34,7 @@ export const TokenSchema = Type.Object(
 /** One hop of a delegation chain. */
 const Hop = Type.Object({
   token_id: Type.String(),
-  actor: Type.String({ description: 'client_id of who acts at this hop.' }),
+  actor: Type.String({ description: 'client_id of the actor at this hop.' }),
   delegator: TextOrNull,
   scope: Type.String(),
   dpop_jkt: TextOrNull,

@@ -25,7 +25,7 @@ const AuthorizationParameters = {
   ),
   dpop_jkt: Type.Optional(Type.String({ description: 'The key the code will be redeemed with (RFC 9449 §10).' })),
   request_uri: Type.Optional(
-    Type.String({ description: 'What `/oauth/par` answered, in place of all but client_id.' }),
+    Type.String({ description: 'What `/oauth/par` returned, in place of all parameters but client_id.' }),
   ),
 }
 
@@ -74,7 +74,7 @@ export const submitAuthorization = route({
   schema: {
     body: Type.Object({
       ...AuthorizationParameters,
-      request: Type.Optional(Type.String({ description: 'The pending request that is answered.' })),
+      request: Type.Optional(Type.String({ description: 'The pending request that is decided.' })),
       decision: Type.Optional(Type.String({ description: '`allow` or `deny`.' })),
       csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
     }),

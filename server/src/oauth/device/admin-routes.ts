@@ -43,8 +43,8 @@ const listDeviceCodes = route({
   method: 'GET',
   url: '/admin/oauth/device-codes',
   auth: read,
-  summary: 'List devices that wait for an answer',
-  description: 'Newest first, until they are answered or their time is over. What the device polls with is not shown.',
+  summary: 'List devices that wait for a decision',
+  description: 'Newest first, until they are decided or expire. What the device polls with is not shown.',
   tag: 'device codes',
   schema: { query: ListQuery, response: { 200: listOf(DeviceCodeSchema) } },
   handler: async ({ query }, { deviceCodes }) => {
@@ -76,7 +76,7 @@ const denyDeviceCode = route({
   url: '/admin/oauth/device-codes/:user_code/deny',
   auth: write,
   summary: 'Deny a device',
-  description: 'Its next poll is answered access_denied. Nobody can approve it afterwards.',
+  description: 'The next poll of the device gets access_denied. Nobody can approve it afterwards.',
   tag: 'device codes',
   schema: { params: Params, response: settled },
   handler: async ({ params, principal }, { deviceCodes }) => {

@@ -27,7 +27,7 @@ export const settleDevice = route({
   url: '/oauth/device/verify',
   auth: { kind: 'browser' },
   summary: 'Approve or deny a device',
-  description: 'Takes the code, the decision and the token of the page that asked. The page says what came of it.',
+  description: 'Takes the code, the decision and the token of the page that asked. The page says what was decided.',
   tag: 'oauth',
   schema: {
     body: Type.Object({

@@ -8,7 +8,9 @@ const LogoutParameters = {
   id_token_hint: Type.Optional(
     Type.String({ description: 'An ID token of the person, also an expired one. Without it the person is asked.' }),
   ),
-  client_id: Type.Optional(Type.String({ description: 'Needed with post_logout_redirect_uri when there is no hint.' })),
+  client_id: Type.Optional(
+    Type.String({ description: 'Required with post_logout_redirect_uri when there is no hint.' }),
+  ),
   post_logout_redirect_uri: Type.Optional(Type.String({ description: 'One the client registered, as registered.' })),
   state: Type.Optional(Type.String({ description: 'Comes back unchanged.' })),
   ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first.' })),
@@ -34,7 +36,7 @@ const submitLogout = route({
   url: '/oauth/logout',
   auth: { kind: 'browser' },
   summary: 'Sign a person out, by form',
-  description: 'The same as a form, and with `csrf_token` the answer of our own page.',
+  description: 'The same as a form, and with `csrf_token` the decision on our own page.',
   tag: 'oauth',
   schema: {
     body: Type.Object({

@@ -19,7 +19,7 @@ const registerClient = route({
   summary: 'Register a client',
   description:
     'Dynamic registration (RFC 7591). Unknown metadata is ignored. A client that registers itself is untrusted: people ' +
-    'are always asked, and scopes admin* and vault:* are refused. Token exchange is granted only to those who show ' +
+    'are always asked, and scopes admin* and vault:* are refused. Token exchange is granted only to callers that show ' +
     'the initial access token of an operator.',
   schema: { body: RegistrationBody, response: { 201: RegisteredClient, ...errors, 403: OAuthErrorBody } },
   handler: async (request, { registration }) => {

@@ -35,7 +35,7 @@ export const RegistrationBody = Type.Object(
       Type.Unknown({ description: 'Array of up to 20 URIs to return to after signing out.' }),
     ),
     backchannel_logout_uri: Type.Optional(
-      Type.Unknown({ description: 'https URL that is told when a session ends in which the client got tokens.' }),
+      Type.Unknown({ description: 'https URL that is notified when a session ends in which the client got tokens.' }),
     ),
     backchannel_logout_session_required: Type.Optional(
       Type.Unknown({ description: 'Whether it must name the session.' }),

@@ -14,7 +14,7 @@ import type { Acting } from './delegation-tree.ts'
 
 const showConnections = ownPage({
   url: '/account/connections',
-  summary: 'Show who acts for oneself, and linked accounts',
+  summary: 'Show who acts for the person, and linked accounts',
   open: async (visit, person) => {
     const { title, intro } = connectionWords(visit.locale)
     return accountPage(visit, {

@@ -27,7 +27,7 @@ const changePassword = ownForm({
   standsOn: url,
   fields: ['current_password', 'password'],
   summary: 'Choose another password',
-  description: 'Every other session and every token of the person ends; the browser at hand gets a new session.',
+  description: 'Every other session and every token of the person ends; this browser gets a new session.',
   answers: [200, 400, 429],
   open: (visit, person) => mustBeFresh(visit, person, url) ?? change(visit, person),
 })

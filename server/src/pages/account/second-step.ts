@@ -38,7 +38,7 @@ const activate = ownForm({
   standsOn: url,
   fields: ['code'],
   summary: 'Finish setting up an authenticator app',
-  description: 'Takes a first code of the app; answers the recovery codes, this once.',
+  description: 'Takes a first code of the app and returns the recovery codes, this once.',
   fresh: true,
   answers: [200, 400, 409],
   open: (visit, person) => {

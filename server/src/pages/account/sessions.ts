@@ -33,7 +33,7 @@ const endSessions = ownForm({
   standsOn: SECURITY,
   fields: ['extent'],
   summary: 'Sign out everywhere else, or everywhere',
-  description: 'With `extent=all` the browser at hand is signed out too.',
+  description: 'With `extent=all` this browser is signed out too.',
   open: async (visit, { user, session, actor }) => {
     const isAll = visit.fields()['extent'] === 'all'
     await visit.services.sessionDirectory.endOwn(user.id, actor, isAll ? undefined : session)

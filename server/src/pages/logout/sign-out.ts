@@ -10,7 +10,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const showLogout = pageRoute({
   method: 'GET',
   url: '/logout',
-  summary: 'Ask before signing out, or tell that it is done',
+  summary: 'Ask before signing out, or say that it is done',
   answers: [200],
   open: async (visit) => {
     const person = await visit.person()

@@ -17,7 +17,9 @@ import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
 export const PurposeQuery = Type.Object({
   request: Type.Optional(Type.String({ description: 'The authorization request that waits for the sign-in' })),
   next: Type.Optional(Type.String({ description: 'A path of this server to go on to' })),
-  prompt: Type.Optional(Type.String({ description: '`login` asks again who is signed in already' })),
+  prompt: Type.Optional(
+    Type.String({ description: '`login` asks for the sign-in again, also somebody who is signed in' }),
+  ),
   ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first' })),
 })
 

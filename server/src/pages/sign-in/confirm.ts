@@ -27,7 +27,7 @@ export const confirmRoutes = personalPage({
   goingOn: ({ purpose }) => purpose.query,
   show: {
     summary: 'Ask whether it is still the person who signed in',
-    description: 'The page to lead to when something answered reauthentication_required.',
+    description: 'The page to lead a person to after reauthentication_required.',
     answers: [200, 303, 403, 410],
     open: (visit, person) => confirmPage(visit, person),
   },

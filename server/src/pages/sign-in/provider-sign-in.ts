@@ -85,7 +85,7 @@ const relayProviderAnswer = route({
   method: 'POST',
   url: '/auth/providers/:provider/callback',
   auth: { kind: 'public' },
-  summary: 'Come back from a provider that answers by form',
+  summary: 'Return from a provider that responds with a form',
   description: 'For response_mode=form_post, as Apple uses it. Goes on to the same address by GET.',
   tag,
   page: true,

@@ -65,7 +65,7 @@ const aboutServer = ({ title, version, baseUrl }: ServerInfo): Json => ({
   version,
   description:
     'Identity and access for people and for the agents that act for them. Below /oauth the server speaks OAuth 2.1 ' +
-    'and OpenID Connect; below /api/v1 it is run and looked after. Lists answer pages, newest first; errors name what ' +
+    'and OpenID Connect; below /api/v1 it is administered. Lists come in pages, newest first; errors name what ' +
     `is wrong and the page that explains it, ${baseUrl}/docs/errors.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 })
@@ -119,7 +119,7 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes repeating the request safe for 24 hours: the same body gets the first answer again.',
+  description: 'Makes repeating the request safe for 24 hours: the same body gets the first response again.',
   schema: { type: 'string', maxLength: 255 },
 }
 

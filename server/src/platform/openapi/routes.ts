@@ -57,7 +57,7 @@ function referenceRoutes(reference: Reference): Route[] {
       url: '/openapi.json',
       cors: true,
       summary: 'Read the OpenAPI document',
-      description: 'Made from the routes of this server when somebody first asks for it.',
+      description: 'Made from the routes of this server at the first request.',
       schema: { response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) } },
       handler: () => reference.document(),
     }),

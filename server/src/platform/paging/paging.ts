@@ -12,7 +12,7 @@ export const ListQuery = Type.Object({
     minimum: 1,
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
-    description: 'How many entries to answer at most.',
+    description: 'The largest number of entries to return.',
   }),
   cursor: Type.Optional(
     Type.String({ maxLength: 200, description: 'The next_cursor of the page before, to go on behind it.' }),

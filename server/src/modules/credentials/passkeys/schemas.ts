@@ -15,7 +15,7 @@ const credential = <T extends Parameters<typeof Type.Object>[0]>(response: T) =>
       type: Type.Literal('public-key'),
       response: Type.Object({ clientDataJSON: Base64url(), ...response }, open),
     },
-    { ...open, description: 'What `PublicKeyCredential.toJSON()` answers.' },
+    { ...open, description: 'What `PublicKeyCredential.toJSON()` returns.' },
   )
 
 /** The JSON of a registration (WebAuthn §5.1). */
@@ -45,7 +45,7 @@ export const PasskeySchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    aaguid: Type.String({ description: 'The model of the authenticator; zeros when it does not tell.' }),
+    aaguid: Type.String({ description: 'The model of the authenticator; zeros when it does not say.' }),
     backup_eligible: Type.Boolean({ description: 'Whether it may live on several devices.' }),
     backed_up: Type.Boolean({ description: 'Whether it did when it was last used.' }),
     transports: Type.Array(Type.String()),

@@ -52,7 +52,7 @@ const challenge = route({
   auth: { kind: 'session', pending: true },
   summary: 'Present the second factor',
   description:
-    'Ends the wait of a sign-in that answered mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. Answers under a new cookie.',
+    'Completes a sign-in whose response was mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. The response sets a new cookie.',
   schema: { body: ChallengeBody, response: { 200: MeSchema, 409: ErrorSchema } },
   handler: async ({ principal, body }, { secondFactorChallenge, sessions }) => {
     if (principal.satisfied) throw new AppError(credentialErrors.mfa_not_pending)
@@ -102,7 +102,7 @@ const disableForUser = route({
   auth: { kind: 'admin', scope: 'users:write' },
   summary: 'Take a user’s second factor away',
   description:
-    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. A user without one stays as they are. Operators who are signed in need a fresh proof (reauthentication_required).',
+    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes. Operators who are signed in need a fresh proof (reauthentication_required).',
   tag: 'users',
   schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
   handler: async ({ params, principal }, { userDirectory, secondFactors, sessions }) => {

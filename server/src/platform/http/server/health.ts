@@ -27,8 +27,7 @@ export function healthRoutes(deps: HealthDeps): Route[] {
       ...shared,
       url: '/healthz',
       summary: 'Check health',
-      description:
-        'For the supervisor of the process. It never says why the database can not be reached: the log does.',
+      description: 'For the supervisor of the process. It never says why the database can’t be reached: the log does.',
       handler: async () => ((await isReachable(deps)) ? healthy : unhealthy('database unavailable')),
     }),
     route({
