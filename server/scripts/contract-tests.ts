@@ -16,13 +16,13 @@ export class ContractTests {
     .toSorted()
     .map((file) => ({ file, text: readFileSync(path.join(tests, file), 'utf8') }))
 
-  /** The test file that calls a line most, from `server/test/`; else the one that names it. */
-  nearest(line: ContractLine): string | undefined {
+  /** The test file that calls a line most, from `server/test/`; else the one that names its operation. */
+  nearest(line: ContractLine, operationId: string | undefined): string | undefined {
     const call = callOf(line)
     const counted = this.#stories.map(({ file, text }) => ({ file, calls: [...text.matchAll(call)].length }))
     const best = counted.reduce((most, each) => (each.calls > most.calls ? each : most), { file: '', calls: 0 })
     if (best.calls > 0) return best.file
-    return this.#stories.find(({ text }) => text.includes(`'${line.method} ${line.path}'`))?.file
+    return this.#stories.find(({ text }) => operationId !== undefined && text.includes(`'${operationId}'`))?.file
   }
 }
 

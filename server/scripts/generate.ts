@@ -6,11 +6,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCatalogue, eventCatalogue } from '#/composition/catalogue.ts'
-import { apiDocument } from '#test/contract/all-routes.ts'
+import { apiDocument, documentedRoutes } from '#test/contract/all-routes.ts'
 import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { openApiFileName, openApiFiles } from './openapi-files.ts'
+import { operationsPage } from './operations-page.ts'
 import { securityPage } from './security-page.ts'
 import { specMapPage } from './spec-map-page.ts'
 
@@ -20,22 +21,25 @@ const OPENAPI = 'docs/reference/openapi'
 const openApi = [...openApiFiles(apiDocument())].map(
   ([name, part]) => [`${OPENAPI}/${openApiFileName(name)}`, `${JSON.stringify(part, null, 1)}\n`] as const,
 )
+const OPERATIONS = 'docs/reference/operations.md'
 
 /** Each generated file, from the root of the repository, with what makes its text. */
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': () => errorsPage(errorCatalogue),
   'docs/reference/events.md': () => eventsPage(eventCatalogue),
+  [OPERATIONS]: () => operationsPage(documentedRoutes(), committed(OPERATIONS) ?? ''),
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
   ...Object.fromEntries(openApi.map(([file, text]) => [file, () => text])),
 }
 
-function isFresh(file: string, text: string): boolean {
+/** What stands there; undefined when it is not there yet. */
+function committed(file: string): string | undefined {
   try {
-    return readFileSync(path.join(root, file), 'utf8') === text
+    return readFileSync(path.join(root, file), 'utf8')
   } catch {
-    return false // not there yet
+    return undefined
   }
 }
 
@@ -54,7 +58,7 @@ const leftovers = (folder: string): string[] =>
 const checking = process.argv.includes('--check')
 for (const [file, render] of Object.entries(pages)) {
   const text = await render()
-  if (isFresh(file, text)) continue
+  if (committed(file) === text) continue
   if (checking) {
     console.error(`${file} is not what the code says. Run: npm run generate`)
     process.exitCode = 1

@@ -19,7 +19,7 @@ export async function specMapPage(): Promise<string> {
           code(nameOf(line)),
           line.auth,
           mounted ? link(`server/src/${sources.get(mounted.route) ?? ''}`) : notYet({ line }),
-          link(testPath(tests.nearest(line))),
+          link(testPath(tests.nearest(line, mounted?.operationId))),
         ]),
       ),
     ].join('\n\n'),

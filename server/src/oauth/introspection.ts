@@ -90,6 +90,7 @@ function activeView(token: Token, issuer: string): Static<typeof Active> {
 }
 
 export const introspectionRoute = route({
+  name: 'oauth.introspect',
   method: 'POST',
   url: '/oauth/introspect',
   auth: { kind: 'client' },

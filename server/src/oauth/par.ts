@@ -87,6 +87,7 @@ function refuseForeignParts(form: Form, client: Client): void {
 }
 
 export const parRoute = route({
+  name: 'oauth.par',
   method: 'POST',
   url: '/oauth/par',
   auth: { kind: 'client' },

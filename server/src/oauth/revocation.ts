@@ -36,6 +36,7 @@ export class Revocation {
 }
 
 export const revocationRoute = route({
+  name: 'oauth.revoke',
   method: 'POST',
   url: '/oauth/revoke',
   auth: { kind: 'client' },

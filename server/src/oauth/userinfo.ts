@@ -40,25 +40,28 @@ const shared = {
   schema: { response: { 200: Claims, 400: OAuthErrorBody, 401: OAuthErrorBody, 403: OAuthErrorBody } },
 } as const
 
-export const userInfoRoutes = [
-  route({
-    ...shared,
-    method: 'GET',
-    summary: 'Read the claims about the person',
-    handler: ({ principal }, { users }) => userInfo(principal, users),
-  }),
-  // OpenID Connect Core §5.3.1: both methods. The token travels in the Authorization header only.
-  route({
-    ...shared,
-    method: 'POST',
-    form: true,
-    summary: 'Read the claims about the person, by POST',
-    handler: ({ principal, form }, { users }) => {
-      // RFC 6750 §2: one way to send the token.
-      if (form.has('access_token')) {
-        throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.')
-      }
-      return userInfo(principal, users)
-    },
-  }),
-]
+const readUserInfo = route({
+  name: 'oauth.userInfo',
+  ...shared,
+  method: 'GET',
+  summary: 'Read the claims about the person',
+  handler: ({ principal }, { users }) => userInfo(principal, users),
+})
+
+// OpenID Connect Core §5.3.1: both methods. The token travels in the Authorization header only.
+const readUserInfoByPost = route({
+  name: 'oauth.userInfoByPost',
+  ...shared,
+  method: 'POST',
+  form: true,
+  summary: 'Read the claims about the person, by POST',
+  handler: ({ principal, form }, { users }) => {
+    // RFC 6750 §2: one way to send the token.
+    if (form.has('access_token')) {
+      throw new OAuthError('invalid_request', 'Send the access token in the Authorization header only.')
+    }
+    return userInfo(principal, users)
+  },
+})
+
+export const userInfoRoutes = [readUserInfo, readUserInfoByPost]

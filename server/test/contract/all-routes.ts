@@ -34,5 +34,8 @@ const info = {
   ...referenceWords,
 }
 
+/** The same with its reference: what the document describes. */
+export const documentedRoutes = (): MountedRoute[] => mountedRoutes(withReference(allAreas(), info))
+
 /** The OpenAPI document of every route, its reference included, as a server at the default address serves it. */
-export const apiDocument = (): Json => openApiDocument(mountedRoutes(withReference(allAreas(), info)), info)
+export const apiDocument = (): Json => openApiDocument(documentedRoutes(), info)

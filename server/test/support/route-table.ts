@@ -4,6 +4,8 @@ import type { Piece } from './document.ts'
 
 /** One route, as the server's own OpenAPI document tells it. */
 export interface Operation {
+  /** The name of its route. */
+  readonly operationId: string
   readonly method: NonNullable<TestRequest['method']>
   /** With `{name}` where a parameter stands. */
   readonly path: string
@@ -21,6 +23,7 @@ export interface Operation {
 }
 
 interface Described {
+  readonly operationId: string
   readonly 'x-required-scope'?: string
   readonly parameters?: readonly { readonly name: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Piece }>> }
@@ -36,6 +39,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
     Object.entries(methods).map(([method, value]) => ({
       method: method.toUpperCase() as Operation['method'],
       path,
+      operationId: value.operationId,
       scope: value['x-required-scope'],
       parameters: (value.parameters ?? []).map(({ name }) => name),
       hasBody: value.requestBody?.content['application/json'] !== undefined,

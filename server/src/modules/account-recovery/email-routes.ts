@@ -4,6 +4,7 @@ import { localeOf } from '#/ui/i18n/index.ts'
 import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
 
 const sendVerification = route({
+  name: 'auth.sendEmailVerification',
   method: 'POST',
   url: '/auth/email/verify/send',
   auth: { kind: 'session' },
@@ -18,6 +19,7 @@ const sendVerification = route({
 })
 
 const verifyEmail = route({
+  name: 'auth.verifyEmail',
   method: 'POST',
   url: '/auth/email/verify',
   auth: { kind: 'public' },
@@ -42,6 +44,7 @@ const verifyEmail = route({
 })
 
 const changeEmail = route({
+  name: 'auth.changeEmail',
   method: 'POST',
   url: '/auth/email/change',
   auth: { kind: 'session' },
@@ -60,6 +63,7 @@ const changeEmail = route({
 
 /** `POST /api/v1/users/{id}/verify/send`: an operator asks a person to confirm their address. */
 const sendVerificationTo = route({
+  name: 'users.sendEmailVerification',
   method: 'POST',
   url: '/users/:id/verify/send',
   auth: { kind: 'admin', scope: 'users:write' },

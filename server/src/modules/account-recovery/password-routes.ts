@@ -8,6 +8,7 @@ import { AskedSchema, ChangePasswordBody, EndedSchema, ForgotBody, ResetBody } f
 export const ASKED = 'If a user has this address, a link is on its way to it.'
 
 const forgotPassword = route({
+  name: 'auth.requestPasswordReset',
   method: 'POST',
   url: '/auth/password/forgot',
   auth: { kind: 'public' },
@@ -25,6 +26,7 @@ const forgotPassword = route({
 })
 
 const resetPassword = route({
+  name: 'auth.resetPassword',
   method: 'POST',
   url: '/auth/password/reset',
   auth: { kind: 'public' },
@@ -42,6 +44,7 @@ const resetPassword = route({
 })
 
 const changePassword = route({
+  name: 'auth.changePassword',
   method: 'POST',
   url: '/auth/password/change',
   auth: { kind: 'session' },

@@ -9,6 +9,7 @@ import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
 
 const sendMagicLink = route({
+  name: 'auth.sendMagicLink',
   method: 'POST',
   url: '/auth/magic-link/send',
   auth: { kind: 'public' },
@@ -28,6 +29,7 @@ const sendMagicLink = route({
 })
 
 const verifyMagicLink = route({
+  name: 'auth.verifyMagicLink',
   method: 'POST',
   url: '/auth/magic-link/verify',
   auth: { kind: 'public' },
@@ -55,6 +57,7 @@ const verifyMagicLink = route({
 })
 
 const deleteMe = route({
+  name: 'auth.deleteMe',
   method: 'DELETE',
   url: '/auth/me',
   auth: { kind: 'session' },

@@ -9,6 +9,7 @@ const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
 
 const listPolicies = route({
+  name: 'agents.policies.list',
   method: 'GET',
   url: '/agents/:id/policies',
   auth: read,
@@ -23,6 +24,7 @@ const listPolicies = route({
 })
 
 const createPolicy = route({
+  name: 'agents.policies.create',
   method: 'POST',
   url: '/agents/:id/policies',
   auth: write,
@@ -39,6 +41,7 @@ const createPolicy = route({
 })
 
 const revokePolicy = route({
+  name: 'agents.policies.revoke',
   method: 'DELETE',
   url: '/agents/:id/policies/:policyId',
   auth: write,

@@ -22,6 +22,7 @@ const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
 
 const createAgent = route({
+  name: 'agents.create',
   method: 'POST',
   url: '/agents',
   auth: write,
@@ -37,6 +38,7 @@ const createAgent = route({
 })
 
 const listAgents = route({
+  name: 'agents.list',
   method: 'GET',
   url: '/agents',
   auth: read,
@@ -58,6 +60,7 @@ const listAgents = route({
 })
 
 const getAgent = route({
+  name: 'agents.get',
   method: 'GET',
   url: '/agents/:id',
   auth: read,
@@ -69,6 +72,7 @@ const getAgent = route({
 })
 
 const updateAgent = route({
+  name: 'agents.update',
   method: 'PATCH',
   url: '/agents/:id',
   auth: write,
@@ -81,6 +85,7 @@ const updateAgent = route({
 })
 
 const deactivateAgent = route({
+  name: 'agents.deactivate',
   method: 'DELETE',
   url: '/agents/:id',
   auth: write,
@@ -96,6 +101,7 @@ const deactivateAgent = route({
 })
 
 const rotateSecret = route({
+  name: 'agents.rotateSecret',
   method: 'POST',
   url: '/agents/:id/rotate-secret',
   auth: write,
@@ -110,6 +116,7 @@ const rotateSecret = route({
 })
 
 const rotateDpopKey = route({
+  name: 'agents.rotateDpopKey',
   method: 'POST',
   url: '/agents/:id/rotate-dpop-key',
   auth: write,

@@ -13,6 +13,7 @@ const write = { kind: 'admin', scope: 'api-keys:write' } as const
 // A key outlives the session it was made in, so a person proves anew who they are before they get or widen one.
 
 const createApiKey = route({
+  name: 'apiKeys.create',
   method: 'POST',
   url: '/api-keys',
   auth: write,
@@ -30,6 +31,7 @@ const createApiKey = route({
 })
 
 const listApiKeys = route({
+  name: 'apiKeys.list',
   method: 'GET',
   url: '/api-keys',
   auth: read,
@@ -52,6 +54,7 @@ const listApiKeys = route({
 })
 
 const getApiKey = route({
+  name: 'apiKeys.get',
   method: 'GET',
   url: '/api-keys/:id',
   auth: read,
@@ -64,6 +67,7 @@ const getApiKey = route({
 })
 
 const updateApiKey = route({
+  name: 'apiKeys.update',
   method: 'PATCH',
   url: '/api-keys/:id',
   auth: write,
@@ -84,6 +88,7 @@ const updateApiKey = route({
 })
 
 const deleteApiKey = route({
+  name: 'apiKeys.delete',
   method: 'DELETE',
   url: '/api-keys/:id',
   auth: write,
@@ -100,6 +105,7 @@ const deleteApiKey = route({
 })
 
 const rotateApiKey = route({
+  name: 'apiKeys.rotate',
   method: 'POST',
   url: '/api-keys/:id/rotate',
   auth: write,

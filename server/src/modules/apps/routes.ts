@@ -22,6 +22,7 @@ const read = { kind: 'admin', scope: 'apps:read' } as const
 const write = { kind: 'admin', scope: 'apps:write' } as const
 
 const createApp = route({
+  name: 'apps.create',
   method: 'POST',
   url: '/admin/apps',
   auth: write,
@@ -39,6 +40,7 @@ const createApp = route({
 })
 
 const listApps = route({
+  name: 'apps.list',
   method: 'GET',
   url: '/admin/apps',
   auth: read,
@@ -54,6 +56,7 @@ const listApps = route({
 })
 
 const getApp = route({
+  name: 'apps.get',
   method: 'GET',
   url: '/admin/apps/:id',
   auth: read,
@@ -65,6 +68,7 @@ const getApp = route({
 })
 
 const updateApp = route({
+  name: 'apps.update',
   method: 'PATCH',
   url: '/admin/apps/:id',
   auth: write,
@@ -79,6 +83,7 @@ const updateApp = route({
 })
 
 const deleteApp = route({
+  name: 'apps.delete',
   method: 'DELETE',
   url: '/admin/apps/:id',
   auth: write,
@@ -94,6 +99,7 @@ const deleteApp = route({
 })
 
 const rotateSecret = route({
+  name: 'apps.rotateSecret',
   method: 'POST',
   url: '/admin/apps/:id/rotate-secret',
   auth: write,

@@ -19,6 +19,7 @@ const SnippetSchema = Type.Object({
 
 /** Code for an application, in one language or in all there is. */
 export const snippetRoute = route({
+  name: 'apps.getSnippet',
   method: 'GET',
   url: '/admin/apps/:id/snippet',
   auth: { kind: 'admin', scope: 'apps:read' },

@@ -15,6 +15,7 @@ import { filterOf } from './wire-filter.ts'
 const Params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
 
 const listAuditLogs = route({
+  name: 'auditLogs.list',
   method: 'GET',
   url: '/audit-logs',
   auth: { kind: 'admin', scope: 'audit-logs:read' },
@@ -28,6 +29,7 @@ const listAuditLogs = route({
 })
 
 const getAuditLog = route({
+  name: 'auditLogs.get',
   method: 'GET',
   url: '/audit-logs/:id',
   auth: { kind: 'admin', scope: 'audit-logs:read' },
@@ -42,6 +44,7 @@ const getAuditLog = route({
 })
 
 const listAgentAudit = route({
+  name: 'agents.auditLogs.list',
   method: 'GET',
   url: '/agents/:id/audit',
   auth: { kind: 'admin', scope: 'agents:read' },
@@ -54,6 +57,7 @@ const listAgentAudit = route({
 })
 
 const listUserAudit = route({
+  name: 'users.auditLogs.list',
   method: 'GET',
   url: '/users/:id/audit-logs',
   auth: { kind: 'admin', scope: 'users:read' },

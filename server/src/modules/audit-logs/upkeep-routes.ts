@@ -16,6 +16,7 @@ import type { Static } from 'typebox'
 import type { ChainPoint } from '#/platform/audit/chain.ts'
 
 const exportAuditLogs = route({
+  name: 'auditLogs.export',
   method: 'POST',
   url: '/audit-logs/export',
   auth: { kind: 'admin', scope: 'audit-logs:read' },
@@ -29,6 +30,7 @@ const exportAuditLogs = route({
 })
 
 const purgeAuditLogs = route({
+  name: 'auditLogs.purge',
   method: 'POST',
   url: '/admin/audit-logs/purge',
   auth: { kind: 'admin', scope: 'audit-logs:write' },
@@ -47,6 +49,7 @@ const purgeAuditLogs = route({
 })
 
 const verifyAuditLogs = route({
+  name: 'auditLogs.verify',
   method: 'GET',
   url: '/admin/audit-logs/verify',
   auth: { kind: 'admin', scope: 'audit-logs:read' },

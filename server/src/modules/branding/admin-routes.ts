@@ -14,6 +14,7 @@ const read = { kind: 'admin', scope: 'branding:read' } as const
 const write = { kind: 'admin', scope: 'branding:write' } as const
 
 const readBranding = route({
+  name: 'branding.get',
   method: 'GET',
   url: '/admin/branding',
   auth: read,
@@ -25,6 +26,7 @@ const readBranding = route({
 })
 
 const updateBranding = route({
+  name: 'branding.update',
   method: 'PATCH',
   url: '/admin/branding',
   auth: write,
@@ -38,6 +40,7 @@ const updateBranding = route({
 })
 
 const updateDesignTokens = route({
+  name: 'branding.updateDesignTokens',
   method: 'PATCH',
   url: '/admin/branding/design-tokens',
   auth: write,
@@ -54,6 +57,7 @@ const LogoUpload = Type.Object({
 })
 
 const uploadLogo = route({
+  name: 'branding.uploadLogo',
   method: 'POST',
   url: '/admin/branding/logo',
   auth: write,
@@ -80,6 +84,7 @@ function onlyLogo(parts: readonly Part[]): Uint8Array {
 }
 
 const deleteLogo = route({
+  name: 'branding.deleteLogo',
   method: 'DELETE',
   url: '/admin/branding/logo',
   auth: write,

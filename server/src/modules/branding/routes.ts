@@ -13,6 +13,7 @@ const PICTURE = /^[\w-]{32}\.(?:png|jpg|webp)$/
 
 /** `GET /assets/branding/{file}`: the style sheet of the pages and the logo, under names made from their content. */
 const getAsset = route({
+  name: 'assets.getBranding',
   method: 'GET',
   url: '/assets/branding/:file',
   auth: { kind: 'public' },

@@ -69,6 +69,7 @@ async function stop(
 }
 
 const listUserAgents = route({
+  name: 'users.agents.list',
   method: 'GET',
   url: '/users/:id/agents',
   auth: { kind: 'admin', scope: 'users:read' },
@@ -83,6 +84,7 @@ const listUserAgents = route({
 })
 
 const revokeUserAgents = route({
+  name: 'users.agents.revoke',
   method: 'POST',
   url: '/users/:id/revoke-agents',
   auth: { kind: 'admin', scope: 'users:write' },
@@ -97,6 +99,7 @@ const revokeUserAgents = route({
 })
 
 const listMyAgents = route({
+  name: 'auth.agents.list',
   method: 'GET',
   url: '/auth/agents',
   auth: { kind: 'session' },
@@ -108,6 +111,7 @@ const listMyAgents = route({
 })
 
 const revokeMyAgents = route({
+  name: 'auth.agents.revoke',
   method: 'POST',
   url: '/auth/agents',
   auth: { kind: 'session' },

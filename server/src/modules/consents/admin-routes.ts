@@ -17,6 +17,7 @@ const read = { kind: 'admin', scope: 'consents:read' } as const
 const write = { kind: 'admin', scope: 'consents:write' } as const
 
 const listConsents = route({
+  name: 'consents.list',
   method: 'GET',
   url: '/admin/oauth/consents',
   auth: read,
@@ -39,6 +40,7 @@ const listConsents = route({
 })
 
 const revokeConsent = route({
+  name: 'consents.revoke',
   method: 'DELETE',
   url: '/admin/oauth/consents/:id',
   auth: write,
@@ -62,6 +64,7 @@ const revokeConsent = route({
 })
 
 const grantConsent = route({
+  name: 'consents.create',
   method: 'POST',
   url: '/admin/consents',
   auth: write,

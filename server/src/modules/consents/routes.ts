@@ -10,6 +10,7 @@ import { consentView } from './views.ts'
 
 /** `GET /api/v1/auth/consents`: what I allowed, and whom. */
 export const listMyConsents = route({
+  name: 'auth.consents.list',
   method: 'GET',
   url: '/auth/consents',
   auth: { kind: 'session' },
@@ -25,6 +26,7 @@ export const listMyConsents = route({
 
 /** `DELETE /api/v1/auth/consents/{id}`: I take one back, and every token that came from it dies. */
 export const revokeMyConsent = route({
+  name: 'auth.consents.revoke',
   method: 'DELETE',
   url: '/auth/consents/:id',
   auth: { kind: 'session' },

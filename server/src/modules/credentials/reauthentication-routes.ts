@@ -18,6 +18,7 @@ const ProofBody = Type.Object({
 })
 
 const options = route({
+  name: 'auth.beginReauthentication',
   method: 'POST',
   url: '/auth/reauthenticate/options',
   auth: { kind: 'session' },
@@ -30,6 +31,7 @@ const options = route({
 })
 
 const reauthenticate = route({
+  name: 'auth.reauthenticate',
   method: 'POST',
   url: '/auth/reauthenticate',
   auth: { kind: 'session' },

@@ -10,6 +10,7 @@ import { devEmailView } from './views.ts'
 const auth = { kind: 'admin', scope: 'email:write' } as const
 
 const listDevEmails = route({
+  name: 'email.devInbox.list',
   method: 'GET',
   url: '/admin/dev/emails',
   auth,
@@ -24,6 +25,7 @@ const listDevEmails = route({
 })
 
 const getDevEmail = route({
+  name: 'email.devInbox.get',
   method: 'GET',
   url: '/admin/dev/emails/:id',
   auth,
@@ -35,6 +37,7 @@ const getDevEmail = route({
 })
 
 const clearDevEmails = route({
+  name: 'email.devInbox.clear',
   method: 'DELETE',
   url: '/admin/dev/emails',
   auth,

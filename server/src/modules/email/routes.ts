@@ -11,6 +11,7 @@ const read = { kind: 'admin', scope: 'email:read' } as const
 const write = { kind: 'admin', scope: 'email:write' } as const
 
 const readConfig = route({
+  name: 'email.getConfig',
   method: 'GET',
   url: '/admin/email-config',
   auth: read,
@@ -22,6 +23,7 @@ const readConfig = route({
 })
 
 const updateConfig = route({
+  name: 'email.updateConfig',
   method: 'PATCH',
   url: '/admin/email-config',
   auth: write,
@@ -37,6 +39,7 @@ const updateConfig = route({
 })
 
 const sendTestEmail = route({
+  name: 'email.sendTest',
   method: 'POST',
   url: '/admin/test-email',
   auth: write,
@@ -55,6 +58,7 @@ const PREVIEW_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'"
 
 const previewPage = route({
+  name: 'email.preview',
   method: 'GET',
   url: '/admin/email-preview/:template',
   auth: read,

@@ -20,6 +20,7 @@ const write = { kind: 'admin', scope: 'email:write' } as const
 const BODY_LIMIT_BYTES = 512 * 1024
 
 const listTemplates = route({
+  name: 'email.templates.list',
   method: 'GET',
   url: '/admin/email-templates',
   auth: read,
@@ -34,6 +35,7 @@ const listTemplates = route({
 })
 
 const getTemplate = route({
+  name: 'email.templates.get',
   method: 'GET',
   url: '/admin/email-templates/:id',
   auth: read,
@@ -46,6 +48,7 @@ const getTemplate = route({
 })
 
 const updateTemplate = route({
+  name: 'email.templates.update',
   method: 'PATCH',
   url: '/admin/email-templates/:id',
   auth: write,
@@ -65,6 +68,7 @@ const updateTemplate = route({
 })
 
 const previewTemplate = route({
+  name: 'email.templates.preview',
   method: 'POST',
   url: '/admin/email-templates/:id/preview',
   auth: read,
@@ -83,6 +87,7 @@ const previewTemplate = route({
 })
 
 const sendTestOfTemplate = route({
+  name: 'email.templates.sendTest',
   method: 'POST',
   url: '/admin/email-templates/:id/send-test',
   auth: write,
@@ -102,6 +107,7 @@ const sendTestOfTemplate = route({
 })
 
 const resetTemplate = route({
+  name: 'email.templates.reset',
   method: 'POST',
   url: '/admin/email-templates/:id/reset',
   auth: write,

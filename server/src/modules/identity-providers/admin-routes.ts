@@ -19,6 +19,7 @@ const tag = 'oauth-providers'
 const url = '/admin/oauth-providers'
 
 const createProvider = route({
+  name: 'oauthProviders.create',
   method: 'POST',
   url,
   auth: write,
@@ -33,6 +34,7 @@ const createProvider = route({
 })
 
 const listProviders = route({
+  name: 'oauthProviders.list',
   method: 'GET',
   url,
   auth: read,
@@ -47,6 +49,7 @@ const listProviders = route({
 })
 
 const getProvider = route({
+  name: 'oauthProviders.get',
   method: 'GET',
   url: `${url}/:id`,
   auth: read,
@@ -58,6 +61,7 @@ const getProvider = route({
 })
 
 const updateProvider = route({
+  name: 'oauthProviders.update',
   method: 'PATCH',
   url: `${url}/:id`,
   auth: write,
@@ -71,6 +75,7 @@ const updateProvider = route({
 })
 
 const deleteProvider = route({
+  name: 'oauthProviders.delete',
   method: 'DELETE',
   url: `${url}/:id`,
   auth: write,
@@ -85,6 +90,7 @@ const deleteProvider = route({
 })
 
 const listOfUser = route({
+  name: 'users.oauthAccounts.list',
   method: 'GET',
   url: '/users/:id/oauth-accounts',
   auth: { kind: 'admin', scope: 'users:read' },
@@ -104,6 +110,7 @@ const listOfUser = route({
 })
 
 const unlinkOfUser = route({
+  name: 'users.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/users/:id/oauth-accounts/:oauthId',
   auth: { kind: 'admin', scope: 'users:write' },

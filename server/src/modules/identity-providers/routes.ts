@@ -9,6 +9,7 @@ import { accountView, publicProviderView } from './views.ts'
 const tag = 'auth'
 
 const listEnabled = route({
+  name: 'auth.providers.list',
   method: 'GET',
   url: '/auth/providers',
   auth: { kind: 'public' },
@@ -23,6 +24,7 @@ const listEnabled = route({
 })
 
 const listOwn = route({
+  name: 'auth.oauthAccounts.list',
   method: 'GET',
   url: '/auth/oauth-accounts',
   auth: { kind: 'session' },
@@ -37,6 +39,7 @@ const listOwn = route({
 })
 
 const unlinkOwn = route({
+  name: 'auth.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/auth/oauth-accounts/:oauthId',
   auth: { kind: 'session' },
@@ -52,6 +55,7 @@ const unlinkOwn = route({
 })
 
 const linkOwn = route({
+  name: 'auth.providers.link',
   method: 'POST',
   url: '/auth/providers/:provider/link',
   auth: { kind: 'session' },

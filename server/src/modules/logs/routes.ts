@@ -3,6 +3,7 @@ import { route } from '#/platform/http/routing/route.ts'
 import { logLevels } from '#/platform/log/lines.ts'
 
 const streamLogs = route({
+  name: 'logs.stream',
   method: 'GET',
   url: '/admin/logs/stream',
   auth: { kind: 'admin', scope: 'logs:read' },

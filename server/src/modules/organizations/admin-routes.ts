@@ -21,6 +21,7 @@ const write = { kind: 'admin', scope: 'organizations:write' } as const
 const { url, tag } = adminFace
 
 const createOrganization = route({
+  name: 'organizations.create',
   method: 'POST',
   url,
   auth: write,
@@ -40,6 +41,7 @@ const createOrganization = route({
 })
 
 const listOrganizations = route({
+  name: 'organizations.list',
   method: 'GET',
   url,
   auth: read,
@@ -54,6 +56,7 @@ const listOrganizations = route({
 })
 
 const getOrganization = route({
+  name: 'organizations.get',
   method: 'GET',
   url: `${url}/:id`,
   auth: read,
@@ -65,6 +68,7 @@ const getOrganization = route({
 })
 
 const updateOrganization = route({
+  name: 'organizations.update',
   method: 'PATCH',
   url: `${url}/:id`,
   auth: write,
@@ -81,6 +85,7 @@ const updateOrganization = route({
 })
 
 const deleteOrganization = route({
+  name: 'organizations.delete',
   method: 'DELETE',
   url: `${url}/:id`,
   auth: write,
@@ -95,6 +100,7 @@ const deleteOrganization = route({
 })
 
 const addMember = route({
+  name: 'organizations.members.add',
   method: 'POST',
   url: `${url}/:id/members`,
   auth: write,
@@ -114,6 +120,7 @@ const addMember = route({
 })
 
 const listOfUser = route({
+  name: 'users.organizations.list',
   method: 'GET',
   url: '/users/:id/organizations',
   auth: read,

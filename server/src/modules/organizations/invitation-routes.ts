@@ -17,9 +17,9 @@ import { invitationView } from './views.ts'
 
 const NEEDED = 'A member needs the permission organization:invite, and a role that permits all the invited one’s does.'
 
-/** The invitations of an organization, from either side. */
-export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
+const listInvitations = ({ noun, url, read, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.invitations.list`,
     method: 'GET',
     url: `${url}/:id/invitations`,
     auth: read,
@@ -36,8 +36,11 @@ export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Rout
       const { rows, total } = await invitations.list(params.id, query.state, hand, pageRequest(query))
       return page(rows, query.limit, (row) => invitationView(row, clock.now()), total)
     },
-  }),
+  })
+
+const createInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.invitations.create`,
     method: 'POST',
     url: `${url}/:id/invitations`,
     auth: write,
@@ -61,8 +64,11 @@ export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Rout
       const invitation = await invitations.create(params.id, input, handOf(principal))
       return created(`/api/v1${url}/${params.id}/invitations`, invitationView(invitation, clock.now()))
     },
-  }),
+  })
+
+const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.invitations.revoke`,
     method: 'DELETE',
     url: `${url}/:id/invitations/:invitationId`,
     auth: write,
@@ -77,8 +83,11 @@ export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Rout
       await invitations.revoke(params.id, params.invitationId, handOf(principal))
       return noContent()
     },
-  }),
+  })
+
+const resendInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.invitations.resend`,
     method: 'POST',
     url: `${url}/:id/invitations/:invitationId/resend`,
     auth: write,
@@ -101,5 +110,7 @@ export const invitationRoutes = ({ url, read, write, tag }: RouteAudience): Rout
       const invitation = await invitations.resend(params.id, params.invitationId, handOf(principal))
       return invitationView(invitation, clock.now())
     },
-  }),
-]
+  })
+
+/** The invitations of an organization, from either side. */
+export const invitationRoutes = [listInvitations, createInvitation, revokeInvitation, resendInvitation]

@@ -9,9 +9,9 @@ import type { RouteAudience } from './route-audience.ts'
 import { MemberParams, MemberPatchBody, MemberSchema, OrganizationParams } from './schemas.ts'
 import { memberView } from './views.ts'
 
-/** The members of an organization, from either side. */
-export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
+const listMembers = ({ noun, url, read, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.members.list`,
     method: 'GET',
     url: `${url}/:id/members`,
     auth: read,
@@ -28,8 +28,11 @@ export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] 
       const positionOf = ({ userId, createdAt }: (typeof rows)[number]) => ({ id: userId, createdAt })
       return pageBy(rows, query.limit, memberView, positionOf, total)
     },
-  }),
+  })
+
+const updateMember = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.members.update`,
     method: 'PATCH',
     url: `${url}/:id/members/:uid`,
     auth: write,
@@ -44,8 +47,11 @@ export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] 
     },
     handler: async ({ params, body, principal }, { organizationMembers }) =>
       memberView(await organizationMembers.setRole(params.id, params.uid, body.role, handOf(principal))),
-  }),
+  })
+
+const removeMember = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.members.remove`,
     method: 'DELETE',
     url: `${url}/:id/members/:uid`,
     auth: write,
@@ -61,5 +67,7 @@ export const memberRoutes = ({ url, read, write, tag }: RouteAudience): Route[] 
       await organizationMembers.remove(params.id, params.uid, handOf(principal))
       return noContent()
     },
-  }),
-]
+  })
+
+/** The members of an organization, from either side. */
+export const memberRoutes = [listMembers, updateMember, removeMember]

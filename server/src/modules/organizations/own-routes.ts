@@ -20,6 +20,7 @@ const auth = { kind: 'session' } as const
 const { url, tag } = memberFace
 
 const listOwn = route({
+  name: 'myOrganizations.list',
   method: 'GET',
   url,
   auth,
@@ -34,6 +35,7 @@ const listOwn = route({
 })
 
 const createOwn = route({
+  name: 'myOrganizations.create',
   method: 'POST',
   url,
   auth,
@@ -52,6 +54,7 @@ const createOwn = route({
 })
 
 const getOwn = route({
+  name: 'myOrganizations.get',
   method: 'GET',
   url: `${url}/:id`,
   auth,
@@ -64,6 +67,7 @@ const getOwn = route({
 })
 
 const updateOwn = route({
+  name: 'myOrganizations.update',
   method: 'PATCH',
   url: `${url}/:id`,
   auth,
@@ -82,6 +86,7 @@ const updateOwn = route({
 })
 
 const deleteOwn = route({
+  name: 'myOrganizations.delete',
   method: 'DELETE',
   url: `${url}/:id`,
   auth,
@@ -97,6 +102,7 @@ const deleteOwn = route({
 })
 
 const leave = route({
+  name: 'myOrganizations.leave',
   method: 'POST',
   url: `${url}/:id/leave`,
   auth,
@@ -111,6 +117,7 @@ const leave = route({
 })
 
 const accept = route({
+  name: 'myOrganizations.acceptInvitation',
   method: 'POST',
   url: `${url}/invitations/accept`,
   auth,
@@ -128,6 +135,7 @@ const accept = route({
 })
 
 const decline = route({
+  name: 'myOrganizations.declineInvitation',
   method: 'POST',
   url: `${url}/invitations/decline`,
   auth,

@@ -11,9 +11,9 @@ import { roleView } from './views.ts'
 
 const refusals = { 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema }
 
-/** The roles of an organization, from either side. */
-export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] => [
+const listRoles = ({ noun, url, read, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.roles.list`,
     method: 'GET',
     url: `${url}/:id/roles`,
     auth: read,
@@ -25,8 +25,11 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
       const { rows, total } = await organizationRoles.list(params.id, handOf(principal), pageRequest(query))
       return page(rows, query.limit, roleView, total)
     },
-  }),
+  })
+
+const createRole = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.roles.create`,
     method: 'POST',
     url: `${url}/:id/roles`,
     auth: write,
@@ -39,8 +42,11 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
       const role = await organizationRoles.create(params.id, body, handOf(principal))
       return created(`/api/v1${url}/${params.id}/roles/${role.id}`, roleView(role))
     },
-  }),
+  })
+
+const getRole = ({ noun, url, read, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.roles.get`,
     method: 'GET',
     url: `${url}/:id/roles/:roleId`,
     auth: read,
@@ -50,8 +56,11 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
     schema: { params: RoleParams, response: { 200: RoleSchema, 404: ErrorSchema } },
     handler: async ({ params, principal }, { organizationRoles }) =>
       roleView(await organizationRoles.get(params.id, params.roleId, handOf(principal))),
-  }),
+  })
+
+const replaceRole = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.roles.replace`,
     method: 'PUT',
     url: `${url}/:id/roles/:roleId`,
     auth: write,
@@ -61,8 +70,11 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
     schema: { params: RoleParams, body: RoleBody, response: { 200: RoleSchema, ...refusals } },
     handler: async ({ params, body, principal }, { organizationRoles }) =>
       roleView(await organizationRoles.replace(params.id, params.roleId, body, handOf(principal))),
-  }),
+  })
+
+const deleteRole = ({ noun, url, write, tag }: RouteAudience): Route =>
   route({
+    name: `${noun}.roles.delete`,
     method: 'DELETE',
     url: `${url}/:id/roles/:roleId`,
     auth: write,
@@ -77,5 +89,7 @@ export const roleRoutes = ({ url, read, write, tag }: RouteAudience): Route[] =>
       await organizationRoles.delete(params.id, params.roleId, handOf(principal))
       return noContent()
     },
-  }),
-]
+  })
+
+/** The roles of an organization, from either side. */
+export const roleRoutes = [listRoles, createRole, getRole, replaceRole, deleteRole]

@@ -9,6 +9,8 @@ type Auth = { readonly kind: 'admin'; readonly scope: string } | { readonly kind
  * come, and that a member's role decides what they may do.
  */
 export interface RouteAudience {
+  /** What the names of their routes begin with. */
+  readonly noun: string
   readonly url: string
   readonly read: Auth
   readonly write: Auth
@@ -17,6 +19,7 @@ export interface RouteAudience {
 
 /** Operators of the server, by scope. */
 export const adminFace: RouteAudience = {
+  noun: 'organizations',
   url: '/admin/organizations',
   read: { kind: 'admin', scope: 'organizations:read' },
   write: { kind: 'admin', scope: 'organizations:write' },
@@ -25,6 +28,7 @@ export const adminFace: RouteAudience = {
 
 /** People, by what they are in the organization. */
 export const memberFace: RouteAudience = {
+  noun: 'myOrganizations',
   url: '/organizations',
   read: { kind: 'session' },
   write: { kind: 'session' },

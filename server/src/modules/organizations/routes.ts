@@ -5,9 +5,11 @@ import { memberRoutes } from './member-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 
+const fromEitherSide = [...memberRoutes, ...roleRoutes, ...invitationRoutes]
+
 /** Organizations as operators run them, and as their members do. */
 export const organizationRoutes = [
   ...adminRoutes,
   ...ownRoutes,
-  ...[adminFace, memberFace].flatMap((face) => [...memberRoutes(face), ...roleRoutes(face), ...invitationRoutes(face)]),
+  ...[adminFace, memberFace].flatMap((audience) => fromEitherSide.map((routeFor) => routeFor(audience))),
 ]

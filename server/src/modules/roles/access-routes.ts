@@ -21,6 +21,7 @@ const read = { kind: 'admin', scope: 'roles:read' } as const
 const write = { kind: 'admin', scope: 'roles:write' } as const
 
 const assignRole = route({
+  name: 'users.roles.assign',
   method: 'POST',
   url: '/users/:id/roles',
   auth: write,
@@ -42,6 +43,7 @@ const assignRole = route({
 })
 
 const listRolesOfUser = route({
+  name: 'users.roles.list',
   method: 'GET',
   url: '/users/:id/roles',
   auth: read,
@@ -61,6 +63,7 @@ const listRolesOfUser = route({
 })
 
 const unassignRole = route({
+  name: 'users.roles.unassign',
   method: 'DELETE',
   url: '/users/:id/roles/:rid',
   auth: write,
@@ -75,6 +78,7 @@ const unassignRole = route({
 })
 
 const listPermissionsOfUser = route({
+  name: 'users.permissions.list',
   method: 'GET',
   url: '/users/:id/permissions',
   auth: ask,
@@ -96,6 +100,7 @@ const listPermissionsOfUser = route({
 })
 
 const check = route({
+  name: 'permissions.check',
   method: 'POST',
   url: '/auth/check',
   auth: ask,

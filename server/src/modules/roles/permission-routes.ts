@@ -20,6 +20,7 @@ const write = { kind: 'admin', scope: 'permissions:write' } as const
 const tag = 'permissions'
 
 const createPermission = route({
+  name: 'permissions.create',
   method: 'POST',
   url: '/permissions',
   auth: write,
@@ -34,6 +35,7 @@ const createPermission = route({
 })
 
 const listPermissions = route({
+  name: 'permissions.list',
   method: 'GET',
   url: '/permissions',
   auth: read,
@@ -49,6 +51,7 @@ const listPermissions = route({
 })
 
 const deletePermission = route({
+  name: 'permissions.delete',
   method: 'DELETE',
   url: '/permissions/:id',
   auth: write,
@@ -63,6 +66,7 @@ const deletePermission = route({
 })
 
 const listRolesHolding = route({
+  name: 'permissions.roles.list',
   method: 'GET',
   url: '/permissions/:id/roles',
   auth: read,
@@ -83,6 +87,7 @@ const listRolesHolding = route({
 })
 
 const listHolders = route({
+  name: 'permissions.users.list',
   method: 'GET',
   url: '/permissions/:id/users',
   auth: { kind: 'admin', scope: 'users:read' },
@@ -97,6 +102,7 @@ const listHolders = route({
 })
 
 const usage = route({
+  name: 'permissions.countUsage',
   method: 'GET',
   url: '/admin/permissions/batch-usage',
   auth: read,

@@ -21,6 +21,7 @@ const write = { kind: 'admin', scope: 'roles:write' } as const
 const tag = 'roles'
 
 const createRole = route({
+  name: 'roles.create',
   method: 'POST',
   url: '/roles',
   auth: write,
@@ -36,6 +37,7 @@ const createRole = route({
 })
 
 const listRoles = route({
+  name: 'roles.list',
   method: 'GET',
   url: '/roles',
   auth: read,
@@ -50,6 +52,7 @@ const listRoles = route({
 })
 
 const getRole = route({
+  name: 'roles.get',
   method: 'GET',
   url: '/roles/:id',
   auth: read,
@@ -61,6 +64,7 @@ const getRole = route({
 })
 
 const replaceRole = route({
+  name: 'roles.replace',
   method: 'PUT',
   url: '/roles/:id',
   auth: write,
@@ -79,6 +83,7 @@ const replaceRole = route({
 })
 
 const deleteRole = route({
+  name: 'roles.delete',
   method: 'DELETE',
   url: '/roles/:id',
   auth: write,
@@ -93,6 +98,7 @@ const deleteRole = route({
 })
 
 const addPermission = route({
+  name: 'roles.permissions.add',
   method: 'POST',
   url: '/roles/:id/permissions',
   auth: write,
@@ -112,6 +118,7 @@ const addPermission = route({
 })
 
 const removePermission = route({
+  name: 'roles.permissions.remove',
   method: 'DELETE',
   url: '/roles/:id/permissions/:pid',
   auth: write,

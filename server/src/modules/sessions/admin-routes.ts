@@ -40,6 +40,7 @@ const dryView = (living: number, tokens: number) => ({
 })
 
 const listSessions = route({
+  name: 'sessions.list',
   method: 'GET',
   url: '/admin/sessions',
   auth: read,
@@ -54,6 +55,7 @@ const listSessions = route({
 })
 
 const revokeEverySession = route({
+  name: 'sessions.revokeAll',
   method: 'DELETE',
   url: '/admin/sessions',
   auth: write,
@@ -74,6 +76,7 @@ const revokeEverySession = route({
 })
 
 const revokeSession = route({
+  name: 'sessions.revoke',
   method: 'DELETE',
   url: '/admin/sessions/:id',
   auth: write,
@@ -89,6 +92,7 @@ const revokeSession = route({
 })
 
 const purgeSessions = route({
+  name: 'sessions.purgeExpired',
   method: 'POST',
   url: '/admin/sessions/purge-expired',
   auth: write,
@@ -100,6 +104,7 @@ const purgeSessions = route({
 })
 
 const listUserSessions = route({
+  name: 'users.sessions.list',
   method: 'GET',
   url: '/users/:id/sessions',
   auth: read,
@@ -115,6 +120,7 @@ const listUserSessions = route({
 })
 
 const revokeUserSessions = route({
+  name: 'users.sessions.revokeAll',
   method: 'DELETE',
   url: '/users/:id/sessions',
   auth: write,
@@ -131,6 +137,7 @@ const revokeUserSessions = route({
 })
 
 const listOwnSessions = route({
+  name: 'auth.sessions.list',
   method: 'GET',
   url: '/auth/sessions',
   auth: { kind: 'session' },
@@ -146,6 +153,7 @@ const listOwnSessions = route({
 })
 
 const revokeOwnSession = route({
+  name: 'auth.sessions.revoke',
   method: 'DELETE',
   url: '/auth/sessions/:id',
   auth: { kind: 'session' },

@@ -10,6 +10,7 @@ import { passwordSignIn } from './sign-in.ts'
 const ME = '/api/v1/auth/me'
 
 const signup = route({
+  name: 'auth.signUp',
   method: 'POST',
   url: '/auth/signup',
   auth: { kind: 'public' },
@@ -28,6 +29,7 @@ const signup = route({
 })
 
 const login = route({
+  name: 'auth.signIn',
   method: 'POST',
   url: '/auth/login',
   auth: { kind: 'public' },
@@ -46,6 +48,7 @@ const login = route({
 })
 
 const logout = route({
+  name: 'auth.signOut',
   method: 'POST',
   url: '/auth/logout',
   auth: { kind: 'session', pending: true },
@@ -61,6 +64,7 @@ const logout = route({
 })
 
 const readMe = route({
+  name: 'auth.getMe',
   method: 'GET',
   url: '/auth/me',
   auth: { kind: 'session' },
@@ -72,6 +76,7 @@ const readMe = route({
 })
 
 const updateMe = route({
+  name: 'auth.updateMe',
   method: 'PATCH',
   url: '/auth/me',
   auth: { kind: 'session' },

@@ -28,6 +28,7 @@ const rotationView = ({ active, retired }: Rotation): Static<typeof RotationSche
 })
 
 const rotateSigningKey = route({
+  name: 'signingKeys.rotate',
   method: 'POST',
   url: '/admin/auth/rotate-signing-key',
   auth: { kind: 'admin', scope: 'signing-keys:write' },

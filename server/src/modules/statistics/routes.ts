@@ -4,6 +4,7 @@ import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
 import { statsView, trendsView } from './views.ts'
 
 const readStats = route({
+  name: 'stats.get',
   method: 'GET',
   url: '/admin/stats',
   auth: { kind: 'admin', scope: 'system:read' },
@@ -15,6 +16,7 @@ const readStats = route({
 })
 
 const readTrends = route({
+  name: 'stats.getTrends',
   method: 'GET',
   url: '/admin/stats/trends',
   auth: { kind: 'admin', scope: 'system:read' },

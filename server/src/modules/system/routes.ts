@@ -21,6 +21,7 @@ import { healthReportView, maskSecrets } from './views.ts'
 import type { SettingsPatch } from './settings.ts'
 
 const readConfig = route({
+  name: 'system.getConfig',
   method: 'GET',
   url: '/admin/config',
   auth: { kind: 'admin', scope: 'system:read' },
@@ -32,6 +33,7 @@ const readConfig = route({
 })
 
 const updateConfig = route({
+  name: 'system.updateConfig',
   method: 'PATCH',
   url: '/admin/config',
   auth: { kind: 'admin', scope: 'system:write' },
@@ -45,6 +47,7 @@ const updateConfig = route({
 })
 
 const readHealth = route({
+  name: 'system.getHealthReport',
   method: 'GET',
   url: '/admin/health',
   auth: { kind: 'admin', scope: 'system:read' },
@@ -56,6 +59,7 @@ const readHealth = route({
 })
 
 const readMode = route({
+  name: 'system.getMode',
   method: 'GET',
   url: '/admin/system/mode',
   auth: { kind: 'admin', scope: 'system:read' },
@@ -67,6 +71,7 @@ const readMode = route({
 })
 
 const swapMode = route({
+  name: 'system.swapMode',
   method: 'POST',
   url: '/admin/system/swap-mode',
   auth: { kind: 'admin', scope: 'system:write' },
@@ -84,6 +89,7 @@ const swapMode = route({
 })
 
 const reset = route({
+  name: 'system.reset',
   method: 'POST',
   url: '/admin/system/reset',
   auth: { kind: 'admin', scope: 'system:write' },
@@ -109,6 +115,7 @@ const reset = route({
 })
 
 const readFirstKey = route({
+  name: 'system.getFirstKey',
   method: 'GET',
   url: '/admin/firstboot/key',
   auth: { kind: 'public' },
@@ -125,6 +132,7 @@ const readFirstKey = route({
 })
 
 const readBootstrapStatus = route({
+  name: 'system.getBootstrapStatus',
   method: 'GET',
   url: '/admin/bootstrap/status',
   auth: { kind: 'public' },

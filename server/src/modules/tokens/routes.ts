@@ -30,6 +30,7 @@ async function asInternalError<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const revokeByPattern = route({
+  name: 'tokens.revokeByPattern',
   method: 'POST',
   url: '/admin/oauth/revoke-by-pattern',
   auth: { kind: 'admin', scope: 'tokens:write' },
@@ -54,6 +55,7 @@ export const revokeByPattern = route({
 })
 
 export const revokeJti = route({
+  name: 'tokens.revokeByJti',
   method: 'POST',
   url: '/admin/auth/revoke-jti',
   auth: { kind: 'admin', scope: 'tokens:write' },
@@ -69,6 +71,7 @@ export const revokeJti = route({
 })
 
 export const listAgentTokens = route({
+  name: 'agents.tokens.list',
   method: 'GET',
   url: '/agents/:id/tokens',
   auth: { kind: 'admin', scope: 'agents:read' },
@@ -91,6 +94,7 @@ export const listAgentTokens = route({
 })
 
 export const revokeAgentTokens = route({
+  name: 'agents.tokens.revokeAll',
   method: 'POST',
   url: '/agents/:id/tokens/revoke-all',
   auth: { kind: 'admin', scope: 'agents:write' },
@@ -109,6 +113,7 @@ export const revokeAgentTokens = route({
 })
 
 export const listAgentDelegations = route({
+  name: 'agents.delegations.list',
   method: 'GET',
   url: '/agents/:id/delegations',
   auth: { kind: 'admin', scope: 'agents:read' },

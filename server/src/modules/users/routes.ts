@@ -10,6 +10,7 @@ const read = { kind: 'admin', scope: 'users:read' } as const
 const write = { kind: 'admin', scope: 'users:write' } as const
 
 const listUsers = route({
+  name: 'users.list',
   method: 'GET',
   url: '/users',
   auth: read,
@@ -26,6 +27,7 @@ const listUsers = route({
 })
 
 const getUser = route({
+  name: 'users.get',
   method: 'GET',
   url: '/users/:id',
   auth: read,
@@ -37,6 +39,7 @@ const getUser = route({
 })
 
 const updateUser = route({
+  name: 'users.update',
   method: 'PATCH',
   url: '/users/:id',
   auth: write,
@@ -54,6 +57,7 @@ const updateUser = route({
 })
 
 const deleteUser = route({
+  name: 'users.delete',
   method: 'DELETE',
   url: '/users/:id',
   auth: write,
@@ -68,6 +72,7 @@ const deleteUser = route({
 })
 
 const createUser = route({
+  name: 'users.create',
   method: 'POST',
   url: '/admin/users',
   auth: write,
@@ -85,6 +90,7 @@ const createUser = route({
 })
 
 const setTier = route({
+  name: 'users.setTier',
   method: 'PATCH',
   url: '/admin/users/:id/tier',
   auth: write,

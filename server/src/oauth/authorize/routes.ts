@@ -34,6 +34,7 @@ const responses = { 303: Type.Null(), 400: Page, 403: Page, 410: Page, 429: Page
 
 /** `GET /oauth/authorize`: a client's question, or with `request` alone the way back from the sign-in page. */
 export const authorize = route({
+  name: 'oauth.authorize',
   method: 'GET',
   url: '/oauth/authorize',
   auth: { kind: 'browser' },
@@ -63,6 +64,7 @@ export const authorize = route({
 
 /** `POST /oauth/authorize`: the answer of the consent page, or a client's question as a form. */
 export const submitAuthorization = route({
+  name: 'oauth.authorizeByPost',
   method: 'POST',
   url: '/oauth/authorize',
   auth: { kind: 'browser' },

@@ -40,6 +40,7 @@ const view = (code: DeviceCode) => ({
 })
 
 const listDeviceCodes = route({
+  name: 'deviceCodes.list',
   method: 'GET',
   url: '/admin/oauth/device-codes',
   auth: read,
@@ -54,6 +55,7 @@ const listDeviceCodes = route({
 })
 
 const approveDeviceCode = route({
+  name: 'deviceCodes.approve',
   method: 'POST',
   url: '/admin/oauth/device-codes/:user_code/approve',
   auth: write,
@@ -72,6 +74,7 @@ const approveDeviceCode = route({
 })
 
 const denyDeviceCode = route({
+  name: 'deviceCodes.deny',
   method: 'POST',
   url: '/admin/oauth/device-codes/:user_code/deny',
   auth: write,

@@ -98,6 +98,7 @@ export class DeviceAuthorization {
 
 /** `POST /oauth/device`. */
 export const deviceAuthorizationRoute = route({
+  name: 'oauth.deviceAuthorization',
   method: 'POST',
   url: '/oauth/device',
   auth: { kind: 'client' },

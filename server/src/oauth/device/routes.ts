@@ -10,6 +10,7 @@ const UserCodeQuery = Type.Object({
 
 /** `GET /oauth/device/verify`. */
 export const showDevice = route({
+  name: 'pages.deviceVerification.show',
   method: 'GET',
   url: '/oauth/device/verify',
   auth: { kind: 'browser' },
@@ -23,6 +24,7 @@ export const showDevice = route({
 
 /** `POST /oauth/device/verify`. */
 export const settleDevice = route({
+  name: 'pages.deviceVerification.submit',
   method: 'POST',
   url: '/oauth/device/verify',
   auth: { kind: 'browser' },
@@ -45,6 +47,7 @@ export const settleDevice = route({
 
 /** `GET /device`: the short address for typing. */
 export const deviceShortcut = route({
+  name: 'pages.device.show',
   method: 'GET',
   url: '/device',
   auth: { kind: 'public' },

@@ -17,6 +17,7 @@ const Jwks = Type.Object({
 })
 
 export const jwksRoute = route({
+  name: 'discovery.jwks',
   method: 'GET',
   url: '/.well-known/jwks.json',
   auth: { kind: 'public' },

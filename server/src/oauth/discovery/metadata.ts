@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { basePathOf } from '#/platform/http/routing/base-path.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import type { Route, RouteName } from '#/platform/http/routing/route.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { locales } from '#/protocol/locales.ts'
 import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/protocol/oauth.ts'
@@ -110,31 +110,42 @@ export class ServerMetadata {
   }
 }
 
+const documentRoute = (name: RouteName, url: string, summary: string): Route =>
+  route({
+    name,
+    method: 'GET',
+    url,
+    auth: { kind: 'public' },
+    cors: true,
+    tag: 'discovery',
+    summary,
+    description: 'Made from configuration alone; no header of the request changes it.',
+    schema: { response: { 200: Metadata } },
+    handler: async (_request, { serverMetadata }) =>
+      new Reply(200, await serverMetadata.document(), { 'cache-control': 'public, max-age=300' }),
+  })
+
+const authorizationServer = documentRoute(
+  'discovery.authorizationServer',
+  '/.well-known/oauth-authorization-server',
+  'Read the authorization server metadata',
+)
+
+const openidConfiguration = documentRoute(
+  'discovery.openidConfiguration',
+  '/.well-known/openid-configuration',
+  'Read the OpenID configuration',
+)
+
 /**
  * Where the document is found. An issuer with a path has it in the path-inserted form of RFC 8414 §3.1 at the root of
  * the origin; the path-appended form of OpenID Connect Discovery §4 is the plain one below the base path.
  */
 export function metadataRoutes(issuer: string): Route[] {
   const path = basePathOf(issuer)
-  const names = ['oauth-authorization-server', 'openid-configuration']
-  const urls = names.flatMap((name) => [
-    `/.well-known/${name}`,
-    ...(path === '' ? [] : [`/.well-known/${name}${path}`]),
-  ])
-  return urls.map((url) =>
-    route({
-      method: 'GET',
-      url,
-      auth: { kind: 'public' },
-      cors: true,
-      tag: 'discovery',
-      summary: url.includes('openid') ? 'Read the OpenID configuration' : 'Read the authorization server metadata',
-      description: 'Made from configuration alone; no header of the request changes it.',
-      schema: { response: { 200: Metadata } },
-      handler: async (_request, { serverMetadata }) =>
-        new Reply(200, await serverMetadata.document(), { 'cache-control': 'public, max-age=300' }),
-    }),
-  )
+  const documents = [authorizationServer, openidConfiguration]
+  if (path === '') return documents
+  return documents.flatMap((it) => [it, { ...it, name: `${it.name}WithPath`, url: `${it.url}${path}` }])
 }
 
 declare module '#/platform/http/routing/services.ts' {

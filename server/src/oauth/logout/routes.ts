@@ -17,6 +17,7 @@ const LogoutParameters = {
 }
 
 const askLogout = route({
+  name: 'oauth.logout',
   method: 'GET',
   url: '/oauth/logout',
   auth: { kind: 'browser' },
@@ -32,6 +33,7 @@ const askLogout = route({
 })
 
 const submitLogout = route({
+  name: 'oauth.logoutByPost',
   method: 'POST',
   url: '/oauth/logout',
   auth: { kind: 'browser' },

@@ -11,6 +11,7 @@ const auth = { kind: 'registration' } as const
 const errors = { 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody }
 
 const registerClient = route({
+  name: 'registration.create',
   method: 'POST',
   url: '/oauth/register',
   auth: { kind: 'public' },
@@ -32,6 +33,7 @@ const registerClient = route({
 })
 
 const readRegistration = route({
+  name: 'registration.get',
   method: 'GET',
   url: '/oauth/register/:client_id',
   auth,
@@ -44,6 +46,7 @@ const readRegistration = route({
 })
 
 const replaceRegistration = route({
+  name: 'registration.replace',
   method: 'PUT',
   url: '/oauth/register/:client_id',
   auth,
@@ -61,6 +64,7 @@ const replaceRegistration = route({
 })
 
 const deleteRegistration = route({
+  name: 'registration.delete',
   method: 'DELETE',
   url: '/oauth/register/:client_id',
   auth,
@@ -76,6 +80,7 @@ const deleteRegistration = route({
 })
 
 const rotateClientSecret = route({
+  name: 'registration.rotateSecret',
   method: 'POST',
   url: '/oauth/register/:client_id/secret',
   auth,
@@ -94,6 +99,7 @@ const rotateClientSecret = route({
 })
 
 const rotateRegistrationToken = route({
+  name: 'registration.rotateToken',
   method: 'DELETE',
   url: '/oauth/register/:client_id/registration-token',
   auth,

@@ -136,6 +136,7 @@ const TokenResponseBody = Type.Object({
 })
 
 export const tokenRoute = route({
+  name: 'oauth.token',
   method: 'POST',
   url: '/oauth/token',
   auth: { kind: 'client' },

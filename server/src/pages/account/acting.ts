@@ -4,6 +4,7 @@ import { ownForm } from './own-page.ts'
 const CONNECTIONS = '/account/connections'
 
 const stopActing = ownForm({
+  name: 'pages.account.agents.revoke',
   url: '/account/acting/stop',
   standsOn: CONNECTIONS,
   fields: ['client_id', 'all'],

@@ -16,6 +16,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const url = '/account/email'
 
 const showAddress = ownPage({
+  name: 'pages.account.email.show',
   url,
   summary: 'Show the form that takes another address',
   open: (visit, person) =>
@@ -23,6 +24,7 @@ const showAddress = ownPage({
 })
 
 const changeAddress = ownForm({
+  name: 'pages.account.email.submit',
   url,
   standsOn: url,
   fields: ['email', 'password'],

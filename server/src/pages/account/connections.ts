@@ -13,6 +13,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 import type { Acting } from './delegation-tree.ts'
 
 const showConnections = ownPage({
+  name: 'pages.account.connections.show',
   url: '/account/connections',
   summary: 'Show who acts for the person, and linked accounts',
   open: async (visit, person) => {

@@ -7,6 +7,7 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showHome = pageRoute({
+  name: 'pages.home.show',
   method: 'GET',
   url: '/',
   summary: 'Show who is signed in',

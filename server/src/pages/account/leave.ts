@@ -14,6 +14,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const url = '/account/leave'
 
 const showLeave = ownPage({
+  name: 'pages.account.leave.show',
   url,
   summary: 'Show what deleting the account ends',
   fresh: true,
@@ -21,6 +22,7 @@ const showLeave = ownPage({
 })
 
 const leave = ownForm({
+  name: 'pages.account.leave.submit',
   url,
   standsOn: url,
   fields: ['email'],

@@ -18,6 +18,7 @@ const own = (visit: PageContext, { user }: SessionPrincipal): Promise<DescribedA
   visit.services.oauthAccounts.getOwn(user.id, visit.request.params['id'] ?? '')
 
 const showLinked = ownPage({
+  name: 'pages.account.oauthAccount.show',
   url: '/account/linked/:id',
   params,
   summary: 'Ask before unlinking an account at a provider',
@@ -25,6 +26,7 @@ const showLinked = ownPage({
 })
 
 const unlink = ownForm({
+  name: 'pages.account.oauthAccount.submit',
   url: '/account/linked/:id',
   params,
   standsOn: pageOf,

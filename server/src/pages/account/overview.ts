@@ -15,6 +15,7 @@ import type { AccountState } from './state.ts'
 const SHOWN = 3
 
 const showOverview = ownPage({
+  name: 'pages.account.show',
   url: '/account',
   summary: 'Show one’s account at a glance',
   open: async (visit, person) => {

@@ -22,6 +22,7 @@ const own = (visit: PageContext, { user }: SessionPrincipal): Promise<Passkey> =
   visit.services.passkeys.getOwn(user.id, visit.request.params['id'] ?? '')
 
 const addPasskey = ownPage({
+  name: 'pages.account.newPasskey.show',
   url: '/account/passkeys/new',
   summary: 'Show how to add a passkey',
   description: 'The page’s script makes it and hands it to `POST /api/v1/auth/passkeys/register`.',
@@ -40,6 +41,7 @@ const addPasskey = ownPage({
 })
 
 const showPasskey = ownPage({
+  name: 'pages.account.passkey.show',
   url: '/account/passkeys/:id',
   params,
   summary: 'Show one of one’s passkeys',
@@ -47,6 +49,7 @@ const showPasskey = ownPage({
 })
 
 const renamePasskey = ownForm({
+  name: 'pages.account.passkey.submit',
   url: '/account/passkeys/:id',
   params,
   standsOn: pageOf,
@@ -69,6 +72,7 @@ const renamePasskey = ownForm({
 })
 
 const removePasskey = ownForm({
+  name: 'pages.account.passkey.remove',
   url: '/account/passkeys/:id/remove',
   params,
   standsOn: pageOf,

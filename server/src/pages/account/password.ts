@@ -17,12 +17,14 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const url = '/account/password'
 
 const showPassword = ownPage({
+  name: 'pages.account.password.show',
   url,
   summary: 'Show the form that takes another password',
   open: (visit, person) => mustBeFresh(visit, person, url) ?? passwordPage(visit, person),
 })
 
 const changePassword = ownForm({
+  name: 'pages.account.password.submit',
   url,
   standsOn: url,
   fields: ['current_password', 'password'],

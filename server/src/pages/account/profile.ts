@@ -16,12 +16,14 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const url = '/account/profile'
 
 const showProfile = ownPage({
+  name: 'pages.account.profile.show',
   url,
   summary: 'Show one’s name and address',
   open: (visit, person) => profilePage(visit, person),
 })
 
 const saveName = ownForm({
+  name: 'pages.account.profile.submit',
   url,
   standsOn: url,
   fields: ['name'],
@@ -38,6 +40,7 @@ const saveName = ownForm({
 })
 
 const sendVerification = ownForm({
+  name: 'pages.account.profile.sendVerification',
   url: '/account/verification',
   standsOn: url,
   summary: 'Ask again for the link that confirms one’s address',

@@ -15,12 +15,14 @@ import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showSecondStep = ownPage({
+  name: 'pages.account.secondFactor.show',
   url,
   summary: 'Show one’s second step, or how to set it up',
   open: (visit, person) => secondStepPage(visit, person),
 })
 
 const begin = ownForm({
+  name: 'pages.account.secondFactor.submit',
   url,
   standsOn: url,
   summary: 'Begin to set up an authenticator app',
@@ -34,6 +36,7 @@ const begin = ownForm({
 })
 
 const activate = ownForm({
+  name: 'pages.account.secondFactor.activate',
   url: '/account/second-step/activate',
   standsOn: url,
   fields: ['code'],
@@ -61,6 +64,7 @@ const activate = ownForm({
 })
 
 const replaceCodes = ownForm({
+  name: 'pages.account.secondFactor.regenerateCodes',
   url: '/account/second-step/codes',
   standsOn: url,
   summary: 'Make new recovery codes',
@@ -74,6 +78,7 @@ const replaceCodes = ownForm({
 })
 
 const turnOff = ownForm({
+  name: 'pages.account.secondFactor.disable',
   url: '/account/second-step/remove',
   standsOn: url,
   summary: 'Take one’s second step away',

@@ -11,6 +11,7 @@ import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showSecurity = ownPage({
+  name: 'pages.account.security.show',
   url: '/account/security',
   summary: 'Show how one signs in, and where one is signed in',
   open: async (visit, person) => {

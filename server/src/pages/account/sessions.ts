@@ -15,6 +15,7 @@ const SECURITY = '/account/security'
 const MOST = 100
 
 const endSession = ownForm({
+  name: 'pages.account.sessions.end',
   url: '/account/sessions/:id/end',
   params: Type.Object({ id: Type.String() }),
   standsOn: SECURITY,
@@ -29,6 +30,7 @@ const endSession = ownForm({
 })
 
 const endSessions = ownForm({
+  name: 'pages.account.sessions.endAll',
   url: '/account/sessions/end',
   standsOn: SECURITY,
   fields: ['extent'],

@@ -19,6 +19,7 @@ import { consentWords } from './words.ts'
 
 /** `GET /consent`: who wants what, for how long, and where the answer goes. The answer is sent to `/oauth/authorize`. */
 export const showConsent = pageRoute({
+  name: 'pages.consent.show',
   method: 'GET',
   url: '/consent',
   summary: 'Show what a client asks for',

@@ -8,6 +8,7 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const showLogout = pageRoute({
+  name: 'pages.signOut.show',
   method: 'GET',
   url: '/logout',
   summary: 'Ask before signing out, or say that it is done',
@@ -19,6 +20,7 @@ const showLogout = pageRoute({
 })
 
 const submitLogout = pageRoute({
+  name: 'pages.signOut.submit',
   method: 'POST',
   url: '/logout',
   summary: 'Sign out',

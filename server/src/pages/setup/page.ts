@@ -14,6 +14,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** The page of the setup link, to be listed under the area `pages`. */
 export const setupPageRoutes = formPage({
+  name: 'pages.setup',
   url: '/setup',
   query: Type.Object({ token: Type.Optional(Type.String()) }),
   fields: ['token', 'email', 'password'],

@@ -12,6 +12,7 @@ const SetupBody = Type.Object({
 })
 
 const consumeBootstrap = route({
+  name: 'system.bootstrap',
   method: 'POST',
   url: '/admin/bootstrap/consume',
   auth: { kind: 'public' },

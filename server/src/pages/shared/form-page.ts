@@ -8,7 +8,7 @@ import { noPurpose, purposeOf } from './sign-in-context.ts'
 import type { TObject, TSchema } from 'typebox'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import type { Route, RouteName } from '#/platform/http/routing/route.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import type { PageRequest } from './page-context.ts'
 
@@ -37,20 +37,23 @@ interface Fields {
 }
 
 interface FormPage<Who extends readonly unknown[]> extends Address, Fields {
+  /** The noun of its two routes: `pages.signIn` makes `pages.signIn.show` and `pages.signIn.submit`. */
+  readonly name: RouteName
   readonly show: Act<Who>
   readonly submit: Act<Who>
 }
 
 interface PageRoute extends Address, Fields, Act<[]> {
+  readonly name: RouteName
   readonly method: 'GET' | 'POST'
   /** Whether its form carries the token of the browser; one that carries another is checked by the page itself. */
   readonly proof?: 'browser'
 }
 
 /** A page for anyone with a form that is sent back to its own address, bound to the browser it was shown in. */
-export const formPage = ({ show, submit, ...address }: FormPage<[]>): readonly Route[] => [
-  pageRoute({ ...address, ...show, method: 'GET' }),
-  pageRoute({ ...address, ...submit, method: 'POST', proof: 'browser' }),
+export const formPage = ({ name, show, submit, ...address }: FormPage<[]>): readonly Route[] => [
+  pageRoute({ name: `${name}.show`, ...address, ...show, method: 'GET' }),
+  pageRoute({ name: `${name}.submit`, ...address, ...submit, method: 'POST', proof: 'browser' }),
 ]
 
 interface PersonalPage extends FormPage<[person: SessionPrincipal]> {
@@ -62,7 +65,7 @@ interface PersonalPage extends FormPage<[person: SessionPrincipal]> {
 
 /** The same for who is signed in, bound to their session. Everybody else is led to sign in, and back. */
 export function personalPage(it: PersonalPage): readonly Route[] {
-  const { show, submit, fresh, goingOn = toItself, ...address } = it
+  const { name, show, submit, fresh, goingOn = toItself, ...address } = it
   const guarded = (act: Act<[SessionPrincipal]>, isSent: boolean): Act<[]> => ({
     ...act,
     open: async (visit) => {
@@ -76,16 +79,17 @@ export function personalPage(it: PersonalPage): readonly Route[] {
     },
   })
   return [
-    pageRoute({ ...address, ...guarded(show, false), method: 'GET' }),
-    pageRoute({ ...address, ...guarded(submit, true), method: 'POST' }),
+    pageRoute({ name: `${name}.show`, ...address, ...guarded(show, false), method: 'GET' }),
+    pageRoute({ name: `${name}.submit`, ...address, ...guarded(submit, true), method: 'POST' }),
   ]
 }
 
 /** One route of a page. */
 export function pageRoute(it: PageRoute): Route {
-  const { method, url, summary, description, params, query, answers, proof, open } = it
+  const { name, method, url, summary, description, params, query, answers, proof, open } = it
   const isForm = method === 'POST'
   return route({
+    name,
     method,
     url,
     auth: { kind: 'browser' },

@@ -9,12 +9,13 @@ import type { TObject } from 'typebox'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import type { Route, RouteName } from '#/platform/http/routing/route.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** A page that takes an address and mails a link to it. */
 export interface Asking {
+  readonly name: RouteName
   readonly url: '/forgot' | '/magic'
   readonly query?: TObject
   readonly link: 'reset' | 'magic_link'
@@ -33,6 +34,7 @@ export interface Asking {
 /** The routes of such a page. */
 export const askingPage = (asking: Asking): readonly Route[] =>
   formPage({
+    name: asking.name,
     url: asking.url,
     query: asking.query ?? PurposeQuery,
     fields: ['email'],

@@ -21,6 +21,7 @@ import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 const { next, ui_locales } = PurposeQuery.properties
 
 export const confirmRoutes = personalPage({
+  name: 'pages.confirm',
   url: '/confirm',
   query: Type.Object({ next, ui_locales }),
   fields: ['password', 'code'],

@@ -17,6 +17,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 
 // The click is what accepts: mail scanners only look, and a person reads who invites them first.
 export const invitationRoutes = formPage({
+  name: 'pages.invitations',
   url: '/invitations',
   query: Type.Object({ token: Type.Optional(Type.String()) }),
   fields: ['token', 'decision'],

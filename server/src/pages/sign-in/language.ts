@@ -6,6 +6,7 @@ import { safeNext } from '#/pages/shared/safe-next.ts'
 
 /** `GET /language`: what the links below each page lead to. Nothing is lost when somebody else's link leads here. */
 const chooseLanguage = route({
+  name: 'pages.language.choose',
   method: 'GET',
   url: '/language',
   auth: { kind: 'public' },

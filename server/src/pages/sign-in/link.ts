@@ -14,6 +14,7 @@ const BACK = `?${new URLSearchParams({ next: CONNECTIONS })}`
 // By a form of ours only: an address that linked by itself could be opened in somebody's browser, signed in at the
 // provider as somebody else.
 export const linkRoutes = personalPage({
+  name: 'pages.linkProvider',
   url: '/link/:provider',
   params: Type.Object({ provider: Type.String() }),
   fresh: true,

@@ -13,6 +13,7 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const askingRoutes = askingPage({
+  name: 'pages.magicLink',
   url: '/magic',
   query: Type.Object({ ...PurposeQuery.properties, token: Type.Optional(Type.String()) }),
   link: 'magic_link',
@@ -30,6 +31,7 @@ const askingRoutes = askingPage({
 
 // The click is what uses the link up: mail scanners only look, and a person in another browser reads first.
 const confirmMagic = pageRoute({
+  name: 'pages.magicLink.confirm',
   method: 'POST',
   url: '/magic/confirm',
   summary: 'Sign in with a link',

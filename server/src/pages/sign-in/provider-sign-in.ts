@@ -15,6 +15,7 @@ const tag = 'auth'
 const ProviderParams = Type.Object({ provider: Type.String({ description: 'The name of the provider.' }) })
 
 const startProviderSignIn = route({
+  name: 'auth.providers.signIn',
   method: 'GET',
   url: '/auth/providers/:provider',
   auth: { kind: 'browser' },
@@ -45,6 +46,7 @@ const ANSWER = {
 }
 
 const finishProviderSignIn = route({
+  name: 'auth.providers.callback',
   method: 'GET',
   url: '/auth/providers/:provider/callback',
   auth: { kind: 'browser' },
@@ -82,6 +84,7 @@ const finishProviderSignIn = route({
 // A form that another site sends does not bring our SameSite cookies, so nothing can be decided here. One hop through
 // ourselves does; it carries what the provider sent that we use.
 const relayProviderAnswer = route({
+  name: 'auth.providers.callbackByPost',
   method: 'POST',
   url: '/auth/providers/:provider/callback',
   auth: { kind: 'public' },

@@ -15,6 +15,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 
 // Mail scanners and previews open links: looking uses nothing up.
 export const resetRoutes = formPage({
+  name: 'pages.resetPassword',
   url: '/reset',
   query: Type.Object({ token: Type.Optional(Type.String()) }),
   fields: ['token', 'password'],

@@ -25,6 +25,7 @@ const query = Type.Object({
 })
 
 const showMfa = pageRoute({
+  name: 'pages.secondFactor.show',
   method: 'GET',
   url: '/mfa',
   summary: 'Ask for the second factor',
@@ -37,6 +38,7 @@ const showMfa = pageRoute({
 })
 
 const submitMfa = pageRoute({
+  name: 'pages.secondFactor.submit',
   method: 'POST',
   url: '/mfa',
   summary: 'Present the second factor',

@@ -15,6 +15,7 @@ import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const signInRoutes = formPage({
+  name: 'pages.signIn',
   url: '/login',
   query: PurposeQuery,
   fields: ['email', 'password'],

@@ -14,6 +14,7 @@ import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const signUpRoutes = formPage({
+  name: 'pages.signUp',
   url: '/signup',
   query: PurposeQuery,
   fields: ['email', 'name', 'password'],

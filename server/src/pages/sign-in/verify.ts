@@ -13,6 +13,7 @@ import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const verifyRoutes = formPage({
+  name: 'pages.verifyEmail',
   url: '/verify',
   query: Type.Object({ token: Type.Optional(Type.String()) }),
   fields: ['token', 'password'],

@@ -30,6 +30,7 @@ function serverOn({ db, clock }: EngineFixture) {
   const released = Promise.withResolvers<void>()
   const state = { made: 0, started: started.promise, release: released.resolve }
   const make = route({
+    name: 'things.create',
     method: 'POST',
     url: '/things/:kind',
     auth: { kind: 'admin', scope: 'things:write' },

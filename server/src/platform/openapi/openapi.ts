@@ -86,9 +86,9 @@ export function operationsOf(document: Json): Operation[] {
 }
 
 function operation(mounted: MountedRoute, writing: Writing): Json {
-  const { route, path } = mounted
+  const { route, operationId } = mounted
   return {
-    operationId: operationId(route.method, path),
+    operationId,
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, `${policyInWords(route.auth)}.`].filter(Boolean).join(' '),
@@ -98,12 +98,6 @@ function operation(mounted: MountedRoute, writing: Writing): Json {
     ...requestBody(mounted, writing),
     responses: responsesOf(mounted, writing),
   }
-}
-
-/** `GET /api/v1/agents/:id` becomes `getApiV1AgentsId`: from method and url, so it changes only when they do. */
-export function operationId(method: string, path: string): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 
 /** `:id` in our paths is `{id}` in OpenAPI. */

@@ -11,7 +11,7 @@ import { oauthErrorStatus } from '#/protocol/oauth.ts'
 import { Components } from './components.ts'
 import type { Json } from './components.ts'
 import { html } from '#/platform/html/html.ts'
-import { operationId, templateOf } from './openapi.ts'
+import { templateOf } from './openapi.ts'
 import { withReference } from './routes.ts'
 
 const Agent = Type.Object(
@@ -22,6 +22,7 @@ const params = Type.Object({ id: Type.String({ pattern: '^agt_' }) })
 const shared = { auth: { kind: 'admin', scope: 'agents:write' }, tag: 'agents' } as const
 
 const list = route({
+  name: 'agents.list',
   ...shared,
   method: 'GET',
   url: '/agents',
@@ -30,6 +31,7 @@ const list = route({
   handler: () => ({}),
 })
 const create = route({
+  name: 'agents.create',
   ...shared,
   method: 'POST',
   url: '/agents',
@@ -38,6 +40,7 @@ const create = route({
   handler: () => ({}),
 })
 const remove = route({
+  name: 'agents.delete',
   ...shared,
   method: 'DELETE',
   url: '/agents/:id',
@@ -46,6 +49,7 @@ const remove = route({
   handler: () => ({}),
 })
 const token = route({
+  name: 'oauth.token',
   method: 'POST',
   url: '/oauth/token',
   auth: { kind: 'client' },
@@ -56,6 +60,7 @@ const token = route({
   handler: () => ({}),
 })
 const login = route({
+  name: 'pages.signIn.show',
   method: 'GET',
   url: '/login',
   auth: { kind: 'browser' },
@@ -90,6 +95,13 @@ describe('/openapi.json', () => {
     }
     assert.ok(paths['/openapi.json']?.['get'])
     assert.ok(paths['/api/v1/admin/agents/{id}']?.['delete'])
+  })
+
+  test('calls every operation by the name of its route, after the words of a second prefix', async () => {
+    const { paths } = await document()
+    assert.equal(at(paths, '/api/v1/agents', 'post', 'operationId'), 'agents.create')
+    assert.equal(at(paths, '/api/v1/agents/{id}', 'delete', 'operationId'), 'agents.delete')
+    assert.equal(at(paths, '/api/v1/admin/agents/{id}', 'delete', 'operationId'), 'admin.agents.delete')
   })
 
   test('is OpenAPI 3.1 and says where and which version', async () => {
@@ -197,8 +209,8 @@ describe('the reference pages', () => {
   test('list every operation, and load nothing but their own style', async () => {
     const { status, text, headers } = await send({ url: '/docs' })
     assert.equal(status, 200)
-    for (const { path, route: each } of mountedRoutes(areas)) {
-      assert.ok(text.includes(`id="${operationId(each.method, path)}"`), path)
+    for (const { operationId, route: each } of mountedRoutes(areas)) {
+      assert.ok(text.includes(`id="${operationId}"`), operationId)
       assert.ok(text.includes(each.summary))
     }
     assert.deepEqual(loaded(text), ['/docs/reference.css'])

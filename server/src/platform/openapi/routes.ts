@@ -47,48 +47,61 @@ class Reference {
   }
 }
 
-function referenceRoutes(reference: Reference): Route[] {
-  const shared = { method: 'GET', auth: { kind: 'public' }, tag: 'reference' } as const
-  const pageSchema = { response: { 200: Type.String() } }
-  const styleSchema = { response: { 200: Type.String({ 'x-media-types': ['text/css'] }) } }
-  return [
-    route({
-      ...shared,
-      url: '/openapi.json',
-      cors: true,
-      summary: 'Read the OpenAPI document',
-      description: 'Made from the routes of this server at the first request.',
-      schema: { response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) } },
-      handler: () => reference.document(),
-    }),
-    route({
-      ...shared,
-      url: '/docs',
-      page: true,
-      summary: 'Read the API reference',
-      description: 'This document as a page to read. It runs no script.',
-      schema: pageSchema,
-      handler: () => reference.operations(),
-    }),
-    route({
-      ...shared,
-      url: '/docs/errors',
-      page: true,
-      summary: 'Read what each error code means',
-      description: 'docs_url and error_uri of errors lead here.',
-      schema: pageSchema,
-      handler: () => reference.errors(),
-    }),
-    route({
-      ...shared,
-      url: STYLE_URL,
-      summary: 'Read the style of the reference pages',
-      description: 'The one file those pages load.',
-      schema: styleSchema,
-      handler: () => style,
-    }),
-  ]
-}
+const shared = { method: 'GET', auth: { kind: 'public' }, tag: 'reference' } as const
+const pageSchema = { response: { 200: Type.String() } }
+
+const getDocument = (reference: Reference): Route =>
+  route({
+    name: 'reference.getDocument',
+    ...shared,
+    url: '/openapi.json',
+    cors: true,
+    summary: 'Read the OpenAPI document',
+    description: 'Made from the routes of this server at the first request.',
+    schema: { response: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) } },
+    handler: () => reference.document(),
+  })
+
+const showOperations = (reference: Reference): Route =>
+  route({
+    name: 'reference.showOperations',
+    ...shared,
+    url: '/docs',
+    page: true,
+    summary: 'Read the API reference',
+    description: 'This document as a page to read. It runs no script.',
+    schema: pageSchema,
+    handler: () => reference.operations(),
+  })
+
+const showErrors = (reference: Reference): Route =>
+  route({
+    name: 'reference.showErrors',
+    ...shared,
+    url: '/docs/errors',
+    page: true,
+    summary: 'Read what each error code means',
+    description: 'docs_url and error_uri of errors lead here.',
+    schema: pageSchema,
+    handler: () => reference.errors(),
+  })
+
+const getStyle = route({
+  name: 'reference.getStyle',
+  ...shared,
+  url: STYLE_URL,
+  summary: 'Read the style of the reference pages',
+  description: 'The one file those pages load.',
+  schema: { response: { 200: Type.String({ 'x-media-types': ['text/css'] }) } },
+  handler: () => style,
+})
+
+const referenceRoutes = (reference: Reference): Route[] => [
+  getDocument(reference),
+  showOperations(reference),
+  showErrors(reference),
+  getStyle,
+]
 
 const style = new Reply(200, referenceStyle, {
   'content-type': 'text/css; charset=utf-8',

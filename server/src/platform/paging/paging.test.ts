@@ -8,6 +8,7 @@ import { route } from '#/platform/http/routing/route.ts'
 const rows = Array.from({ length: 5 }, (_, i) => ({ id: `usr_${9 - i}`, createdAt: 1_000_000 - i }))
 const Entry = Type.Object({ id: Type.String() })
 const list = route({
+  name: 'things.list',
   method: 'GET',
   url: '/things',
   auth: { kind: 'public' },

@@ -19,40 +19,40 @@ const account =
 
 /** The forms of the pages where people look after their own account. */
 export const accountCalls: readonly WorkedCall[] = [
-  changes('POST /account/profile', 'user.updated', account('/account/profile', { name: 'Maya' })),
+  changes('pages.account.profile.submit', 'user.updated', account('/account/profile', { name: 'Maya' })),
   changes(
-    'POST /account/email',
+    'pages.account.email.submit',
     'email_link.sent',
     account('/account/email', { email: 'else@example.com', password: GOOD_PASSWORD }),
   ),
-  changes('POST /account/verification', 'email_link.sent', async (app) => {
+  changes('pages.account.profile.sendVerification', 'email_link.sent', async (app) => {
     const person = await FactorPerson.signUp(app)
     app.clock.advance(60_000)
     return byAction(app, person, '/account/verification', {})
   }),
-  changes('POST /account/leave', 'user.deleted', account('/account/leave', { email: 'maya@example.com' })),
+  changes('pages.account.leave.submit', 'user.deleted', account('/account/leave', { email: 'maya@example.com' })),
   excepted(
-    'POST /account/password',
+    'pages.account.password.submit',
     ['password.changed', 'session.created'],
     'two things happen: the password is another, and this browser gets a new session',
     account('/account/password', { current_password: GOOD_PASSWORD, password: NEW_PASSWORD }),
   ),
-  changes('POST /account/passkeys/{id}', 'passkey.renamed', async (app) => {
+  changes('pages.account.passkey.submit', 'passkey.renamed', async (app) => {
     const person = await FactorPerson.signUp(app)
     return byAction(app, person, await passkeyOf(person), { name: 'My phone' })
   }),
-  changes('POST /account/passkeys/{id}/remove', 'passkey.removed', async (app) => {
+  changes('pages.account.passkey.remove', 'passkey.removed', async (app) => {
     const person = await FactorPerson.signUp(app)
     return byAction(app, person, `${await passkeyOf(person)}/remove`, {})
   }),
   excepted(
-    'POST /account/second-step',
+    'pages.account.secondFactor.submit',
     [],
     'it only asks a question; the answer to it is what tells',
     account('/account/second-step'),
   ),
   excepted(
-    'POST /account/second-step/activate',
+    'pages.account.secondFactor.activate',
     ['mfa.enabled', 'session.confirmed'],
     'two things happen: the factor counts from now on, and its code proves afresh who the person is',
     async (app) => {
@@ -61,31 +61,31 @@ export const accountCalls: readonly WorkedCall[] = [
       return byAction(app, person, '/account/second-step/activate', { code: person.code() })
     },
   ),
-  changes('POST /account/second-step/codes', 'mfa.recovery_codes_replaced', async (app) =>
+  changes('pages.account.secondFactor.regenerateCodes', 'mfa.recovery_codes_replaced', async (app) =>
     byAction(app, await FactorPerson.withTotp(app), '/account/second-step/codes', {}),
   ),
-  changes('POST /account/second-step/remove', 'mfa.disabled', async (app) =>
+  changes('pages.account.secondFactor.disable', 'mfa.disabled', async (app) =>
     byAction(app, await FactorPerson.withTotp(app), '/account/second-step/remove', {}),
   ),
-  changes('POST /account/sessions/end', 'user.sessions_revoked', async (app) => {
+  changes('pages.account.sessions.endAll', 'user.sessions_revoked', async (app) => {
     const person = await FactorPerson.signUp(app)
     await person.elsewhere().logIn()
     return byAction(app, person, '/account/sessions/end', { extent: 'others' })
   }),
-  changes('POST /account/sessions/{id}/end', 'session.revoked', async (app) => {
+  changes('pages.account.sessions.end', 'session.revoked', async (app) => {
     const person = await FactorPerson.signUp(app)
     await person.elsewhere().logIn()
     const { json } = await person.call('GET', '/auth/sessions')
     const other = (json['data'] as { id: string; current: boolean }[]).find(({ current }) => !current)
     return byAction(app, person, `/account/sessions/${other?.id ?? ''}/end`, {})
   }),
-  changes('POST /account/acting/stop', 'user.agents_revoked', async (app) => {
+  changes('pages.account.agents.revoke', 'user.agents_revoked', async (app) => {
     const person = await FactorPerson.signUp(app)
     const { clientId } = await createWebApp(app)
     await made(app, '/admin/consents', { user_id: person.id, client_id: clientId, scope: 'read' })
     return byAction(app, person, '/account/acting/stop', { client_id: clientId })
   }),
-  changes('POST /account/linked/{id}', 'oauth_account.unlinked', async (app, t) => {
+  changes('pages.account.oauthAccount.submit', 'oauth_account.unlinked', async (app, t) => {
     const provider = await TestProvider.start(t)
     await setUpProvider(app, provider)
     const person = await FactorPerson.signUp(app)
@@ -95,7 +95,7 @@ export const accountCalls: readonly WorkedCall[] = [
     const [linked] = json['data'] as { id: string }[]
     return byAction(app, person, `/account/linked/${linked?.id ?? ''}`, {})
   }),
-  changes('POST /invitations', 'org.member.added', async (app) => {
+  changes('pages.invitations.submit', 'org.member.added', async (app) => {
     const { id } = await newOrganization(app)
     const person = await newPerson(app)
     await orgAdmin(app, 'POST', `/${id}/invitations`, { email: person.email })

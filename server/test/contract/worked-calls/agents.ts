@@ -8,42 +8,42 @@ const agent = { client_name: 'worker', grant_types: ['client_credentials'], scop
 
 /** Agents, their policies and their tokens. */
 export const agentCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/agents', 'agent.created', (app) => byAdmin(app, 'POST', '/agents', agent)),
-  changes('PATCH /api/v1/agents/{id}', 'agent.updated', async (app) => {
+  changes('agents.create', 'agent.created', (app) => byAdmin(app, 'POST', '/agents', agent)),
+  changes('agents.update', 'agent.updated', async (app) => {
     const { id } = await createAgent(app)
     return byAdmin(app, 'PATCH', `/agents/${id}`, { client_name: 'other' })
   }),
-  changes('DELETE /api/v1/agents/{id}', 'agent.deactivated', async (app) => {
+  changes('agents.deactivate', 'agent.deactivated', async (app) => {
     const { id } = await createAgent(app)
     return byAdmin(app, 'DELETE', `/agents/${id}`)
   }),
-  changes('POST /api/v1/agents/{id}/rotate-secret', 'agent.secret_rotated', async (app) => {
+  changes('agents.rotateSecret', 'agent.secret_rotated', async (app) => {
     const { id } = await createAgent(app)
     return byAdmin(app, 'POST', `/agents/${id}/rotate-secret`)
   }),
-  changes('POST /api/v1/agents/{id}/rotate-dpop-key', 'agent.dpop_key_rotated', async (app) => {
+  changes('agents.rotateDpopKey', 'agent.dpop_key_rotated', async (app) => {
     const { id } = await createAgent(app, { dpop_bound: true })
     return byAdmin(app, 'POST', `/agents/${id}/rotate-dpop-key`, { public_jwk: new ProofKey().jwk })
   }),
-  changes('POST /api/v1/agents/{id}/tokens/revoke-all', 'agent.tokens_revoked', async (app) => {
+  changes('agents.tokens.revokeAll', 'agent.tokens_revoked', async (app) => {
     const made = await createAgent(app)
     await ownToken(app, made)
     return byAdmin(app, 'POST', `/agents/${made.id}/tokens/revoke-all`)
   }),
-  changes('POST /api/v1/agents/{id}/policies', 'policy.created', async (app) => {
+  changes('agents.policies.create', 'policy.created', async (app) => {
     const { id } = await createAgent(app)
     return byAdmin(app, 'POST', `/agents/${id}/policies`, { subject: '*', scope: 'read' })
   }),
-  changes('DELETE /api/v1/agents/{id}/policies/{policyId}', 'policy.revoked', async (app) => {
+  changes('agents.policies.revoke', 'policy.revoked', async (app) => {
     const made = await createAgent(app)
     const policy = await allow(app, made, { subject: '*', scope: 'read' })
     return byAdmin(app, 'DELETE', `/agents/${made.id}/policies/${policy}`)
   }),
-  changes('POST /api/v1/admin/oauth/revoke-by-pattern', 'oauth.bulk_revoke_pattern', async (app) => {
+  changes('tokens.revokeByPattern', 'oauth.bulk_revoke_pattern', async (app) => {
     await ownToken(app, await createAgent(app))
     return byAdmin(app, 'POST', '/admin/oauth/revoke-by-pattern', { client_id_pattern: '*', reason: 'a test' })
   }),
-  changes('POST /api/v1/admin/auth/revoke-jti', 'token.revoked', async (app) => {
+  changes('tokens.revokeByJti', 'token.revoked', async (app) => {
     const { jti } = claimsOf(await ownToken(app, await createAgent(app)))
     return byAdmin(app, 'POST', '/admin/auth/revoke-jti', { jti })
   }),

@@ -5,14 +5,14 @@ const key = { name: 'reader', scopes: ['users:read'] }
 
 /** API keys. */
 export const apiKeyCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/api-keys', 'api_key.created', (app) => byAdmin(app, 'POST', '/api-keys', key)),
-  changes('PATCH /api/v1/api-keys/{id}', 'api_key.updated', async (app) =>
+  changes('apiKeys.create', 'api_key.created', (app) => byAdmin(app, 'POST', '/api-keys', key)),
+  changes('apiKeys.update', 'api_key.updated', async (app) =>
     byAdmin(app, 'PATCH', `/api-keys/${await made(app, '/api-keys', key)}`, { name: 'other' }),
   ),
-  changes('DELETE /api/v1/api-keys/{id}', 'api_key.deleted', async (app) =>
+  changes('apiKeys.delete', 'api_key.deleted', async (app) =>
     byAdmin(app, 'DELETE', `/api-keys/${await made(app, '/api-keys', key)}`),
   ),
-  changes('POST /api/v1/api-keys/{id}/rotate', 'api_key.rotated', async (app) =>
+  changes('apiKeys.rotate', 'api_key.rotated', async (app) =>
     byAdmin(app, 'POST', `/api-keys/${await made(app, '/api-keys', key)}/rotate`, {}),
   ),
 ]

@@ -11,14 +11,14 @@ function upload(app: TestApp): TestRequest {
 
 /** The look of the pages. */
 export const brandingCalls: readonly WorkedCall[] = [
-  changes('PATCH /api/v1/admin/branding', 'branding.updated', (app) =>
+  changes('branding.update', 'branding.updated', (app) =>
     byAdmin(app, 'PATCH', '/admin/branding', { name: 'Harbour' }),
   ),
-  changes('PATCH /api/v1/admin/branding/design-tokens', 'branding.design_tokens_updated', (app) =>
+  changes('branding.updateDesignTokens', 'branding.design_tokens_updated', (app) =>
     byAdmin(app, 'PATCH', '/admin/branding/design-tokens', { radius_px: 12 }),
   ),
-  changes('POST /api/v1/admin/branding/logo', 'branding.logo_changed', upload),
-  changes('DELETE /api/v1/admin/branding/logo', 'branding.logo_deleted', async (app) => {
+  changes('branding.uploadLogo', 'branding.logo_changed', upload),
+  changes('branding.deleteLogo', 'branding.logo_deleted', async (app) => {
     await app.send(upload(app))
     return byAdmin(app, 'DELETE', '/admin/branding/logo')
   }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hiddenFields } from '#test/support/oauth.ts'
 import type { TestContext } from 'node:test'
+import type { RouteName } from '#/platform/http/routing/route.ts'
 import type { TestApp, TestRequest } from '#test/support/app.ts'
 import type { Visitor } from '#test/support/visitor.ts'
 
@@ -8,8 +9,8 @@ export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A route with one call of it that succeeds, on a fresh server. */
 export interface WorkedCall {
-  /** As the OpenAPI document writes it. */
-  readonly route: `${Method} /${string}`
+  /** The operation id: the name of the route. */
+  readonly operation: RouteName
   /** The events the call records, by name: one, but for a reason. */
   readonly events: readonly string[]
   /** Why it records none, or more than one. */
@@ -19,19 +20,19 @@ export interface WorkedCall {
 }
 
 /** A call that changes something and records one event. */
-export const changes = (route: WorkedCall['route'], event: string, arrange: WorkedCall['arrange']): WorkedCall => ({
-  route,
+export const changes = (operation: RouteName, event: string, arrange: WorkedCall['arrange']): WorkedCall => ({
+  operation,
   events: [event],
   arrange,
 })
 
 /** A call that records nothing, or several things, with the reason. */
 export const excepted = (
-  route: WorkedCall['route'],
+  operation: RouteName,
   events: readonly string[],
   because: string,
   arrange: WorkedCall['arrange'],
-): WorkedCall => ({ route, events, because, arrange })
+): WorkedCall => ({ operation, events, because, arrange })
 
 /** A request with the first admin key, below `/api/v1`. */
 export const byAdmin = (app: TestApp, method: Method, path: string, json?: unknown): TestRequest => ({

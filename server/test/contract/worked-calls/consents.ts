@@ -20,23 +20,23 @@ const connectedBecause = 'two things happen: a device is connected, and a consen
 
 /** Consents and device codes, as operators reach them. */
 export const consentCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/admin/consents', 'consent.granted', async (app) =>
+  changes('consents.create', 'consent.granted', async (app) =>
     byAdmin(app, 'POST', '/admin/consents', (await consentOf(app)).json),
   ),
-  changes('DELETE /api/v1/admin/oauth/consents/{id}', 'consent.revoked', async (app) => {
+  changes('consents.revoke', 'consent.revoked', async (app) => {
     const id = await made(app, '/admin/consents', (await consentOf(app)).json)
     return byAdmin(app, 'DELETE', `/admin/oauth/consents/${id}`)
   }),
-  changes('POST /api/v1/users/{id}/revoke-agents', 'user.agents_revoked', async (app) => {
+  changes('users.agents.revoke', 'user.agents_revoked', async (app) => {
     const { person, json } = await consentOf(app)
     await made(app, '/admin/consents', json)
     return byAdmin(app, 'POST', `/users/${person.id}/revoke-agents`, {})
   }),
-  excepted('POST /api/v1/admin/oauth/device-codes/{user_code}/approve', connected, connectedBecause, async (app) => {
+  excepted('deviceCodes.approve', connected, connectedBecause, async (app) => {
     const { code, person } = await userCode(app)
     return byAdmin(app, 'POST', `/admin/oauth/device-codes/${code}/approve`, { user_id: person.id })
   }),
-  changes('POST /api/v1/admin/oauth/device-codes/{user_code}/deny', 'device.denied', async (app) => {
+  changes('deviceCodes.deny', 'device.denied', async (app) => {
     const { code } = await userCode(app)
     return byAdmin(app, 'POST', `/admin/oauth/device-codes/${code}/deny`)
   }),

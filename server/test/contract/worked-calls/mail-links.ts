@@ -9,17 +9,17 @@ const HOUR = 3_600_000
 
 /** Links by mail, and new passwords. */
 export const mailLinkCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/auth/password/forgot', 'email_link.sent', async (app) => {
+  changes('auth.requestPasswordReset', 'email_link.sent', async (app) => {
     await signUpVerified(app, MAYA)
     return { url: '/api/v1/auth/password/forgot', json: { email: MAYA } }
   }),
-  changes('POST /api/v1/auth/password/reset', 'password.reset', async (app) => {
+  changes('auth.resetPassword', 'password.reset', async (app) => {
     await signUpVerified(app, MAYA)
     const token = await askFor(app, 'reset', MAYA)
     return { url: '/api/v1/auth/password/reset', json: { token, password: NEW_PASSWORD } }
   }),
   excepted(
-    'POST /api/v1/auth/password/change',
+    'auth.changePassword',
     ['password.changed', 'session.created'],
     'two things happen: the password is another, and this browser gets a new session',
     async (app) => {
@@ -27,24 +27,24 @@ export const mailLinkCalls: readonly WorkedCall[] = [
       return byPerson(await signUp(app, MAYA), 'POST', '/auth/password/change', json)
     },
   ),
-  changes('POST /api/v1/auth/email/verify/send', 'email_link.sent', async (app) => {
+  changes('auth.sendEmailVerification', 'email_link.sent', async (app) => {
     const person = await signUp(app, MAYA)
     app.clock.advance(HOUR)
     return byPerson(person, 'POST', '/auth/email/verify/send')
   }),
-  changes('POST /api/v1/auth/email/verify', 'email.verified', async (app) => {
+  changes('auth.verifyEmail', 'email.verified', async (app) => {
     const person = await signUp(app, MAYA)
     return byPerson(person, 'POST', '/auth/email/verify', { token: await tokenFor(app, MAYA, VERIFY) })
   }),
-  changes('POST /api/v1/auth/email/change', 'email_link.sent', async (app) => {
+  changes('auth.changeEmail', 'email_link.sent', async (app) => {
     const person = await signUpVerified(app, MAYA)
     return byPerson(person, 'POST', '/auth/email/change', { email: 'else@example.com', password: GOOD_PASSWORD })
   }),
-  changes('POST /api/v1/auth/magic-link/send', 'email_link.sent', async (app) => {
+  changes('auth.sendMagicLink', 'email_link.sent', async (app) => {
     await signUpVerified(app, MAYA)
     return { url: '/api/v1/auth/magic-link/send', json: { email: MAYA } }
   }),
-  changes('POST /api/v1/auth/magic-link/verify', 'session.created', async (app) => {
+  changes('auth.verifyMagicLink', 'session.created', async (app) => {
     await signUpVerified(app, MAYA)
     const visitor = new Visitor(app)
     const token = await askFor(app, 'magic', MAYA, visitor)

@@ -19,40 +19,38 @@ const plainIssuance = 'plain issuance writes no entry: the row of the token is t
 
 /** What clients call. */
 export const oauthCalls: readonly WorkedCall[] = [
-  changes('POST /oauth/register', 'client.registered', () => ({ url: '/oauth/register', json: client })),
-  changes('PUT /oauth/register/{client_id}', 'client.updated', async (app) => {
+  changes('registration.create', 'client.registered', () => ({ url: '/oauth/register', json: client })),
+  changes('registration.replace', 'client.updated', async (app) => {
     const registered = await registerClient(app)
     const { client_id } = registered.answer
     return managed(registered, 'PUT', '', { ...client, client_id })
   }),
-  changes('DELETE /oauth/register/{client_id}', 'client.deleted', async (app) =>
-    managed(await registerClient(app), 'DELETE'),
-  ),
-  changes('POST /oauth/register/{client_id}/secret', 'client.secret_rotated', async (app) =>
+  changes('registration.delete', 'client.deleted', async (app) => managed(await registerClient(app), 'DELETE')),
+  changes('registration.rotateSecret', 'client.secret_rotated', async (app) =>
     managed(await registerClient(app), 'POST', '/secret'),
   ),
-  changes('DELETE /oauth/register/{client_id}/registration-token', 'client.registration_token_rotated', async (app) =>
+  changes('registration.rotateToken', 'client.registration_token_rotated', async (app) =>
     managed(await registerClient(app), 'DELETE', '/registration-token'),
   ),
-  excepted('POST /oauth/par', [], 'a request that waits a minute for its person is no change yet', async (app) => {
+  excepted('oauth.par', [], 'a request that waits a minute for its person is no change yet', async (app) => {
     const web = await createWebApp(app)
     return { url: '/oauth/par', form: { ...Object.fromEntries(parametersOf(web)), ...credentialsOf(web) } }
   }),
-  excepted('POST /oauth/token', [], plainIssuance, async (app) => ({
+  excepted('oauth.token', [], plainIssuance, async (app) => ({
     url: '/oauth/token',
     form: { ...credentialsOf(await createAgent(app)), grant_type: 'client_credentials' },
   })),
-  changes('POST /oauth/revoke', 'token.revoked', async (app) => {
+  changes('oauth.revoke', 'token.revoked', async (app) => {
     const web = await createWebApp(app)
     const tokens = await signIn(app, await TestPerson.signUp(app), web)
     return { url: '/oauth/revoke', form: { ...credentialsOf(web), token: tokens['refresh_token'] ?? '' } }
   }),
-  excepted('POST /oauth/introspect', [], 'it reads', async (app) => {
+  excepted('oauth.introspect', [], 'it reads', async (app) => {
     const agent = await createAgent(app)
     return { url: '/oauth/introspect', form: { ...credentialsOf(agent), token: await ownToken(app, agent) } }
   }),
   excepted(
-    'POST /oauth/device',
+    'oauth.deviceAuthorization',
     [],
     'a device that asks is nothing yet; its approval or refusal tells',
     async (app) => {
@@ -60,7 +58,7 @@ export const oauthCalls: readonly WorkedCall[] = [
       return { url: '/oauth/device', form: credentialsOf(device) }
     },
   ),
-  excepted('POST /oauth/userinfo', [], 'it reads', async (app) => {
+  excepted('oauth.userInfoByPost', [], 'it reads', async (app) => {
     const tokens = await signIn(app, await TestPerson.signUp(app), await createWebApp(app), { scope: 'openid' })
     return {
       method: 'POST',

@@ -11,7 +11,6 @@ const NINA = 'nina@example.com'
 
 /** Who asks: an operator, or an owner of the organization. The routes below either prefix are the same. */
 interface Side {
-  readonly prefix: '/api/v1/admin/organizations' | '/api/v1/organizations'
   send(method: Method, path: string, json?: unknown): TestRequest
 }
 
@@ -21,7 +20,7 @@ async function scene(app: TestApp, isAdmin: boolean): Promise<Side & { id: strin
     isAdmin
       ? byAdmin(app, method, `/admin/organizations/${id}${path}`, json)
       : byPerson(owner, method, `/organizations/${id}${path}`, json)
-  return { id, send, prefix: isAdmin ? '/api/v1/admin/organizations' : '/api/v1/organizations' }
+  return { id, send }
 }
 
 async function invited(app: TestApp, id: string): Promise<string> {
@@ -33,39 +32,39 @@ async function invited(app: TestApp, id: string): Promise<string> {
 
 const roleOf = (app: TestApp, id: string): Promise<string> => made(app, `/admin/organizations/${id}/roles`, captain)
 
-/** What operators and owners both do, each below a prefix of their own. */
-const bothSides = ([prefix, isAdmin]: readonly [Side['prefix'], boolean]): WorkedCall[] => [
-  changes(`PATCH ${prefix}/{id}`, 'org.updated', async (app) =>
+/** What operators and owners both do, each under a noun of their own. */
+const bothSides = ([noun, isAdmin]: readonly [noun: string, isAdmin: boolean]): WorkedCall[] => [
+  changes(`${noun}.update`, 'org.updated', async (app) =>
     (await scene(app, isAdmin)).send('PATCH', '', { name: 'Harbour & Sons' }),
   ),
-  changes(`DELETE ${prefix}/{id}`, 'org.deleted', async (app) => (await scene(app, isAdmin)).send('DELETE', '')),
-  changes(`PATCH ${prefix}/{id}/members/{uid}`, 'org.member.updated', async (app) => {
+  changes(`${noun}.delete`, 'org.deleted', async (app) => (await scene(app, isAdmin)).send('DELETE', '')),
+  changes(`${noun}.members.update`, 'org.member.updated', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('PATCH', `/members/${(await newMember(app, id)).id}`, { role: 'admin' })
   }),
-  changes(`DELETE ${prefix}/{id}/members/{uid}`, 'org.member.removed', async (app) => {
+  changes(`${noun}.members.remove`, 'org.member.removed', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('DELETE', `/members/${(await newMember(app, id)).id}`)
   }),
-  changes(`POST ${prefix}/{id}/roles`, 'org.role.created', async (app) =>
+  changes(`${noun}.roles.create`, 'org.role.created', async (app) =>
     (await scene(app, isAdmin)).send('POST', '/roles', captain),
   ),
-  changes(`PUT ${prefix}/{id}/roles/{roleId}`, 'org.role.updated', async (app) => {
+  changes(`${noun}.roles.replace`, 'org.role.updated', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('PUT', `/roles/${await roleOf(app, id)}`, { permissions: [] })
   }),
-  changes(`DELETE ${prefix}/{id}/roles/{roleId}`, 'org.role.deleted', async (app) => {
+  changes(`${noun}.roles.delete`, 'org.role.deleted', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('DELETE', `/roles/${await roleOf(app, id)}`)
   }),
-  changes(`POST ${prefix}/{id}/invitations`, 'org.invitation.created', async (app) =>
+  changes(`${noun}.invitations.create`, 'org.invitation.created', async (app) =>
     (await scene(app, isAdmin)).send('POST', '/invitations', { email: NINA }),
   ),
-  changes(`DELETE ${prefix}/{id}/invitations/{invitationId}`, 'org.invitation.revoked', async (app) => {
+  changes(`${noun}.invitations.revoke`, 'org.invitation.revoked', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('DELETE', `/invitations/${await invited(app, id)}`)
   }),
-  changes(`POST ${prefix}/{id}/invitations/{invitationId}/resend`, 'org.invitation.sent', async (app) => {
+  changes(`${noun}.invitations.resend`, 'org.invitation.sent', async (app) => {
     const { id, send } = await scene(app, isAdmin)
     return send('POST', `/invitations/${await invited(app, id)}/resend`)
   }),
@@ -82,28 +81,26 @@ async function answer(app: TestApp, what: 'accept' | 'decline'): Promise<TestReq
 
 /** Organizations, as operators and as members reach them. */
 export const organizationCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/admin/organizations', 'org.created', (app) =>
-    byAdmin(app, 'POST', '/admin/organizations', harbour),
-  ),
-  changes('POST /api/v1/admin/organizations/{id}/members', 'org.member.added', async (app) => {
+  changes('organizations.create', 'org.created', (app) => byAdmin(app, 'POST', '/admin/organizations', harbour)),
+  changes('organizations.members.add', 'org.member.added', async (app) => {
     const { id } = await newOrganization(app)
     const person = await newPerson(app)
     return byAdmin(app, 'POST', `/admin/organizations/${id}/members`, { user_id: person.id })
   }),
-  changes('POST /api/v1/organizations', 'org.created', async (app) => {
+  changes('myOrganizations.create', 'org.created', async (app) => {
     await configure(app, { 'organizations.self_creation': true })
     return byPerson(await newPerson(app), 'POST', '/organizations', harbour)
   }),
-  changes('POST /api/v1/organizations/{id}/leave', 'org.member.removed', async (app) => {
+  changes('myOrganizations.leave', 'org.member.removed', async (app) => {
     const { id } = await newOrganization(app)
     return byPerson(await newMember(app, id), 'POST', `/organizations/${id}/leave`)
   }),
-  changes('POST /api/v1/organizations/invitations/accept', 'org.member.added', (app) => answer(app, 'accept')),
-  changes('POST /api/v1/organizations/invitations/decline', 'org.invitation.declined', (app) => answer(app, 'decline')),
+  changes('myOrganizations.acceptInvitation', 'org.member.added', (app) => answer(app, 'accept')),
+  changes('myOrganizations.declineInvitation', 'org.invitation.declined', (app) => answer(app, 'decline')),
   ...(
     [
-      ['/api/v1/admin/organizations', true],
-      ['/api/v1/organizations', false],
+      ['organizations', true],
+      ['myOrganizations', false],
     ] as const
   ).flatMap(bothSides),
 ]

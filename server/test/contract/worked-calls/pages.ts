@@ -27,53 +27,53 @@ const connectedBecause = 'two things happen: a device is connected, and a consen
 
 /** The forms of the pages people see. */
 export const pageCalls: readonly WorkedCall[] = [
-  changes('POST /login', 'session.created', async (app) => {
+  changes('pages.signIn.submit', 'session.created', async (app) => {
     await signUp(app, MAYA)
     return byForm(app, new Visitor(app), '/login', { email: MAYA, password: GOOD_PASSWORD })
   }),
   excepted(
-    'POST /signup',
+    'pages.signUp.submit',
     ['user.created', 'session.created', 'email_link.sent'],
     'three things happen: somebody exists, is signed in, and is mailed a link',
     (app) => byForm(app, new Visitor(app), '/signup', { email: MAYA, password: GOOD_PASSWORD }),
   ),
-  changes('POST /mfa', 'session.created', async (app) => {
+  changes('pages.secondFactor.submit', 'session.created', async (app) => {
     const person = (await FactorPerson.withTotp(app)).elsewhere()
     await person.logIn()
     return byForm(app, person.visitor, '/mfa', { code: person.code() })
   }),
-  changes('POST /confirm', 'session.confirmed', async (app) => {
+  changes('pages.confirm.submit', 'session.confirmed', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     app.clock.advance(3_600_000)
     return byForm(app, visitor, '/confirm', { password: GOOD_PASSWORD })
   }),
-  changes('POST /logout', 'session.revoked', async (app) => {
+  changes('pages.signOut.submit', 'session.revoked', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     return byForm(app, visitor, '/logout', {})
   }),
-  changes('POST /forgot', 'email_link.sent', async (app) => {
+  changes('pages.forgotPassword.submit', 'email_link.sent', async (app) => {
     await signUpVerified(app, MAYA)
     return byForm(app, new Visitor(app), '/forgot', { email: MAYA })
   }),
-  changes('POST /reset', 'password.reset', async (app) => {
+  changes('pages.resetPassword.submit', 'password.reset', async (app) => {
     const visitor = new Visitor(app)
     const link = await askOn(app, visitor, '/forgot', RESET)
     return byForm(app, visitor, link, { password: NEW_PASSWORD })
   }),
-  changes('POST /magic', 'email_link.sent', async (app) => {
+  changes('pages.magicLink.submit', 'email_link.sent', async (app) => {
     await signUpVerified(app, MAYA)
     return byForm(app, new Visitor(app), '/magic', { email: MAYA })
   }),
-  changes('POST /magic/confirm', 'session.created', async (app) => {
+  changes('pages.magicLink.confirm', 'session.created', async (app) => {
     const visitor = new Visitor(app)
     return byForm(app, visitor, await askOn(app, visitor, '/magic', MAGIC), {})
   }),
-  changes('POST /verify', 'email.verified', async (app) => {
+  changes('pages.verifyEmail.submit', 'email.verified', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     return byForm(app, visitor, pathOf(await linkTo(app, MAYA, VERIFY)), {})
   }),
   excepted(
-    'POST /link/{provider}',
+    'pages.linkProvider.submit',
     [],
     'it only sets out for the provider; coming back links the account and tells',
     async (app, t) => {
@@ -82,7 +82,7 @@ export const pageCalls: readonly WorkedCall[] = [
     },
   ),
   excepted(
-    'POST /setup',
+    'pages.setup.submit',
     ['user.created', 'system.bootstrapped', 'session.created', 'email_link.sent'],
     'four things happen: the owner exists, is signed in and mailed a link, and the set-up is closed for good',
     async (app) => {
@@ -90,16 +90,16 @@ export const pageCalls: readonly WorkedCall[] = [
       return byForm(app, new Visitor(app), `/setup?token=${token}`, { email: MAYA, password: GOOD_PASSWORD })
     },
   ),
-  changes('POST /oauth/authorize', 'consent.granted', async (app) => {
+  changes('oauth.authorizeByPost', 'consent.granted', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     const begun = await visitor.open(authorizeUrl(await createWebApp(app)))
     return byForm(app, visitor, locationOf(begun) ?? '', { decision: 'allow' })
   }),
-  changes('POST /oauth/logout', 'session.revoked', async (app) => {
+  changes('oauth.logoutByPost', 'session.revoked', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     return byForm(app, visitor, '/oauth/logout', {})
   }),
-  excepted('POST /oauth/device/verify', connected, connectedBecause, async (app) => {
+  excepted('pages.deviceVerification.submit', connected, connectedBecause, async (app) => {
     const device = await createAgent(app, { client_name: 'television', grant_types: [DEVICE_CODE] })
     const { json } = await app.send({ url: '/oauth/device', form: credentialsOf(device) })
     const { visitor } = await signUp(app, MAYA)

@@ -12,42 +12,42 @@ const credentials = { email: 'maya@example.com', password: GOOD_PASSWORD }
 /** What people do with their own account by JSON, but for factors and mail. */
 export const selfCalls: readonly WorkedCall[] = [
   excepted(
-    'POST /api/v1/auth/signup',
+    'auth.signUp',
     ['user.created', 'session.created', 'email_link.sent'],
     'three things happen: somebody exists, is signed in, and is mailed a link',
     () => ({ url: '/api/v1/auth/signup', json: credentials }),
   ),
-  changes('POST /api/v1/auth/login', 'session.created', async (app) => {
+  changes('auth.signIn', 'session.created', async (app) => {
     await FactorPerson.signUp(app)
     return { url: '/api/v1/auth/login', json: credentials }
   }),
-  changes('POST /api/v1/auth/logout', 'session.revoked', async (app) =>
+  changes('auth.signOut', 'session.revoked', async (app) =>
     byPerson(await FactorPerson.signUp(app), 'POST', '/auth/logout'),
   ),
-  changes('PATCH /api/v1/auth/me', 'user.updated', async (app) =>
+  changes('auth.updateMe', 'user.updated', async (app) =>
     byPerson(await FactorPerson.signUp(app), 'PATCH', '/auth/me', { name: 'Maya' }),
   ),
-  changes('DELETE /api/v1/auth/me', 'user.deleted', async (app) =>
+  changes('auth.deleteMe', 'user.deleted', async (app) =>
     byPerson(await FactorPerson.signUp(app), 'DELETE', '/auth/me', { password: GOOD_PASSWORD }),
   ),
-  changes('DELETE /api/v1/auth/sessions/{id}', 'session.revoked', async (app) => {
+  changes('auth.sessions.revoke', 'session.revoked', async (app) => {
     const person = await FactorPerson.signUp(app)
     await person.elsewhere().logIn()
     const { json } = await person.call('GET', '/auth/sessions')
     const other = (json['data'] as { id: string; current: boolean }[]).find(({ current }) => !current)
     return byPerson(person, 'DELETE', `/auth/sessions/${other?.id ?? ''}`)
   }),
-  changes('DELETE /api/v1/auth/consents/{id}', 'consent.revoked', async (app) => {
+  changes('auth.consents.revoke', 'consent.revoked', async (app) => {
     const person = await consented(app)
     const { json } = await person.call('GET', '/auth/consents')
     const [consent] = json['data'] as { id: string }[]
     return byPerson(person, 'DELETE', `/auth/consents/${consent?.id ?? ''}`)
   }),
-  changes('POST /api/v1/auth/agents', 'user.agents_revoked', async (app) =>
+  changes('auth.agents.revoke', 'user.agents_revoked', async (app) =>
     byPerson(await consented(app), 'POST', '/auth/agents', {}),
   ),
   excepted(
-    'POST /api/v1/auth/providers/{provider}/link',
+    'auth.providers.link',
     [],
     'it only sets out for the provider; coming back links the account and tells',
     async (app, t) => {
@@ -55,7 +55,7 @@ export const selfCalls: readonly WorkedCall[] = [
       return byPerson(await FactorPerson.signUp(app), 'POST', '/auth/providers/corp/link')
     },
   ),
-  changes('DELETE /api/v1/auth/oauth-accounts/{oauthId}', 'oauth_account.unlinked', async (app, t) => {
+  changes('auth.oauthAccounts.unlink', 'oauth_account.unlinked', async (app, t) => {
     const provider = await TestProvider.start(t)
     await setUpProvider(app, provider)
     const person = await FactorPerson.signUp(app)
@@ -66,7 +66,7 @@ export const selfCalls: readonly WorkedCall[] = [
     return byPerson(person, 'DELETE', `/auth/oauth-accounts/${account?.id ?? ''}`)
   }),
   excepted(
-    'POST /api/v1/auth/providers/{provider}/callback',
+    'auth.providers.callbackByPost',
     [],
     'a form that another site posts comes without cookies: it is sent on to the GET, which tells',
     async (app, t) => {

@@ -5,17 +5,13 @@ const google = { kind: 'google', client_id: 'g-client', client_secret: 'g-secret
 
 /** Settings, set-up, keys, providers and the audit log itself. */
 export const systemCalls: readonly WorkedCall[] = [
-  changes('PATCH /api/v1/admin/config', 'config.updated', (app) =>
+  changes('system.updateConfig', 'config.updated', (app) =>
     byAdmin(app, 'PATCH', '/admin/config', { 'password.min_length': 12 }),
   ),
-  changes('POST /api/v1/admin/system/swap-mode', 'system.mode_changed', (app) =>
-    byAdmin(app, 'POST', '/admin/system/swap-mode'),
-  ),
-  changes('POST /api/v1/admin/system/reset', 'system.reset', (app) =>
-    byAdmin(app, 'POST', '/admin/system/reset', { confirm: 'RESET' }),
-  ),
+  changes('system.swapMode', 'system.mode_changed', (app) => byAdmin(app, 'POST', '/admin/system/swap-mode')),
+  changes('system.reset', 'system.reset', (app) => byAdmin(app, 'POST', '/admin/system/reset', { confirm: 'RESET' })),
   excepted(
-    'POST /api/v1/admin/bootstrap/consume',
+    'system.bootstrap',
     ['user.created', 'system.bootstrapped', 'session.created', 'email_link.sent'],
     'four things happen: the owner exists, is signed in and mailed a link, and the set-up is closed for good',
     async (app) => {
@@ -24,24 +20,22 @@ export const systemCalls: readonly WorkedCall[] = [
       return { url: '/api/v1/admin/bootstrap/consume', json }
     },
   ),
-  changes('POST /api/v1/admin/auth/rotate-signing-key', 'signing_key.rotated', (app) =>
-    byAdmin(app, 'POST', '/admin/auth/rotate-signing-key'),
-  ),
-  changes('POST /api/v1/admin/oauth-providers', 'oauth_provider.created', (app) =>
+  changes('signingKeys.rotate', 'signing_key.rotated', (app) => byAdmin(app, 'POST', '/admin/auth/rotate-signing-key')),
+  changes('oauthProviders.create', 'oauth_provider.created', (app) =>
     byAdmin(app, 'POST', '/admin/oauth-providers', google),
   ),
-  changes('PATCH /api/v1/admin/oauth-providers/{id}', 'oauth_provider.updated', async (app) => {
+  changes('oauthProviders.update', 'oauth_provider.updated', async (app) => {
     const id = await made(app, '/admin/oauth-providers', google)
     return byAdmin(app, 'PATCH', `/admin/oauth-providers/${id}`, { display_name: 'Workspace' })
   }),
-  changes('DELETE /api/v1/admin/oauth-providers/{id}', 'oauth_provider.deleted', async (app) => {
+  changes('oauthProviders.delete', 'oauth_provider.deleted', async (app) => {
     const id = await made(app, '/admin/oauth-providers', google)
     return byAdmin(app, 'DELETE', `/admin/oauth-providers/${id}`)
   }),
-  changes('POST /api/v1/audit-logs/export', 'audit_log.exported', (app) =>
+  changes('auditLogs.export', 'audit_log.exported', (app) =>
     byAdmin(app, 'POST', '/audit-logs/export', { format: 'jsonl' }),
   ),
-  changes('POST /api/v1/admin/audit-logs/purge', 'audit_log.purged', (app) => {
+  changes('auditLogs.purge', 'audit_log.purged', (app) => {
     app.clock.advance(1000)
     return byAdmin(app, 'POST', '/admin/audit-logs/purge', { before: new Date(app.clock.now()).toISOString() })
   }),

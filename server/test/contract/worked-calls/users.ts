@@ -7,32 +7,30 @@ import type { WorkedCall } from './call.ts'
 
 /** People, as operators reach them. */
 export const userCalls: readonly WorkedCall[] = [
-  changes('POST /api/v1/admin/users', 'user.created', (app) =>
-    byAdmin(app, 'POST', '/admin/users', { email: 'maya@example.com' }),
-  ),
-  changes('PATCH /api/v1/users/{id}', 'user.updated', async (app) => {
+  changes('users.create', 'user.created', (app) => byAdmin(app, 'POST', '/admin/users', { email: 'maya@example.com' })),
+  changes('users.update', 'user.updated', async (app) => {
     const { id } = await TestPerson.signUp(app)
     return byAdmin(app, 'PATCH', `/users/${id}`, { name: 'Somebody' })
   }),
-  changes('PATCH /api/v1/admin/users/{id}/tier', 'user.updated', async (app) => {
+  changes('users.setTier', 'user.updated', async (app) => {
     const { id } = await TestPerson.signUp(app)
     return byAdmin(app, 'PATCH', `/admin/users/${id}/tier`, { tier: 'pro' })
   }),
-  changes('DELETE /api/v1/users/{id}', 'user.deleted', async (app) => {
+  changes('users.delete', 'user.deleted', async (app) => {
     const person = await TestPerson.signUp(app)
     await signIn(app, person, await createWebApp(app))
     return byAdmin(app, 'DELETE', `/users/${person.id}`)
   }),
-  changes('DELETE /api/v1/users/{id}/mfa', 'mfa.disabled', async (app) => {
+  changes('users.disableMfa', 'mfa.disabled', async (app) => {
     const { id } = await FactorPerson.withTotp(app)
     return byAdmin(app, 'DELETE', `/users/${id}/mfa`)
   }),
-  changes('POST /api/v1/users/{id}/verify/send', 'email_link.sent', async (app) => {
+  changes('users.sendEmailVerification', 'email_link.sent', async (app) => {
     const { id } = await TestPerson.signUp(app)
     app.clock.advance(3_600_000)
     return byAdmin(app, 'POST', `/users/${id}/verify/send`)
   }),
-  changes('DELETE /api/v1/users/{id}/oauth-accounts/{oauthId}', 'oauth_account.unlinked', async (app, t) => {
+  changes('users.oauthAccounts.unlink', 'oauth_account.unlinked', async (app, t) => {
     const provider = await TestProvider.start(t)
     await setUpProvider(app, provider)
     await signInThrough(new Visitor(app), provider)
@@ -42,22 +40,22 @@ export const userCalls: readonly WorkedCall[] = [
     const [account] = json['data'] as { id: string }[]
     return byAdmin(app, 'DELETE', `${path}/${account?.id ?? ''}`)
   }),
-  changes('DELETE /api/v1/users/{id}/sessions', 'user.sessions_revoked', async (app) => {
+  changes('users.sessions.revokeAll', 'user.sessions_revoked', async (app) => {
     const { id } = await TestPerson.signUp(app)
     return byAdmin(app, 'DELETE', `/users/${id}/sessions`)
   }),
-  changes('DELETE /api/v1/admin/sessions/{id}', 'session.revoked', async (app) => {
+  changes('sessions.revoke', 'session.revoked', async (app) => {
     await TestPerson.signUp(app)
     const { json } = await app.admin('GET', '/admin/sessions')
     const [session] = json['data'] as { id: string }[]
     return byAdmin(app, 'DELETE', `/admin/sessions/${session?.id ?? ''}`)
   }),
-  changes('DELETE /api/v1/admin/sessions', 'session.all_revoked', async (app) => {
+  changes('sessions.revokeAll', 'session.all_revoked', async (app) => {
     await TestPerson.signUp(app)
     return byAdmin(app, 'DELETE', '/admin/sessions')
   }),
   excepted(
-    'POST /api/v1/admin/sessions/purge-expired',
+    'sessions.purgeExpired',
     [],
     'what is removed ended by itself long ago: the job that does the same every few minutes tells nobody either',
     async (app) => {

@@ -20,6 +20,7 @@ const PASSKEYS = '/api/v1/auth/passkeys'
 const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
 
 const listOwn = route({
+  name: 'auth.passkeys.list',
   ...shared,
   method: 'GET',
   url: '/auth/passkeys',
@@ -33,6 +34,7 @@ const listOwn = route({
 })
 
 const rename = route({
+  name: 'auth.passkeys.update',
   ...shared,
   method: 'PATCH',
   url: '/auth/passkeys/:id',
@@ -44,6 +46,7 @@ const rename = route({
 })
 
 const remove = route({
+  name: 'auth.passkeys.delete',
   ...shared,
   method: 'DELETE',
   url: '/auth/passkeys/:id',
@@ -57,6 +60,7 @@ const remove = route({
 })
 
 const registrationOptions = route({
+  name: 'auth.passkeys.beginRegistration',
   ...shared,
   method: 'POST',
   url: '/auth/passkeys/register/options',
@@ -68,6 +72,7 @@ const registrationOptions = route({
 })
 
 const register = route({
+  name: 'auth.passkeys.register',
   ...shared,
   method: 'POST',
   url: '/auth/passkeys/register',
@@ -81,6 +86,7 @@ const register = route({
 })
 
 const loginOptions = route({
+  name: 'auth.passkeys.beginSignIn',
   method: 'POST',
   url: '/auth/passkeys/login/options',
   auth: { kind: 'public' },
@@ -98,6 +104,7 @@ const loginOptions = route({
 })
 
 const login = route({
+  name: 'auth.passkeys.signIn',
   method: 'POST',
   url: '/auth/passkeys/login',
   auth: { kind: 'public' },
@@ -115,6 +122,7 @@ const login = route({
 })
 
 const listForUser = route({
+  name: 'users.passkeys.list',
   method: 'GET',
   url: '/users/:id/passkeys',
   auth: { kind: 'admin', scope: 'users:read' },

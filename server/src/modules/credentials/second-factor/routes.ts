@@ -18,6 +18,7 @@ import {
 const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
 
 const enroll = route({
+  name: 'auth.mfa.enrollTotp',
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/enroll',
@@ -32,6 +33,7 @@ const enroll = route({
 })
 
 const activate = route({
+  name: 'auth.mfa.activateTotp',
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/activate',
@@ -46,6 +48,7 @@ const activate = route({
 })
 
 const challenge = route({
+  name: 'auth.mfa.challenge',
   ...shared,
   method: 'POST',
   url: '/auth/mfa/challenge',
@@ -62,6 +65,7 @@ const challenge = route({
 })
 
 const recoveryCodesLeft = route({
+  name: 'auth.mfa.countRecoveryCodes',
   ...shared,
   method: 'GET',
   url: '/auth/mfa/recovery-codes',
@@ -72,6 +76,7 @@ const recoveryCodesLeft = route({
 })
 
 const replaceRecoveryCodes = route({
+  name: 'auth.mfa.regenerateRecoveryCodes',
   ...shared,
   method: 'POST',
   url: '/auth/mfa/recovery-codes',
@@ -84,6 +89,7 @@ const replaceRecoveryCodes = route({
 })
 
 const disable = route({
+  name: 'auth.mfa.disable',
   ...shared,
   method: 'DELETE',
   url: '/auth/mfa',
@@ -97,6 +103,7 @@ const disable = route({
 })
 
 const disableForUser = route({
+  name: 'users.disableMfa',
   method: 'DELETE',
   url: '/users/:id/mfa',
   auth: { kind: 'admin', scope: 'users:write' },

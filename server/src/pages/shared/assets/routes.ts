@@ -2,14 +2,15 @@ import { Type } from 'typebox'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { keepingScript, passkeyScript } from './script.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import type { Route, RouteName } from '#/platform/http/routing/route.ts'
 import type { PageScript } from './script.ts'
 
 /** A script is kept for a year under its hash, checked again under any other name. */
-const getScript = ({ name, text, hash }: PageScript, summary: string): Route =>
+const getScript = (name: RouteName, { name: file, text, hash }: PageScript, summary: string): Route =>
   route({
+    name,
     method: 'GET',
-    url: `/assets/${name}`,
+    url: `/assets/${file}`,
     auth: { kind: 'public' },
     summary,
     tag: 'pages',
@@ -27,6 +28,6 @@ const getScript = ({ name, text, hash }: PageScript, summary: string): Route =>
   })
 
 export const scriptRoutes = [
-  getScript(passkeyScript, 'Get the script that adds passkeys to the hosted pages'),
-  getScript(keepingScript, 'Get the script that copies and prints what a page shows once'),
+  getScript('assets.getPasskeyScript', passkeyScript, 'Get the script that adds passkeys to the hosted pages'),
+  getScript('assets.getKeepingScript', keepingScript, 'Get the script that copies and prints what a page shows once'),
 ]

@@ -8,6 +8,7 @@ const shared = { method: 'POST', auth: { kind: 'public' }, summary: 'Try', tag: 
 const Echo = Type.Object({ name: Type.Optional(Type.String()) })
 
 const create = route({
+  name: 'things.create',
   ...shared,
   url: '/things',
   schema: {
@@ -22,28 +23,38 @@ const create = route({
   handler: ({ body }) => ({ name: body.name }),
 })
 const optional = route({
+  name: 'things.purge',
   ...shared,
   url: '/optional',
   schema: { body: Type.Object({ dry_run: Type.Optional(Type.Boolean()) }), response: { 200: Echo } },
   handler: () => ({}),
 })
-const bodiless = route({ ...shared, url: '/bodiless', schema: { response: { 200: Echo } }, handler: () => ({}) })
+const bodiless = route({
+  name: 'things.touch',
+  ...shared,
+  url: '/bodiless',
+  schema: { response: { 200: Echo } },
+  handler: () => ({}),
+})
 const large = route({
+  name: 'things.upload',
   ...shared,
   url: '/large',
   bodyLimitBytes: 200_000,
   schema: { body: Type.Object({ name: Type.String() }), response: { 200: Echo } },
   handler: () => ({}),
 })
-const remove = route({ ...bodiless, method: 'DELETE' })
-const read = route({ ...bodiless, method: 'GET' })
+const remove = route({ ...bodiless, name: 'things.delete', method: 'DELETE' })
+const read = route({ ...bodiless, name: 'things.get', method: 'GET' })
 const register = route({
+  name: 'registration.create',
   ...shared,
   url: '/oauth/register',
   schema: { body: Type.Object({ client_name: Type.String() }), response: { 200: Echo } },
   handler: ({ body }) => ({ name: body.client_name }),
 })
 const token = route({
+  name: 'oauth.token',
   ...shared,
   url: '/oauth/token',
   auth: { kind: 'client' },
@@ -52,6 +63,7 @@ const token = route({
   handler: ({ form, body }) => ({ name: `${form.get('grant_type')} ${body}` }),
 })
 const signIn = route({
+  name: 'auth.signIn',
   ...shared,
   url: '/sign-in',
   form: true,

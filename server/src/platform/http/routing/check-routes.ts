@@ -2,22 +2,29 @@ import type { MountedRoute } from './mounted-routes.ts'
 import { authenticatorFor } from './authenticator.ts'
 import type { Authenticators } from './authenticator.ts'
 
+/** At least one noun and a verb in camelCase: each is a member of an SDK. */
+const NAME = /^[a-z][a-zA-Z0-9]*(?:\.[a-z][a-zA-Z0-9]*)+$/
+
 /** Refuses to start with a route that says too little about itself, naming it (rule G9). */
 export function checkRoutes(routes: readonly MountedRoute[], authenticators: Authenticators): void {
-  const seen = new Set<string>()
+  const targets = new Set<string>()
+  const operationIds = new Set<string>()
   for (const mounted of routes) {
-    const name = `${mounted.route.method} ${mounted.path}`
-    if (seen.has(name)) throw new TypeError(`the route ${name} is registered twice`)
-    seen.add(name)
+    const target = `${mounted.route.method} ${mounted.path}`
+    if (targets.has(target)) throw new TypeError(`the route ${target} is registered twice`)
+    targets.add(target)
     try {
+      if (operationIds.has(mounted.operationId)) throw new TypeError(`another is named ${mounted.operationId}`)
+      operationIds.add(mounted.operationId)
       checkRoute(mounted, authenticators)
     } catch (cause) {
-      throw new TypeError(`the route ${name} can't be registered: ${(cause as Error).message}`, { cause })
+      throw new TypeError(`the route ${target} can't be registered: ${(cause as Error).message}`, { cause })
     }
   }
 }
 
-function checkRoute({ path, route }: MountedRoute, authenticators: Authenticators): void {
+function checkRoute({ path, route, operationId }: MountedRoute, authenticators: Authenticators): void {
+  if (!NAME.test(operationId)) throw new TypeError(`its name ${operationId} isn't of the form noun.verb`)
   const policy = route.auth as { kind?: unknown; scope?: unknown } | undefined
   if (typeof policy?.kind !== 'string') throw new TypeError('it declares no policy')
   if ('scope' in policy && !policy.scope) throw new TypeError('its policy names no scope')

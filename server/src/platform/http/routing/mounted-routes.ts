@@ -1,4 +1,4 @@
-import type { Route } from './route.ts'
+import type { Route, RouteName } from './route.ts'
 
 /**
  * The four kinds of surface: `api` speaks the extended error envelope below `/api/v1`, `oauth` the one of
@@ -17,6 +17,8 @@ export interface AreaRoutes {
 /** One route at the place where it is served. */
 export interface MountedRoute {
   readonly area: Area
+  /** The name of the route; where a prefix mounts it once more, the words of that prefix stand in front: `admin.agents.list`. */
+  readonly operationId: RouteName
   /** The whole path pattern: `/api/v1/agents/:id`. */
   readonly path: string
   readonly route: Route
@@ -27,8 +29,19 @@ const prefixes: Readonly<Record<Area, string>> = { api: '/api/v1', oauth: '', pa
 /** Every route of the server with its whole path. */
 export function mountedRoutes(areas: readonly AreaRoutes[]): MountedRoute[] {
   return areas.flatMap(({ area, routes, prefix = '' }) =>
-    routes.map((route) => ({ area, route, path: `${prefixes[area]}${prefix}${route.url}` })),
+    routes.map((route) => ({
+      area,
+      route,
+      operationId: operationIdOf(route, prefix),
+      path: `${prefixes[area]}${prefix}${route.url}`,
+    })),
   )
+}
+
+function operationIdOf({ name }: Route, prefix: string): RouteName {
+  const nouns = prefix.split('/').filter(Boolean)
+  const words = nouns.map((noun) => noun.replaceAll(/-(.)/g, (_hyphen, letter: string) => letter.toUpperCase()))
+  return words.length === 0 ? name : `${words.join('.')}.${name}`
 }
 
 /** The path of a request target, whether it came in origin form or absolute form (RFC 9112 §3.2). */

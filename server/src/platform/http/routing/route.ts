@@ -59,8 +59,13 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
   readonly principal: PrincipalOf<P>
 }
 
+/** Nouns and a verb: `agents.rotateSecret`, `users.roles.assign`, `pages.signIn.show`. */
+export type RouteName = `${string}.${string}`
+
 /** A route as a value: it can be listed, documented, mounted at two prefixes, and held against the specification. */
 export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = Policy> {
+  /** Unique among all routes and there to stay: the operation id, and so the method of an SDK (`client.agents.rotateSecret`). */
+  readonly name: RouteName
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the area's prefix: `/agents/:id` in the `api` area is `/api/v1/agents/:id`. */
   readonly url: string

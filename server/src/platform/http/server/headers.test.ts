@@ -7,10 +7,18 @@ import { route } from '#/platform/http/routing/route.ts'
 
 const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests', cors: true } as const
 const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }) } }
-const open = route({ ...shared, method: 'GET', url: '/oauth/open', schema, handler: () => ({ ok: true }) })
-const post = route({ ...open, method: 'POST', form: true, handler: () => ({ ok: true }) })
+const open = route({
+  name: 'things.get',
+  ...shared,
+  method: 'GET',
+  url: '/oauth/open',
+  schema,
+  handler: () => ({ ok: true }),
+})
+const post = route({ ...open, name: 'things.create', method: 'POST', form: true, handler: () => ({ ok: true }) })
 const refusing = route({
   ...open,
+  name: 'things.refuse',
   url: '/oauth/refusing',
   schema: { response: { ...schema.response, 401: Type.Unknown() } },
   handler: () => {
@@ -18,7 +26,7 @@ const refusing = route({
   },
 })
 const { cors: _, ...closedRoute } = open
-const closed = route({ ...closedRoute, url: '/oauth/closed' })
+const closed = route({ ...closedRoute, name: 'things.close', url: '/oauth/closed' })
 const areas = [{ area: 'oauth', routes: [open, post, refusing, closed] }] as const
 
 const corsNames = (headers: Record<string, string>): string[] =>

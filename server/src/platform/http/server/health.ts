@@ -14,34 +14,38 @@ const PATIENCE_MS = 2000
 const HealthyBody = Type.Object({ status: Type.Literal('ok') })
 const UnhealthyBody = Type.Object({ status: Type.Literal('unhealthy'), error: Type.String() })
 
+const shared = {
+  method: 'GET',
+  auth: { kind: 'public' },
+  tag: 'system',
+  schema: { response: { 200: HealthyBody, 503: UnhealthyBody } },
+} as const
+
+const checkHealth = (deps: HealthDeps): Route =>
+  route({
+    name: 'system.checkHealth',
+    ...shared,
+    url: '/healthz',
+    summary: 'Check health',
+    description: 'For the supervisor of the process. It never says why the database can’t be reached: the log does.',
+    handler: async () => ((await isReachable(deps)) ? healthy : unhealthy('database unavailable')),
+  })
+
+const checkReadiness = (deps: HealthDeps): Route =>
+  route({
+    name: 'system.checkReadiness',
+    ...shared,
+    url: '/readyz',
+    summary: 'Check readiness',
+    description: 'For load balancers. 503 as soon as the server drains before it stops.',
+    handler: async () => {
+      if (deps.isDraining()) return unhealthy('draining')
+      return (await isReachable(deps)) ? healthy : unhealthy('database unavailable')
+    },
+  })
+
 /** `/healthz` says whether this process can work, `/readyz` whether a load balancer should send it requests. */
-export function healthRoutes(deps: HealthDeps): Route[] {
-  const shared = {
-    method: 'GET',
-    auth: { kind: 'public' },
-    tag: 'system',
-    schema: { response: { 200: HealthyBody, 503: UnhealthyBody } },
-  } as const
-  return [
-    route({
-      ...shared,
-      url: '/healthz',
-      summary: 'Check health',
-      description: 'For the supervisor of the process. It never says why the database can’t be reached: the log does.',
-      handler: async () => ((await isReachable(deps)) ? healthy : unhealthy('database unavailable')),
-    }),
-    route({
-      ...shared,
-      url: '/readyz',
-      summary: 'Check readiness',
-      description: 'For load balancers. 503 as soon as the server drains before it stops.',
-      handler: async () => {
-        if (deps.isDraining()) return unhealthy('draining')
-        return (await isReachable(deps)) ? healthy : unhealthy('database unavailable')
-      },
-    }),
-  ]
-}
+export const healthRoutes = (deps: HealthDeps): Route[] => [checkHealth(deps), checkReadiness(deps)]
 
 const healthy = { status: 'ok' } as const
 const unhealthy = (error: string): Reply => new Reply(503, { status: 'unhealthy', error }, { 'retry-after': '2' })

@@ -61,6 +61,7 @@ export class HttpMetrics {
 /** `/metrics` for Prometheus: open to this machine, else to an admin key. */
 export function metricsRoute(metrics: HttpMetrics, authenticateAdmin: Authenticator<'admin'>): Route {
   return route({
+    name: 'system.getMetrics',
     method: 'GET',
     url: '/metrics',
     // Public to the route table because a loopback peer needs no key; everybody else does, see the handler.

@@ -7,13 +7,20 @@ import { route } from '#/platform/http/routing/route.ts'
 const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
 const params = Type.Object({ id: Type.String() })
 const schema = { response: { 200: Type.Object({}) } }
-const list = route({ ...shared, method: 'GET', url: '/things', schema, handler: () => ({}) })
-const make = route({ ...list, method: 'POST' })
-const read = route({ ...shared, method: 'GET', url: '/things/:id', schema: { params, ...schema }, handler: () => ({}) })
-const remove = route({ ...read, method: 'DELETE' })
-const named = route({ ...list, url: '/things/special', method: 'PATCH' })
-const token = route({ ...make, url: '/oauth/token', form: true })
-const login = route({ ...make, url: '/login', form: true, page: true })
+const list = route({ name: 'things.list', ...shared, method: 'GET', url: '/things', schema, handler: () => ({}) })
+const make = route({ ...list, name: 'things.create', method: 'POST' })
+const read = route({
+  name: 'things.get',
+  ...shared,
+  method: 'GET',
+  url: '/things/:id',
+  schema: { params, ...schema },
+  handler: () => ({}),
+})
+const remove = route({ ...read, name: 'things.delete', method: 'DELETE' })
+const named = route({ ...list, name: 'things.feature', url: '/things/special', method: 'PATCH' })
+const token = route({ ...make, name: 'oauth.token', url: '/oauth/token', form: true })
+const login = route({ ...make, name: 'pages.signIn.submit', url: '/login', form: true, page: true })
 
 const { send } = httpFixture({
   areas: [

@@ -15,7 +15,7 @@ import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 const Thing = Type.Object({ id: Type.String() })
 const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
 const get = (url: string, handler: () => unknown, response: Route['schema']['response'] = { 200: Thing }): Route =>
-  route({ ...shared, method: 'GET', url, schema: { response }, handler })
+  route({ name: `things.${url.slice(1)}`, ...shared, method: 'GET', url, schema: { response }, handler })
 
 const throwing =
   (error: unknown): (() => never) =>
@@ -115,6 +115,7 @@ describe('a request', () => {
     },
   }
   const change = route({
+    name: 'things.update',
     ...shared,
     method: 'POST',
     url: '/things/:id',
@@ -191,7 +192,12 @@ describe('an error', () => {
       ...Object.fromEntries([401, 403, 409, 410, 429].map((status) => [status, Type.Unknown()])),
     }),
   )
-  const pages = routes.map((each): Route => ({ ...each, page: true, url: `/page${each.url}` }))
+  const pages = routes.map((each): Route => ({
+    ...each,
+    name: `pages.${each.name}`,
+    page: true,
+    url: `/page${each.url}`,
+  }))
   const areas: AreaRoutes[] = [
     { area: 'api', routes },
     { area: 'oauth', routes, prefix: '/oauth' },
@@ -348,6 +354,23 @@ describe('registration refuses', () => {
     assert.throws(register(plain, plain), /GET \/api\/v1\/things is registered twice/)
     assert.throws(register({ ...plain, url: '/things/:id' }), /parameters without a schema/)
     assert.throws(register({ ...plain, schema: { response: {} } }), /declares no response/)
+  })
+
+  test('a name that another route has, and one that is no method of an SDK', () => {
+    assert.throws(
+      register(plain, { ...plain, url: '/others' }),
+      /GET \/api\/v1\/others can't be registered: another is named things\.things/,
+    )
+    for (const name of [
+      'things.',
+      '.list',
+      'things.list all',
+      'Things.list',
+      'things..list',
+      'things.list-all',
+    ] as const) {
+      assert.throws(register({ ...plain, name }), /isn't of the form noun\.verb/, name)
+    }
   })
 
   test('nothing about routes that are mounted at two prefixes', async () => {

@@ -8,16 +8,24 @@ import { route } from '#/platform/http/routing/route.ts'
 
 const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
 const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }) } }
-const read = route({ ...shared, method: 'GET', url: '/things', schema, handler: () => ({ ok: true }) })
+const read = route({
+  name: 'things.list',
+  ...shared,
+  method: 'GET',
+  url: '/things',
+  schema,
+  handler: () => ({ ok: true }),
+})
 const slow = route({
   ...read,
+  name: 'things.wait',
   url: '/slow',
   handler: async () => {
     await sleep(150)
     return { ok: true }
   },
 })
-const token = route({ ...read, method: 'POST', url: '/oauth/token', form: true })
+const token = route({ ...read, name: 'oauth.token', method: 'POST', url: '/oauth/token', form: true })
 
 const impatient = { headersMs: 300, requestMs: 400, keepAliveMs: 5000, checkEveryMs: 50 }
 const build = (timeouts = {}) =>

@@ -18,6 +18,7 @@ function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET', before: () =>
         area: 'api',
         routes: [
           route({
+            name: 'numbers.stream',
             method,
             url: '/numbers',
             auth: { kind: 'public' },
