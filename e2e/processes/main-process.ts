@@ -10,7 +10,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { TestContext } from 'node:test'
 
 const MAIN = fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
-const ENDS_WITHIN_MS = 20_000
+const ENDS_WITHIN_MS = 60_000
 
 interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>

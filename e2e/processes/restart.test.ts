@@ -27,7 +27,7 @@ test('F15: finishes what it accepted when it is asked to stop', async (t) => {
   const before = answered
   const startedAt = performance.now()
   await server.stop()
-  assert.ok(performance.now() - startedAt < 10_000)
+  assert.ok(performance.now() - startedAt < 60_000)
   await working
   await balancer.stop()
   assert.ok(answered > before, 'requests are served until the balancer has looked')

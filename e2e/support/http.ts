@@ -18,7 +18,7 @@ export interface Incoming {
 /** No answer, or only a part of one: the process at the other end is gone, or does nothing any more. */
 export class Silence extends Error {}
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 
 /** Sends one request and waits for the whole answer; throws `Silence` when there is none. Follows no redirect. */
 export function send(url: string | URL, { method, headers = {}, body }: Outgoing): Promise<Incoming> {

@@ -12,7 +12,7 @@ import { freePort } from './ports.ts'
 const MAIN = fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
 // A fresh start takes a second. A machine that does ten other things at once may take much longer.
 const READY_WITHIN_MS = 60_000
-const STOPPED_WITHIN_MS = 15_000
+const STOPPED_WITHIN_MS = 60_000
 
 /** What differs from a server with no configuration at all. */
 export interface ServerOptions {

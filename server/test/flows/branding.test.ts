@@ -4,6 +4,7 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
+import { until } from '#test/support/until.ts'
 
 interface Pair {
   readonly theme: string
@@ -101,8 +102,7 @@ onEachApp('name, colours, fonts and links show on every page, on every node, and
   const missing = await app.send({ url: '/nothing-here', headers: { accept: 'text/html' } })
   assert.match(missing.text, / · Acme &lt;ID&gt;<\/title>/)
   // The other node holds a snapshot that may be a second old.
-  await new Promise((resolve) => setTimeout(resolve, 1050))
-  assert.match((await other.send({ url: '/login' })).text, / · Acme &lt;ID&gt;<\/title>/)
+  await until(async () => / · Acme &lt;ID&gt;<\/title>/.test((await other.send({ url: '/login' })).text))
   const back = brandingOf(
     await patch(app, { name: null, colors: { accent: null }, fonts: { body: null, heading: null }, terms_url: null }),
   )

@@ -77,7 +77,10 @@ test('LG7: a link ends by its age, by a newer one, and when somebody guesses at 
   const first = await askFor(app, 'magic', MAYA, visitor)
   const second = await askFor(app, 'magic', MAYA, visitor)
   assert.equal(outcome(await redeem(visitor, first)), '400 link_invalid')
-  assert.equal(outcome(await redeem(visitor, `${second.slice(0, -1)}x`)), '400 link_invalid')
+  assert.equal(
+    outcome(await redeem(visitor, `${second.slice(0, -1)}${second.endsWith('x') ? 'y' : 'x'}`)),
+    '400 link_invalid',
+  )
   app.clock.advance(15 * MINUTE)
   assert.equal(outcome(await redeem(visitor, second)), '400 link_invalid')
   await app.app.jobs.runNow('email_tokens.cleanup')

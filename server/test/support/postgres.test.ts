@@ -12,6 +12,7 @@ import pg from 'pg'
 import { sharedPostgres } from './engines.ts'
 import { connectPostgres } from './postgres.ts'
 import type { TestPostgres } from './postgres.ts'
+import { until } from './until.ts'
 
 const SERVER_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
 const SCRIPT = `
@@ -35,8 +36,8 @@ test('the PostgreSQL of a killed test process ends and leaves no files', async (
   assert.equal(readdirSync(homes).length, 1)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await eventually(async () => !(await isOpen(Number(port))))
-  await eventually(async () => readdirSync(homes).length === 0)
+  await until(async () => !(await isOpen(Number(port))))
+  await until(async () => readdirSync(homes).length === 0)
   rmdirSync(homes)
 })
 
@@ -99,12 +100,4 @@ function isOpen(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
-}
-
-async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it did not happen within 5 s')
-    await new Promise((resolve) => void setTimeout(resolve, 20))
-  }
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ANY, formatPermission, MAX_PERMISSION_LENGTH, parsePermission, permits, permittedBy } from './permission.ts'
 import type { Permission } from './permission.ts'
+import { cpuTimeOf } from '#test/support/timing.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}([._-][a-z0-9]{1,5}){0,2}$/)
 const wordOrAny = fc.oneof(word, fc.constant(ANY))
@@ -64,11 +65,10 @@ describe('the form of a permission', () => {
     )
   })
 
-  test('a very long text is answered at once', () => {
-    const start = performance.now()
-    assert.equal(parsePermission(`${'a-'.repeat(500_000)}:read`), undefined)
-    assert.equal(parsePermission(':'.repeat(500_000)), undefined)
-    assert.ok(performance.now() - start < 500)
+  test('a very long text is answered at once', async () => {
+    for (const text of [`${'a-'.repeat(500_000)}:read`, ':'.repeat(500_000)]) {
+      assert.ok((await cpuTimeOf(() => assert.equal(parsePermission(text), undefined))) < 500)
+    }
   })
 })
 

@@ -28,16 +28,16 @@ describe('registration', () => {
     const room = makeClients(fixture)
     const registration = new Registration({ ...room, limits: new Limits(fixture), issuer: 'https://id.example' })
     const { client } = await registration.register(body, registrant)
-    const median = async () => {
+    const least = async () => {
       const samples: number[] = []
       for (let i = 0; i < 101; i++) {
         const start = performance.now()
         await room.clients.findByClientId(client.clientId)
         samples.push(performance.now() - start)
       }
-      return samples.toSorted((a, b) => a - b)[50] ?? 0
+      return Math.min(...samples)
     }
-    const few = await median()
+    const few = await least()
     await fixture.db.tx((tx) =>
       tx.run(sql`
         INSERT INTO clients (id, client_id, kind, client_name, auth_method, grant_types, redirect_uris, scope, audiences,
@@ -45,7 +45,8 @@ describe('registration', () => {
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
         SELECT 'cli_' || n, 'client_' || n, 'registered', 'x', 'none', '', '', '', '', '{}', 0, 1, 0, 'x', n, n FROM numbers`),
     )
-    assert.ok((await median()) < few + 2)
+    // Reading all of them would take a hundred times as long.
+    assert.ok((await least()) < 5 * few + 2)
     assert.equal(await room.clients.count({ kind: 'registered' }), 10_001)
   })
 })

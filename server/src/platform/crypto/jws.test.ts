@@ -6,6 +6,7 @@ import vectors from '#test/vectors/rfc.json' with { type: 'json' }
 import { encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { importPublicJwk, jwkThumbprint } from './jwk.ts'
 import { MalformedJws, parseJws, signEs256, verifyJws } from './jws.ts'
+import { cpuTimeOf } from '#test/support/timing.ts'
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -144,12 +145,9 @@ describe('parsing', () => {
     for (const header of [{}, { alg: null }, { alg: ['ES256'] }, { alg: 1 }]) refuses(jwt(header))
   })
 
-  test('a text over 16 KiB is refused, at once', () => {
-    const started = performance.now()
-    refuses(jwt({ alg: 'ES256' }, { pad: 'x'.repeat(16 * 1024) }))
-    refuses('e'.repeat(50_000_000))
-    refuses('.'.repeat(16_000))
-    assert.ok(performance.now() - started < 50)
+  test('a text over 16 KiB is refused, at once', async () => {
+    const texts = [jwt({ alg: 'ES256' }, { pad: 'x'.repeat(16 * 1024) }), 'e'.repeat(50_000_000), '.'.repeat(16_000)]
+    for (const text of texts) assert.ok((await cpuTimeOf(() => refuses(text))) < 50)
   })
 
   test('RV4 every second spelling of a token is refused', () => {

@@ -93,5 +93,6 @@ test('AD6 a pattern of 256 wildcards answers at once on both engines', async () 
     '*[^a]'.repeat(51),
   ]
   for (const pattern of patterns) await assertSame('a'.repeat(500), pattern)
-  assert.ok(performance.now() - started < 1000)
+  // One that tries every way to match would not be done in a year.
+  assert.ok(performance.now() - started < 30_000)
 })

@@ -9,6 +9,7 @@ import { raw, sql } from './sql.ts'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FreshDatabase } from '#test/support/engines.ts'
 import type { Db, Queries, Tx } from './db.ts'
+import { until } from '#test/support/until.ts'
 
 const insert = (name: string, expiresAt = 1) =>
   sql`INSERT INTO replays (name, expires_at) VALUES (${name}, ${expiresAt})`
@@ -28,6 +29,14 @@ const cutOthers = (db: Db) =>
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`)
 
+/** Whether the server is at one of the queries that take a while. */
+async function isAnyoneAsleep(db: Db): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT count(*) AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = ${'PgSleep'}`)
+  return row?.['count'] !== 0
+}
+
 onPostgres('F9 connections that are cut cost a refusal at most, then everything works again', async ({ db, url }) => {
   const other = await openDatabase({ url, poolSize: 4 })
   let refusals = 0
@@ -40,7 +49,7 @@ onPostgres('F9 connections that are cut cost a refusal at most, then everything 
   for (let round = 0; round < 3; round++) {
     const busy = Array.from({ length: 8 }, () => settle(other.db.get(sql`SELECT pg_sleep(${0.2})`)))
     busy.push(settle(other.db.tx((tx) => tx.run(insert(`${round}`)).then(() => tx.run(sql`SELECT pg_sleep(${0.2})`)))))
-    await pause(50)
+    await until(() => isAnyoneAsleep(db))
     await cutOthers(db)
     await Promise.all(busy)
     await other.ping().catch(() => other.ping())
@@ -77,12 +86,15 @@ onPostgres('F9 a commit whose answer is lost is reported and not tried again', a
 
 onPostgres('F10 a full pool makes callers wait in a bounded queue', async ({ url }) => {
   const small = await openDatabase({ url, poolSize: 1 })
-  let release: (() => void) | undefined
-  const holding = small.db.tx(() => new Promise<void>((resolve) => void (release = resolve)))
-  await pause(20)
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = small.db.tx(async () => {
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
   const waiting = Promise.allSettled(Array.from({ length: 150 }, (_, i) => small.db.run(insert(`${i}`))))
   assert.equal(small.stats().waiting, 100)
-  release?.()
+  release.resolve()
   await holding
   const turnedAway = (await waiting).filter(({ status }) => status === 'rejected')
   assert.equal(turnedAway.length, 50)
@@ -212,7 +224,8 @@ test('F8 a server that stops answering fails the ping soon', async () => {
   proxy.stall()
   const started = performance.now()
   await assert.rejects(far.ping(), DatabaseUnavailable)
-  assert.ok(performance.now() - started < 3000)
+  // The driver alone would give up after eleven seconds.
+  assert.ok(performance.now() - started < 9000)
   proxy.close()
   await far.close()
   await fresh.release()

@@ -7,17 +7,9 @@ import { Jobs } from './jobs.ts'
 import { Leases } from './leases.ts'
 import { systemClock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
+import { until } from '#test/support/until.ts'
 
 const silent = { error: () => undefined, warn: () => undefined }
-
-/** Polls, because the timers under test are real. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it did not happen in time')
-    await pause(5)
-  }
-}
 
 const rowOf = (db: Db, name: string) => db.get(sql`SELECT * FROM jobs WHERE name = ${name}`)
 
@@ -65,20 +57,32 @@ describe('a lease', () => {
 })
 
 describe('jobs', () => {
-  onEachEngine('run once a period over two nodes', async (_t, { db }) => {
+  onEachEngine('run once a period over two nodes, and never after stop', async (_t, { db, clock }) => {
+    const looks = [0, 0]
     let runs = 0
-    const nodes = [1, 2].map(() => {
-      const jobs = new Jobs({ db, clock: systemClock, log: silent })
-      jobs.every('job', 150, async () => void runs++)
+    const nodes = looks.map((_, node) => {
+      const jobs = new Jobs({ db, clock, log: silent })
+      const due = async () => (looks[node] = (looks[node] ?? 0) + 1) > 0
+      jobs.every('job', 10, async () => void runs++, { due })
       return jobs
     })
+    // The third look from now begins after the second has ended, so each node has tried since.
+    const bothLooked = async () => {
+      const since = [...looks]
+      await until(() => looks.every((count, node) => count >= (since[node] ?? 0) + 3))
+    }
     for (const jobs of nodes) jobs.start()
-    await pause(700)
+    for (let period = 1; period <= 3; period++) {
+      await bothLooked()
+      assert.equal(runs, period)
+      clock.advance(10)
+    }
+    await bothLooked()
     await Promise.all(nodes.map((jobs) => jobs.stop()))
-    assert.ok(runs >= 2 && runs <= 5, `${runs} runs`)
     const after = runs
-    await pause(200)
-    assert.equal(runs, after, 'none after stop')
+    clock.advance(10)
+    await pause(100)
+    assert.equal(runs, after)
   })
 
   onEachEngine('a failure is logged and noted, and the next run clears the note', async (_t, { db }) => {
@@ -122,19 +126,25 @@ describe('jobs', () => {
     assert.equal((await rowOf(db, 'job'))?.['lease_owner'], null)
   })
 
-  onEachEngine('work longer than its lease keeps it', async (_t, { db }) => {
-    const deps = { db, clock: systemClock, log: silent, leaseMs: 120 }
-    const long = new Jobs(deps)
-    const other = new Jobs(deps)
-    let overlapped = false
-    long.every('job', 10, () => pause(500))
-    other.every('job', 10, async () => void (overlapped = true))
+  onEachEngine('work longer than its lease keeps it', async (_t, { db, clock }) => {
+    const deps = { db, clock, log: silent, leaseMs: 30 }
+    const [long, other] = [new Jobs(deps), new Jobs(deps)]
+    const work = Promise.withResolvers<void>()
+    let others = 0
+    long.every('job', 10, () => work.promise)
+    other.every('job', 10, async () => void others++)
+    const leasedUntil = async () => Number((await rowOf(db, 'job'))?.['lease_until'] ?? 0)
     const running = long.runNow('job')
-    while (!(await other.runNow('job'))) {
-      if (overlapped) break
-      await pause(20)
+    await until(async () => (await leasedUntil()) === clock.now() + 30)
+    for (let renewals = 0; renewals < 5; renewals++) {
+      clock.advance(20)
+      await until(async () => (await leasedUntil()) === clock.now() + 30)
+      assert.equal(await other.runNow('job'), false)
     }
-    assert.equal(await Promise.race([running, pause(0, 'running')]), true, 'the first had ended before the second ran')
+    work.resolve()
+    assert.equal(await running, true)
+    assert.equal(await other.runNow('job'), true)
+    assert.equal(others, 1)
   })
 
   onEachEngine(

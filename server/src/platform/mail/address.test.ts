@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { isAddress } from './address.ts'
 import { assertSafe, MailFailure } from './mailer.ts'
 import type { MailMessage } from './mailer.ts'
+import { cpuTimeOf } from '#test/support/timing.ts'
 
 const plain = ['maya@example.com', 'MAYA@example.com', "o'neil+tag@mail.example", 'a@localhost', 'x@xn--mnchen-3ya.de']
 
@@ -47,11 +48,9 @@ test('EM2, LG5: refuses what could be read as two addresses or as a header', () 
   for (const address of hostile) assert.ok(!isAddress(address), JSON.stringify(address))
 })
 
-test('EM2: a bomb of nested addresses costs no time', () => {
+test('EM2: a bomb of nested addresses costs no time', async () => {
   const bombs = ['('.repeat(60_000), `${'"'.repeat(60_000)}@x`, `a@${'b-'.repeat(30_000)}`, `${'a.'.repeat(30_000)}@`]
-  const started = performance.now()
-  for (const bomb of bombs) assert.ok(!isAddress(bomb))
-  assert.ok(performance.now() - started < 50)
+  for (const bomb of bombs) assert.ok((await cpuTimeOf(() => assert.ok(!isAddress(bomb)))) < 50)
 })
 
 const good: MailMessage = {

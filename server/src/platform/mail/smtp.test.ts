@@ -142,7 +142,7 @@ describe('a mail server', () => {
     const error = await failure(mailerFor(t, silent.port).send(message))
     assert.equal(error.kind, 'unreachable')
     assert.match(error.message, /did not answer in time/)
-    assert.ok(performance.now() - started < 2000)
+    assert.ok(performance.now() - started < 30_000)
   })
 
   test('without the TLS that was asked for gets neither password nor message', async (t) => {

@@ -12,7 +12,7 @@ test('works when everyone else is through, and lets on who waited', async () => 
     said.push('work')
     await sleep(5)
     return 'done'
-  }, 1000)
+  }, 60_000)
   await sleep(1)
   assert.equal(requestGate.isClosed, true)
   const late = requestGate.opened().then(() => said.push('late one'))
@@ -45,7 +45,7 @@ test('of two pauses at once the second follows the first, and neither waits for 
       await sleep(5)
       said.push(`${name} ends`)
     }
-    return requestGate.pause(work, 1000).finally(() => requestGate.leave())
+    return requestGate.pause(work, 60_000).finally(() => requestGate.leave())
   }
   const outcomes = await Promise.all([pause('one'), pause('two')])
   assert.deepEqual(said, ['one begins', 'one ends', 'two begins', 'two ends'])

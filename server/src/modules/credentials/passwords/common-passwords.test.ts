@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CommonPasswords } from './common-passwords.ts'
+import { cpuTimeOf } from '#test/support/timing.ts'
 
 const common = CommonPasswords.shipped()
 
@@ -55,10 +56,8 @@ test('leaves good passwords alone, whatever characters they are made of', () => 
   }
 })
 
-test('answers for the longest password in no time', () => {
-  const start = performance.now()
+test('answers for the longest password in no time', async () => {
   for (const password of ['ab'.repeat(512), `${'a'.repeat(1023)}b`, '0'.repeat(1023) + 'é', '😀'.repeat(1023) + 'x']) {
-    common.has(password, ['mandate'])
+    assert.ok((await cpuTimeOf(() => common.has(password, ['mandate']))) < 100)
   }
-  assert.ok(performance.now() - start < 100)
 })

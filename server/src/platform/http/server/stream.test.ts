@@ -10,6 +10,7 @@ import { StreamReply } from '#/platform/http/output/stream.ts'
 import type { IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Chunks } from '#/platform/http/output/stream.ts'
+import { until } from '#test/support/until.ts'
 
 function streaming(chunks: Chunks, method: 'GET' | 'POST' = 'GET', before: () => Promise<void> = async () => {}) {
   return httpFixture({
@@ -42,11 +43,6 @@ async function ask(t: TestContext, fixture: ReturnType<typeof streaming>): Promi
   return new Promise((resolve, reject) => {
     request({ port, path: '/api/v1/numbers' }, resolve).on('error', reject).end()
   })
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 200 && !condition(); i++) await sleep(10)
-  assert.ok(condition(), 'it did not come to that')
 }
 
 test('a stream arrives piece by piece, with the headers of every answer', async () => {
