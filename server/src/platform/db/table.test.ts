@@ -2,7 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '#test/support/engines.ts'
 import { render, sql } from './sql.ts'
-import { flag, integer, integerOrNull, json, jsonOrNull, table, text, textOrNull, word, wordOrNull } from './table.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  json,
+  jsonOrNull,
+  named,
+  table,
+  text,
+  textOrNull,
+  word,
+  wordOrNull,
+} from './table.ts'
 
 const things = table('things', {
   id: text,
@@ -41,6 +53,13 @@ onEachEngine('an entity comes back as it was inserted and changed', async (_t, {
 test('columns carry the alias of their table', () => {
   const small = table('small', { id: text, createdAt: integer })
   assert.equal(render(small.columnsOf('s'), 'sqlite').text, 's.id, s.created_at')
+})
+
+test('a column can have another name than its field', () => {
+  const small = table('small', { id: text, ip: named('address', textOrNull) })
+  assert.equal(render(small.columns, 'sqlite').text, 'id, address')
+  assert.equal(render(small.assign({ ip: '::1' }), 'sqlite').text, 'address = ?')
+  assert.deepEqual(small.decode({ id: 'x', address: '::1' }), { id: 'x', ip: '::1' })
 })
 
 test('a change without fields or with an unknown one is refused', () => {

@@ -4,6 +4,8 @@ import type { SqlValue } from './sql.ts'
 
 /** How one column travels between an entity's field and the database. */
 export interface Column<T> {
+  /** Its name in the database, when that is not the field's. */
+  readonly name?: string
   encode(value: T): SqlValue
   decode(stored: unknown): T
 }
@@ -31,6 +33,9 @@ export const jsonOrNull = <T>(): Column<T | null> => ({
   decode: (stored) => (stored === null ? null : (JSON.parse(stored as string) as T)),
 })
 
+/** A column that the database calls otherwise than the field. */
+export const named = <T>(name: string, column: Column<T>): Column<T> => ({ ...column, name })
+
 type Columns = Record<string, Column<never> | Column<unknown>>
 type FieldOf<C> = C extends Column<infer T> ? T : never
 
@@ -53,12 +58,12 @@ export interface Table<E> {
 
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Defines a table's codec: camelCase fields, snake_case columns of the same words. */
+/** Defines a table's codec: camelCase fields, snake_case columns of the same words unless they are `named`. */
 export function table<C extends Columns>(name: string, columns: C): Table<{ [K in keyof C]: FieldOf<C[K]> }> {
   type E = { [K in keyof C]: FieldOf<C[K]> }
   const fields = Object.entries(columns).map(([field, column]) => ({
     field,
-    column: toSnake(field),
+    column: column.name ?? toSnake(field),
     codec: column as Column<unknown>,
   }))
   const byField = new Map(fields.map((entry) => [entry.field, entry]))
