@@ -2,6 +2,7 @@
  * The server as one value: `createApp` puts the HTTP server and the jobs around what `composition/` builds, room by
  * room: foundation, delegation, people, protocol; its catalogue lists routes, events and errors.
  */
+import { localeOf } from '#/ui/i18n/index.ts'
 import { problemPage, withBrand, writtenPage } from '#/ui/index.ts'
 import { buildAuthenticators } from './authenticators.ts'
 import { areas, errorCatalogue } from './catalogue.ts'
@@ -64,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     logger,
     clock,
+    negotiateLocale: (source) => localeOf(source),
     requestGate: parts.foundation.requestGate,
     strictResponses: options.strictResponses ?? false,
     isDraining,

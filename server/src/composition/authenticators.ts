@@ -11,8 +11,8 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'apiKeys' | 'sessions'>) =>
   adminAuthenticator({
     apiKeys,
-    sessionOf: async (cookies) => {
-      const found = await sessions.authenticate(cookies)
+    sessionOf: async (context) => {
+      const found = await sessions.authenticate(context)
       if (!found) return undefined
       const { user, session } = found
       return {

@@ -14,7 +14,7 @@ import type { ClientAuthentication } from './client-auth/client-auth.ts'
 import type { Dpop } from './dpop/dpop.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
 import { refuseUnsafeShape } from './shared/token-request.ts'
-import type { TokenRequest } from './shared/token-request.ts'
+import type { ClientRequest } from './client-auth/client-auth.ts'
 
 export interface PushedAuthorizationDeps {
   readonly clientAuthentication: ClientAuthentication
@@ -41,10 +41,10 @@ export class PushedAuthorization {
     this.#deps = deps
   }
 
-  async answer(request: TokenRequest): Promise<PushedAnswer> {
+  async answer(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
-    if (!client.trusted) await this.#limit(request.address)
+    if (!client.trusted) await this.#limit(request.context.ip)
     refuseForeignParts(request.form, client)
     const text = pushableText(request.form, { client_id: client.clientId, ...(await this.#key(request)) })
     await this.#validate(text)
@@ -62,7 +62,7 @@ export class PushedAuthorization {
   }
 
   /** RFC 9449 §10.1: a proof stands for `dpop_jkt`; if both come they must name one key. */
-  async #key(request: TokenRequest): Promise<{ dpop_jkt?: string }> {
+  async #key(request: ClientRequest): Promise<{ dpop_jkt?: string }> {
     const headers = request.headerValues('dpop')
     const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
     if (proof === null) return {}
@@ -73,8 +73,8 @@ export class PushedAuthorization {
     return { dpop_jkt: proof.jkt }
   }
 
-  async #limit(address: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${networkOf(address)}`, UNTRUSTED)
+  async #limit(ip: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${networkOf(ip)}`, UNTRUSTED)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, UNTRUSTED)
   }
 }

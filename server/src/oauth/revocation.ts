@@ -5,8 +5,8 @@ import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
-import { actorOf, refuseUnsafeShape } from './shared/token-request.ts'
-import type { TokenRequest } from './shared/token-request.ts'
+import { clientActor, refuseUnsafeShape } from './shared/token-request.ts'
+import type { ClientRequest } from './client-auth/client-auth.ts'
 
 /** The body of revocation and introspection (RFC 7009 §2.1, RFC 7662 §2.1). The hint is never needed. */
 export const PresentedToken = Type.Object({
@@ -22,14 +22,14 @@ export class Revocation {
   }
 
   /** Ends the token and all below it. Unknown and foreign tokens are answered alike and left alone (RFC 7009 §2.2). */
-  async answer(request: TokenRequest): Promise<Reply> {
+  async answer(request: ClientRequest): Promise<Reply> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     const text = request.form.get('token')
     if (text === undefined) throw new OAuthError('invalid_request', 'token is required.')
     const token = await this.#deps.tokens.findPresented(text)
     if (token?.clientId === client.clientId) {
-      await this.#deps.tokens.revokeOne(token, 'revoked_by_client', actorOf(client, request))
+      await this.#deps.tokens.revokeOne(token, 'revoked_by_client', clientActor(client, request.context))
     }
     return new Reply(200, undefined)
   }

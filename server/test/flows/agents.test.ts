@@ -161,7 +161,7 @@ test('agents need the scope of their group, and an id that exists', async (t) =>
     const answer = await app.send({ method, url, ...(json === undefined ? {} : { json }) })
     assert.deepEqual([answer.status, answer.json['error']], [401, 'unauthorized'])
   }
-  const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const actor = { type: 'system', id: 'test', requestId: null, ip: null } as const
   const { apiKeys } = app.services
   const reader = await app.database.db.tx((tx) => apiKeys.create(tx, { name: 'r', scopes: ['agents:read'] }, actor))
   const headers = { authorization: `Bearer ${reader.secret}` }

@@ -345,7 +345,7 @@ test('anonymous sign-ups from one address are limited', async (t) => {
 test('a disabled user is signed out everywhere and told so only with the right password', async (t) => {
   const app = await createTestApp(t)
   const { visitor, id } = await signedUp(app)
-  const operator = { type: 'admin', id: 'key_test', requestId: null, address: null } as const
+  const operator = { type: 'admin', id: 'key_test', requestId: null, ip: null } as const
   await app.services.users.disable(id, 'left', operator)
   assert.equal((await visitor.open(me)).status, 401)
   assert.equal(outcome(await app.send({ url: login, json: maya })), '403 user_disabled')

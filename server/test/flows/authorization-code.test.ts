@@ -150,7 +150,7 @@ test('a person who is disabled before redemption gives no tokens', async (t) => 
   const client = await createWebApp(app)
   const person = await TestPerson.signUp(app)
   const redeem = redemption(await obtainCode(person, client))
-  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   await app.services.users.disable(person.id, 'test', system)
   assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant')
 })

@@ -106,11 +106,10 @@ test('each client hears of each session once, whoever ends it', async (t) => {
   const second = await createWebApp(app, { client_id: 'second-app', backchannel_logout_uri: listener.url })
   const endings: ((person: TestPerson) => Promise<unknown>)[] = [
     (person) => signOut(app, person),
-    (person) =>
-      app.services.users.disable(person.id, 'test', { type: 'system', id: 't', requestId: null, address: null }),
+    (person) => app.services.users.disable(person.id, 'test', { type: 'system', id: 't', requestId: null, ip: null }),
     (person) => app.admin('DELETE', `/users/${person.id}`),
     (person) =>
-      app.services.sessions.register.revokeAllOf(person.id, { type: 'admin', id: 'k', requestId: null, address: null }),
+      app.services.sessions.register.revokeAllOf(person.id, { type: 'admin', id: 'k', requestId: null, ip: null }),
   ]
   for (const end of endings) {
     listener.tokens.length = 0

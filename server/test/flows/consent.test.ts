@@ -17,6 +17,7 @@ import {
   TestPerson,
 } from '#test/support/oauth.ts'
 import type { TestClient } from '#test/support/oauth.ts'
+import { requestContext } from '#test/support/request-context.ts'
 
 async function setUp(t: TestContext) {
   const app = await createTestApp(t)
@@ -274,7 +275,7 @@ describe('the answer of the consent page', () => {
     const { app, client, person } = await setUp(t)
     const { fields } = await toConsent(person, client)
     const session = await sessionOf(app, person)
-    await app.services.sessions.end(session, { type: 'user', id: person.id, requestId: null, address: null })
+    await app.services.sessions.end(session, { type: 'user', id: person.id, requestId: null, ip: null })
     const answer = await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
     assert.match(locationOf(answer) ?? '', /^\/login\?request=arq_/)
   })
@@ -320,7 +321,9 @@ describe('the answer of the consent page', () => {
 })
 
 async function sessionOf(app: TestApp, person: TestPerson) {
-  const found = await app.services.sessions.authenticate(Object.fromEntries(person.cookies))
+  const found = await app.services.sessions.authenticate(
+    requestContext({ cookies: Object.fromEntries(person.cookies) }),
+  )
   assert.ok(found)
   return found.session
 }

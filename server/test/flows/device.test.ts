@@ -23,6 +23,7 @@ import {
 import type { TestClient } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { Visitor } from '#test/support/visitor.ts'
+import { requestContext } from '#test/support/request-context.ts'
 
 const VERIFY = '/oauth/device/verify'
 
@@ -442,7 +443,7 @@ describe('polling with a device code', () => {
     const { json } = await person.send('/api/v1/auth/consents')
     const [entry] = json['data'] as { id: string; scope: string }[]
     assert.equal(entry?.scope, 'read')
-    await app.services.consents.revoke(entry?.id ?? '', { type: 'admin', id: 'k', requestId: null, address: null })
+    await app.services.consents.revoke(entry?.id ?? '', { type: 'admin', id: 'k', requestId: null, ip: null })
     assert.equal(await isActive(app, client, String(tokens.json['refresh_token'])), false)
   })
 
@@ -451,12 +452,14 @@ describe('polling with a device code', () => {
     const first = await started(app, client)
     await settle(person, first.userCode, 'allow')
     const consent = await app.services.consents.findLiving(person.id, client.clientId)
-    const actor = { type: 'admin', id: 'k', requestId: null, address: null } as const
+    const actor = { type: 'admin', id: 'k', requestId: null, ip: null } as const
     await app.services.consents.revoke(consent?.id ?? '', actor)
     assertOAuthError(await poll(app, client, first.deviceCode), 400, 'expired_token')
     const second = await started(app, client)
     await settle(person, second.userCode, 'allow')
-    const found = await app.services.sessions.authenticate(Object.fromEntries(person.cookies))
+    const found = await app.services.sessions.authenticate(
+      requestContext({ cookies: Object.fromEntries(person.cookies) }),
+    )
     await app.services.sessionDirectory.revoke(found?.session.id ?? '', actor)
     assertOAuthError(await poll(app, client, second.deviceCode), 400, 'expired_token')
   })

@@ -23,7 +23,7 @@ const ask = (app: TestApp, client: TestClient, fields: Record<string, string>): 
   app.send({ url: '/oauth/introspect', form: { ...credentialsOf(client), ...fields } })
 
 const WEB = { grant_types: ['authorization_code', 'refresh_token', 'client_credentials'] }
-const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
 
 test('tells the holder of a living token everything it says, and nothing about the person', async (t) => {
   const app = await createTestApp(t)

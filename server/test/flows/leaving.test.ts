@@ -132,7 +132,7 @@ test('AD15: who takes the address of a deleted user inherits nothing', async (t)
     app.services.consents.grant(
       tx,
       { userId: person.id, clientId: client.clientId, scope: 'read', resource: [] },
-      { type: 'user', id: person.id, requestId: null, address: null },
+      { type: 'user', id: person.id, requestId: null, ip: null },
     ),
   )
   assert.equal((await as(person, 'DELETE', 'me')).status, 204)

@@ -8,6 +8,7 @@ import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { askFor, logIn, signUp, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer } from '#test/support/app.ts'
+import { requestContext } from '#test/support/request-context.ts'
 
 const MINUTE = 60_000
 const MAYA = 'maya@example.com'
@@ -25,7 +26,8 @@ test('somebody signs in with a link, in the browser that asked for it', async (t
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual([answer.json['id'], answer.json['email_verified']], [id, true])
   assert.equal((await visitor.open(me)).json['id'], id)
-  const { methods } = (await app.services.sessions.authenticate(visitor.cookies))?.session ?? {}
+  const { methods } =
+    (await app.services.sessions.authenticate(requestContext({ cookies: visitor.cookies })))?.session ?? {}
   assert.deepEqual(methods, ['email'])
   assert.equal((await logIn(app, MAYA, GOOD_PASSWORD)).status, 200, 'the password of a proven address stays')
 })
@@ -135,7 +137,7 @@ test('LG7: who is signed in to the account keeps the password they chose', async
 
 test('a disabled user is not signed in by a link, and deleting makes it nobody’s', async (t) => {
   const app = await createTestApp(t)
-  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   const visitor = new Visitor(app)
   const { id } = await signUpVerified(app, MAYA)
   const token = await askFor(app, 'magic', MAYA, visitor)

@@ -8,6 +8,7 @@ import { as, askFor, logIn, NEW_PASSWORD, signUp, signUpVerified, tokenFor, VERI
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import type { SignedUp } from '#test/support/recovery.ts'
+import { requestContext } from '#test/support/request-context.ts'
 
 const HOUR = 60 * 60_000
 const MAYA = 'maya@example.com'
@@ -76,9 +77,9 @@ test('LG7: reading the mail alone does not confirm an account that somebody else
 
 test('LG7: an account without a password is confirmed by its mailbox, and what else opened it ends', async (t) => {
   const app = await createTestApp(t)
-  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   const user = await app.services.users.create({ email: MAYA }, system)
-  const { cookie } = await app.services.sessions.start(user, { methods: ['fed'], address: '203.0.113.7' })
+  const { cookie } = await app.services.sessions.start(user, ['fed'], requestContext())
   const sent = await app.admin('POST', `/users/${user.id}/verify/send`)
   assert.equal(sent.status, 200, sent.text)
   assert.equal((await verify(new Visitor(app), await tokenFor(app, MAYA, VERIFY))).status, 200)
@@ -112,7 +113,7 @@ test('an operator sends the link; with another scope or for nobody they do not',
   assert.equal(outcome(await app.admin('POST', `/users/${id.slice(0, -4)}0000/verify/send`)), '404 user_not_found')
   assert.equal(outcome(await app.admin('POST', '/users/maya/verify/send')), '404 user_not_found')
   const withKey = async (...scopes: string[]): Promise<string> => {
-    const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+    const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
     const { secret } = await app.database.db.tx((tx) => app.services.apiKeys.create(tx, { name: 'k', scopes }, system))
     return outcome(
       await app.send({ method: 'POST', url: `/api/v1${url}`, headers: { authorization: `Bearer ${secret}` } }),

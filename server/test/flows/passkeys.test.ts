@@ -431,7 +431,7 @@ test('a passkey of a disabled user opens nothing', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.signUp(app)
   await maya.addPasskey()
-  await app.services.users.disable(maya.id, 'test', { type: 'system', id: 'test', requestId: null, address: null })
+  await app.services.users.disable(maya.id, 'test', { type: 'system', id: 'test', requestId: null, ip: null })
   assert.equal(outcome(await maya.passkeyLogIn()), '403 user_disabled')
   assert.equal(await maya.isSignedIn(), false)
 })

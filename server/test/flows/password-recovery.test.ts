@@ -228,7 +228,7 @@ test('a disabled user gets no link, and one that was on its way is dead', async 
   const { id } = await signUpVerified(app, MAYA)
   const token = await askFor(app, 'reset', MAYA)
   const before = (await mailOf(app, MAYA)).length
-  await app.services.users.disable(id, 'test', { type: 'system', id: 'test', requestId: null, address: null })
+  await app.services.users.disable(id, 'test', { type: 'system', id: 'test', requestId: null, ip: null })
   assert.equal((await app.send({ url: forgot, json: { email: MAYA } })).status, 200)
   assert.equal((await mailOf(app, MAYA)).length, before)
   assert.equal(await tryReset(app, token), '400 link_invalid')

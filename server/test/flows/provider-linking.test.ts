@@ -216,7 +216,7 @@ test('a deleted user takes their accounts along, and a new one inherits none', a
   const { app, provider, person } = await scene(t)
   await link(person, provider, { sub: 'mine' })
   await app.database.db.tx((tx) =>
-    app.services.users.delete(person.id, { type: 'system', id: 'test', requestId: null, address: null }, tx),
+    app.services.users.delete(person.id, { type: 'system', id: 'test', requestId: null, ip: null }, tx),
   )
   assert.equal(await app.database.db.get(sql`SELECT 1 AS found FROM oauth_accounts`), undefined)
   const again = new Visitor(app)

@@ -158,7 +158,7 @@ test('RF7 a confidential client may change its key but not drop it', async (t) =
 })
 
 test('RF8 a family ends with its person, its consent and its client', async (t) => {
-  const system = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   const triggers: Record<string, (s: SignedIn) => Promise<unknown>> = {
     'the person is disabled': ({ app, person }) => app.services.users.disable(person.id, 'test', system),
     'the consent is taken back': async ({ app, client, person }) => {

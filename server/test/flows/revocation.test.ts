@@ -367,7 +367,7 @@ describe('revocation by operators', () => {
       app.services.apiKeys.create(
         tx,
         { name: 'reader', scopes: ['tokens:read', 'agents:read'] },
-        { type: 'system', id: 'test', requestId: null, address: null },
+        { type: 'system', id: 'test', requestId: null, ip: null },
       ),
     )
     const token = await ownToken(app, agent)

@@ -107,7 +107,7 @@ describe('roles, as operators work with them', () => {
 
   onEachApp('hold no more than 500 permissions', async (_t, app) => {
     const names = Array.from({ length: 501 }, (_, i) => `area-${i}:read`)
-    const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+    const actor = { type: 'system', id: 'test', requestId: null, ip: null } as const
     const ids: string[] = []
     for (const permission of names) ids.push((await app.services.permissions.create({ permission }, actor)).id)
     const role = await makeRole(app, 'Everything', names.slice(0, 500))
@@ -176,7 +176,7 @@ describe('roles, as operators work with them', () => {
 
   onEachApp('at most 200 for one user', async (_t, app) => {
     const user = await makeUser(app, 'maya@example.com')
-    const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+    const actor = { type: 'system', id: 'test', requestId: null, ip: null } as const
     const make = async (i: number) => (await app.services.roles.create({ name: `Role ${i}` }, actor)).id
     for (let i = 0; i < 200; i++) {
       await app.services.assignments.assign(user, { role_id: await make(i) }, { scopes: ['*'], actor })

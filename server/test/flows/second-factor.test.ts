@@ -342,7 +342,7 @@ test('nothing of a deleted user’s factors is left, nor inherited by who takes 
   const app = await createTestApp(t)
   const maya = await FactorPerson.withTotp(app)
   await maya.addPasskey()
-  await app.services.users.delete(maya.id, { type: 'system', id: 'test', requestId: null, address: null })
+  await app.services.users.delete(maya.id, { type: 'system', id: 'test', requestId: null, ip: null })
   for (const table of ['totp_factors', 'recovery_codes', 'passkeys']) {
     assert.deepEqual(await app.database.db.all(sql`SELECT * FROM ${raw(table)}`), [], table)
   }

@@ -21,8 +21,9 @@ import {
   TestPerson,
 } from '#test/support/oauth.ts'
 import type { TestClient } from '#test/support/oauth.ts'
+import { requestContext } from '#test/support/request-context.ts'
 
-const operator: Actor = { type: 'admin', id: 'key_1', requestId: null, address: null }
+const operator: Actor = { type: 'admin', id: 'key_1', requestId: null, ip: null }
 const OFFLINE = 'openid read offline_access'
 
 async function setUp(t: TestContext) {
@@ -37,7 +38,7 @@ async function setUp(t: TestContext) {
 const cookiesOf = (person: TestPerson) => Object.fromEntries(person.cookies)
 
 async function sessionOf(app: TestApp, person: TestPerson) {
-  const found = await app.services.sessions.authenticate(cookiesOf(person))
+  const found = await app.services.sessions.authenticate(requestContext({ cookies: cookiesOf(person) }))
   assert.ok(found)
   return found
 }
@@ -78,7 +79,7 @@ test('SE4 whatever ends a session, cookie, access token and refresh token are de
     assert.equal(before.status, 200)
     await trigger(person)
     for (const node of nodes) {
-      assert.equal(await node.services.sessions.authenticate(cookies), undefined, name)
+      assert.equal(await node.services.sessions.authenticate(requestContext({ cookies })), undefined, name)
       assert.equal(await isActive(node, client, tokens['access_token'] ?? ''), false, name)
       assertOAuthError(await refresh(node, client, tokens['refresh_token'] ?? ''), 400, 'invalid_grant')
     }

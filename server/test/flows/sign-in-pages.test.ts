@@ -169,7 +169,7 @@ test('a disabled person with the right password is told so', async (t) => {
   const app = await createTestApp(t)
   await account(app)
   const user = await app.services.users.findByEmail(maya.email)
-  const operator = { type: 'admin', id: 'key_test', requestId: null, address: null } as const
+  const operator = { type: 'admin', id: 'key_test', requestId: null, ip: null } as const
   await app.services.users.disable(user?.id ?? '', 'left', operator)
   const answer = await new Visitor(app).submit('/login', maya)
   assert.equal(answer.status, 403)

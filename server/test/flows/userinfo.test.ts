@@ -59,7 +59,7 @@ describe('userinfo', () => {
 
   test('is closed to a person whose account was disabled', async (t) => {
     const { app, person, token } = await signedIn(t)
-    await app.services.users.disable(person.id, 'test', { type: 'system', id: 'test', requestId: null, address: null })
+    await app.services.users.disable(person.id, 'test', { type: 'system', id: 'test', requestId: null, ip: null })
     assertOAuthError(await present(app, token), 401, 'invalid_token')
   })
 

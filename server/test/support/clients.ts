@@ -14,7 +14,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { TestClock } from './clock.ts'
 
 /** Who does things in tests of services. */
-export const operator: Actor = { type: 'admin', id: 'key_test', requestId: 'req_test', address: '192.0.2.1' }
+export const operator: Actor = { type: 'admin', id: 'key_test', requestId: 'req_test', ip: '192.0.2.1' }
 
 const HOUR = 3_600_000
 

@@ -13,7 +13,7 @@ import type { EngineFixture } from './engines.ts'
 export const counted = eventType('thing.counted', 'A thing was counted.', Type.Object({ n: Type.Integer() }))
 export const chainActor = systemActor('tests')
 /** Somebody who removes. */
-export const auditor = { type: 'admin', id: 'key_auditor', requestId: null, address: null } as const
+export const auditor = { type: 'admin', id: 'key_auditor', requestId: null, ip: null } as const
 
 /** A database with so many sealed events, ten in a batch and a second. */
 export async function sealedChain({ db, clock }: EngineFixture, length: number) {

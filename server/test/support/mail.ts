@@ -31,7 +31,7 @@ export async function makeMail(
 
 export type TestMailRoom = Awaited<ReturnType<typeof makeMail>>
 
-const operator = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
+const operator = { type: 'admin', id: 'key_1', requestId: null, ip: null } as const
 
 /** Has mail sent by a server on loopback. */
 export const useServer = (mail: TestMailRoom, { port }: Pick<TestSmtpServer, 'port'>, more: object = {}) =>

@@ -91,7 +91,7 @@ const cheapHasher = (): PasswordHasher =>
 /** Makes a user who can sign in with `GOOD_PASSWORD`. */
 export async function makeUser(people: { users: Users; hasher: PasswordHasher }, email: string): Promise<User> {
   const passwordHash = await people.hasher.hash(GOOD_PASSWORD)
-  const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+  const actor = { type: 'system', id: 'test', requestId: null, ip: null } as const
   return people.users.create({ email, passwordHash }, actor)
 }
 

@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
@@ -9,7 +10,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -33,9 +34,6 @@ interface Confirmation {
   /** Who is signed in in that browser. */
   readonly personId: string | undefined
   readonly password?: string | undefined
-  readonly address: string
-  readonly requestId: string
-  readonly locale?: Locale
 }
 
 /** What a link would confirm. */
@@ -117,16 +115,16 @@ export class AddressProofs {
    * stranger opened with their address, so they must also be signed in to it or know its password. An account without a
    * password is confirmed by the mailbox alone, and loses every other way in (see `MailboxProofs`).
    */
-  async confirm({ token, personId, password, address, requestId, locale }: Confirmation): Promise<User> {
+  async confirm({ token, personId, password }: Confirmation, context: RequestContext): Promise<User> {
     const { db, passwords } = this.#deps
     const { link, user } = await this.#get(token)
     const isSignedIn = personId === user.id
     if (!isSignedIn && isPasswordNeeded(link, user)) {
       if (password === undefined || user.passwordHash === null) throw new AppError(recoveryErrors.link_needs_sign_in)
-      await passwords.check(user.email, password, address, requestId)
+      await passwords.check(user.email, password, context)
     }
     const knowsAccount = isSignedIn || user.passwordHash !== null
-    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
+    const actor = actorOf('user', user.id, context)
     try {
       return await db.tx((tx) => this.#accept(tx, link, knowsAccount, actor))
     } catch (error) {

@@ -1,6 +1,5 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
 import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
 
 const sendVerification = route({
@@ -30,15 +29,9 @@ const verifyEmail = route({
   schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { sessions, addressProofs }) => {
     sessions.requireSameOrigin(request)
-    const { body, address, id: requestId } = request
-    const person = await sessions.authenticate(request.cookies, request)
-    const user = await addressProofs.confirm({
-      ...body,
-      personId: person?.user.id,
-      locale: localeOf(request),
-      address,
-      requestId,
-    })
+    const { body, context } = request
+    const person = await sessions.authenticate(context)
+    const user = await addressProofs.confirm({ ...body, personId: person?.user.id }, context)
     return { email: user.email, email_verified: user.emailVerified }
   },
 })
@@ -53,9 +46,8 @@ const changeEmail = route({
     'Mails a link to the new address; the change is made when it is used. The old address is told. An address that belongs to somebody else gets no mail, and the response is the same.',
   tag: 'auth',
   schema: { body: ChangeEmailBody, response: { 200: VerificationSchema, 409: ErrorSchema } },
-  handler: async (request, { freshProofs, addressProofs }) => {
-    const { body, principal, address, id: requestId } = request
-    await freshProofs.requirePassword(principal, { password: body.password, address, requestId })
+  handler: async ({ body, principal, context }, { freshProofs, addressProofs }) => {
+    await freshProofs.requirePassword(principal, body.password, context)
     await addressProofs.requestChange(principal.user, body.email, principal.actor)
     return { sent: true, email_verified: false }
   },

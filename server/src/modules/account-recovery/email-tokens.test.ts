@@ -6,6 +6,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makeRecovery } from '#test/support/mail-links.ts'
 import { makeUser } from '#test/support/people.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { purposes } from './email-token.ts'
 import { isFromBrowser } from './email-tokens.ts'
 import type { EmailTokenPurpose } from './email-token.ts'
@@ -98,20 +99,20 @@ describe('a mail link', () => {
 describe('the first proof of a mailbox', () => {
   onEachEngine('takes the earlier ways in from an account, unless its opener shows up', async (_t, fixture) => {
     const it = await makeRecovery(fixture)
-    const visit = { address: '203.0.113.7', requestId: 'req_1' }
+    const context = requestContext()
     for (const [email, isSignedIn] of [
       ['opener@example.com', true],
       ['owner@example.com', false],
     ] as const) {
       const user = await makeUser(it, email)
-      const { session } = await it.sessions.start(user, { methods: ['pwd'], address: '203.0.113.9' })
-      const asked = { purpose: 'magic_link', email, browserId: 'browser', ...visit } as const
-      await it.linkRequests.ask(asked)
+      const { session } = await it.sessions.start(user, ['pwd'], requestContext({ ip: '203.0.113.9' }))
+      const asked = { purpose: 'magic_link', email, browserId: 'browser' } as const
+      await it.linkRequests.ask(asked, context)
       await it.linkRequests.settled()
       const [token = ''] = await it.tokensTo(email, 'magic_link')
       const bearer = { token, browserId: 'browser', personId: isSignedIn ? user.id : undefined }
       assert.equal((await it.magicLinks.find(bearer)).endsPassword, !isSignedIn)
-      const proven = await it.magicLinks.redeem({ ...bearer, confirmed: false, ...visit })
+      const proven = await it.magicLinks.redeem({ ...bearer, confirmed: false }, context)
       assert.deepEqual([proven.emailVerified, proven.passwordHash !== null], [true, isSignedIn])
       assert.equal((await it.sessions.find(session.id))?.revokedAt === null, isSignedIn)
       assert.equal(it.forgotten.includes(user.id), !isSignedIn)

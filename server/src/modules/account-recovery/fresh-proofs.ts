@@ -1,19 +1,13 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from '#/modules/sessions/index.ts'
 import { recoveryErrors } from './errors.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 
 interface FreshProofsDeps {
   readonly passwords: Passwords
   readonly sessions: Pick<Sessions, 'requireFresh'>
-}
-
-/** What a request brings to show that it is still its person who sits there. */
-interface Proof {
-  readonly password: string | undefined
-  readonly address: string
-  readonly requestId: string
 }
 
 /** Asks somebody who is signed in to show again that it is them, before what can't be taken back. */
@@ -24,21 +18,29 @@ export class FreshProofs {
   }
 
   /** Takes the password, and from who has none a fresh sign-in. Throws `password_needed`, or what is wrong with it. */
-  async requirePassword(principal: SessionPrincipal, proof: Proof): Promise<void> {
-    const needsPassword = principal.user.passwordHash !== null && proof.password === undefined
+  async requirePassword(
+    principal: SessionPrincipal,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<void> {
+    const needsPassword = principal.user.passwordHash !== null && password === undefined
     if (needsPassword) throw new AppError(recoveryErrors.password_needed)
-    await this.requireEither(principal, proof)
+    await this.requireEither(principal, password, context)
   }
 
   /**
    * Takes the password, or a sign-in of the last minutes. Who has a second factor needs the fresh sign-in in any case:
    * the password alone would prove less than the session did.
    */
-  async requireEither({ user, session }: SessionPrincipal, { password, address, requestId }: Proof): Promise<void> {
+  async requireEither(
+    { user, session }: SessionPrincipal,
+    password: string | undefined,
+    context: RequestContext,
+  ): Promise<void> {
     const isProvenByPassword = password !== undefined && user.passwordHash !== null
     if (!isProvenByPassword || user.mfaEnabled) this.#deps.sessions.requireFresh(session)
     if (!isProvenByPassword) return
-    const found = await this.#deps.passwords.check(user.email, password, address, requestId)
+    const found = await this.#deps.passwords.check(user.email, password, context)
     // The address may have gone to somebody else a moment ago, and the password would be theirs.
     if (found.id !== user.id) throw new AppError(sessionErrors.not_signed_in)
   }

@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -5,7 +6,7 @@ import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import { DeferredTasks } from './deferred-tasks.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { ErrandLog } from './deferred-tasks.ts'
@@ -25,10 +26,6 @@ interface LinkRequest {
   readonly email: string
   readonly browserId?: string
   readonly query?: string
-  /** The language of whoever asks. */
-  readonly locale?: Locale
-  readonly address: string
-  readonly requestId: string
 }
 
 const PER_NETWORK: LimitRule = { burst: 30, periodMs: 60 * 60_000 }
@@ -47,15 +44,15 @@ export class LinkRequests {
   }
 
   /** Throws `invalid_email` for what is no address and `rate_limited` for who asks too often, and else nothing. */
-  async ask(request: LinkRequest): Promise<void> {
+  async ask(request: LinkRequest, context: RequestContext): Promise<void> {
     const canonical = canonicalEmail(request.email)
     if (canonical === undefined) throw new AppError(userErrors.invalid_email)
     const { limits, db } = this.#deps
-    const answer = await limits.hit(`email_links:${networkOf(request.address)}`, PER_NETWORK)
+    const answer = await limits.hit(`email_links:${networkOf(context.ip)}`, PER_NETWORK)
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_NETWORK)
     this.#deferredTasks.add(async () => {
       const user = await this.#deps.users.findByEmail(canonical)
-      await db.tx((tx) => (user ? this.#send(tx, user.id, request) : this.#doAsMuchForNobody(tx, canonical)))
+      await db.tx((tx) => (user ? this.#send(tx, user.id, request, context) : this.#doAsMuchForNobody(tx, canonical)))
     })
   }
 
@@ -64,13 +61,13 @@ export class LinkRequests {
     return this.#deferredTasks.settled()
   }
 
-  async #send(tx: Tx, userId: string, request: LinkRequest): Promise<void> {
+  async #send(tx: Tx, userId: string, request: LinkRequest, context: RequestContext): Promise<void> {
     const { users, emailTokens } = this.#deps
-    const { purpose, browserId, query, locale, address, requestId } = request
+    const { purpose, browserId, query } = request
     const user = await users.hold(tx, userId)
     if (!user || user.disabledAt !== null) return
     // Nobody is signed in, so nobody but the server did this.
-    const actor = { type: 'system', id: 'email_links', requestId, address, locale } as const
+    const actor = actorOf('system', 'email_links', context)
     await emailTokens.send(tx, user, { purpose, browserId, query, actor })
   }
 

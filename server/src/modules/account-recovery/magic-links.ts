@@ -1,9 +1,9 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { recoveryErrors } from './errors.ts'
 import { isFromBrowser } from './email-tokens.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/audit/event.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -27,9 +27,6 @@ interface Bearer {
 interface Redeeming extends Bearer {
   /** Whether they said, in another browser than the one that asked, that this is what they want. */
   readonly confirmed: boolean
-  readonly address: string
-  readonly requestId: string
-  readonly locale?: Locale
 }
 
 /** What a link would do. */
@@ -65,14 +62,13 @@ export class MagicLinks {
    * Uses a link up and answers who may be signed in for it. In another browser than the one that asked, the person has
    * to say that this is what they want: a link from a stranger would sign them in as that stranger.
    */
-  async redeem(bearer: Redeeming): Promise<User> {
+  async redeem(bearer: Redeeming, context: RequestContext): Promise<User> {
     const { db, users, emailTokens, mailboxProofs } = this.#deps
     const { link, user } = await this.#get(bearer.token)
     if (!bearer.confirmed && !isFromBrowser(link, bearer.browserId)) {
       throw new AppError(recoveryErrors.link_from_other_browser)
     }
-    const { requestId, address, locale } = bearer
-    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
+    const actor = actorOf('user', user.id, context)
     return db.tx(async (tx) => {
       const held = await users.hold(tx, user.id)
       if (!held || held.disabledAt !== null || !(await emailTokens.consume(tx, link))) {

@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { recoveryErrors } from './errors.ts'
 import { passwordReset } from './events.ts'
@@ -6,7 +7,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
@@ -27,9 +28,6 @@ interface PasswordRecoveryDeps {
 interface Reset {
   readonly token: string
   readonly password: string
-  readonly address: string
-  readonly requestId: string
-  readonly locale?: Locale
 }
 
 /** What a reset ended. */
@@ -58,11 +56,10 @@ export class PasswordRecovery {
    * Sets the password; every session and token of the user ends with it. The password is judged and hashed before the
    * link is used up, so that a bad one costs nothing, and only for a link that lives, so that no one else makes us hash.
    */
-  async reset({ token, password, address, requestId, locale }: Reset): Promise<Ended> {
+  async reset({ token, password }: Reset, context: RequestContext): Promise<Ended> {
     const { link, user } = await this.#get(token)
     const passwordHash = await this.#deps.passwords.hashNew(password, user.email)
-    const actor: Actor = { type: 'user', id: user.id, requestId, address, locale }
-    return this.#deps.db.tx((tx) => this.#set(tx, link, passwordHash, actor))
+    return this.#deps.db.tx((tx) => this.#set(tx, link, passwordHash, actorOf('user', user.id, context)))
   }
 
   async #set(tx: Tx, link: EmailToken, passwordHash: string, actor: Actor): Promise<Ended> {

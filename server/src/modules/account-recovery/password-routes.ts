@@ -1,7 +1,6 @@
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
-import { meView, MeSchema, signInBy } from '#/modules/sessions/index.ts'
+import { meView, MeSchema } from '#/modules/sessions/index.ts'
 import { AskedSchema, ChangePasswordBody, EndedSchema, ForgotBody, ResetBody } from './schemas.ts'
 
 /** What is said to everybody who asks for a link, whatever comes of it. */
@@ -19,8 +18,7 @@ const forgotPassword = route({
   schema: { body: ForgotBody, response: { 200: AskedSchema } },
   handler: async (request, { sessions, linkRequests }) => {
     sessions.requireSameOrigin(request)
-    const { body, address, id: requestId } = request
-    await linkRequests.ask({ purpose: 'reset', email: body.email, locale: localeOf(request), address, requestId })
+    await linkRequests.ask({ purpose: 'reset', email: request.body.email }, request.context)
     return { message: ASKED }
   },
 })
@@ -37,8 +35,7 @@ const resetPassword = route({
   schema: { body: ResetBody, response: { 200: EndedSchema } },
   handler: async (request, { sessions, passwordRecovery }) => {
     sessions.requireSameOrigin(request)
-    const { body, address, id: requestId } = request
-    const ended = await passwordRecovery.reset({ ...body, locale: localeOf(request), address, requestId })
+    const ended = await passwordRecovery.reset(request.body, request.context)
     return { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
   },
 })
@@ -53,11 +50,10 @@ const changePassword = route({
     'Every other session and every token of the user ends. This browser gets a new session: use the csrf_token of the response from then on. With a second factor, the sign-in must be fresh.',
   tag: 'auth',
   schema: { body: ChangePasswordBody, response: { 200: MeSchema } },
-  handler: async (request, { freshProofs, passwordChanges, sessions }) => {
-    const { body, principal, address, id: requestId } = request
-    await freshProofs.requirePassword(principal, { password: body.current_password, address, requestId })
+  handler: async ({ body, principal, context }, { freshProofs, passwordChanges, sessions }) => {
+    await freshProofs.requirePassword(principal, body.current_password, context)
     const user = await passwordChanges.change(principal.user, body.new_password, principal.actor)
-    const { session, cookie } = await sessions.start(user, signInBy(principal.session.methods, request))
+    const { session, cookie } = await sessions.start(user, principal.session.methods, context)
     return new Reply(200, meView(sessions, session, user), {}, [cookie])
   },
 })

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
-import { MAILBOX, SignInAnswer, signInBy, signInReply } from '#/modules/sessions/index.ts'
+import { MAILBOX, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
@@ -20,10 +19,9 @@ const sendMagicLink = route({
   schema: { body: MagicSendBody, response: { 200: AskedSchema } },
   handler: async (request, { sessions, linkRequests }) => {
     sessions.requireSameOrigin(request)
-    const browser = sessions.browserOf(request.cookies)
-    const { body, address, id: requestId } = request
-    const asked = { email: body.email, browserId: browser.id, locale: localeOf(request), address, requestId }
-    await linkRequests.ask({ purpose: 'magic_link', ...asked })
+    const { body, context } = request
+    const browser = sessions.browserOf(context.cookies)
+    await linkRequests.ask({ purpose: 'magic_link', email: body.email, browserId: browser.id }, context)
     return new Reply(200, { message: ASKED }, {}, browser.setCookie === undefined ? [] : [browser.setCookie])
   },
 })
@@ -41,18 +39,12 @@ const verifyMagicLink = route({
   handler: async (request, services) => {
     const { sessions, magicLinks } = services
     sessions.requireSameOrigin(request)
-    const { body, cookies, address, id: requestId } = request
-    const person = await sessions.authenticate(cookies, request)
-    const user = await magicLinks.redeem({
-      token: body.token,
-      browserId: sessions.browserOf(cookies).id,
-      personId: person?.user.id,
-      confirmed: body.confirm ?? false,
-      locale: localeOf(request),
-      address,
-      requestId,
-    })
-    return signInReply(user, await sessions.start(user, signInBy([MAILBOX], request)), services)
+    const { body, context } = request
+    const person = await sessions.authenticate(context)
+    const bearer = { browserId: sessions.browserOf(context.cookies).id, personId: person?.user.id }
+    const confirmed = body.confirm ?? false
+    const user = await magicLinks.redeem({ token: body.token, ...bearer, confirmed }, context)
+    return signInReply(user, await sessions.start(user, [MAILBOX], context), services)
   },
 })
 
@@ -66,9 +58,8 @@ const deleteMe = route({
     'Takes the password or a fresh sign-in. Ends sessions, tokens, consents, codes and factors in one transaction. Whoever takes the address later inherits nothing.',
   tag: 'auth',
   schema: { body: DeleteMeBody, response: { 204: Type.Null(), 409: ErrorSchema } },
-  handler: async (request, { freshProofs, users, sessions }) => {
-    const { body, principal, address, id: requestId } = request
-    await freshProofs.requireEither(principal, { password: body.password, address, requestId })
+  handler: async ({ body, principal, context }, { freshProofs, users, sessions }) => {
+    await freshProofs.requireEither(principal, body.password, context)
     await users.delete(principal.user.id, principal.actor)
     return noContent().withCookie(sessions.forgettingCookie())
   },

@@ -1,4 +1,4 @@
-import { flag, integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
+import { flag, integer, integerOrNull, json, named, table, text, textOrNull } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import { isFullAccess } from './scopes.ts'
 
@@ -14,7 +14,7 @@ export const apiKeys = table('api_keys', {
   expiresAt: integerOrNull,
   revokedAt: integerOrNull,
   lastUsedAt: integerOrNull,
-  lastUsedAddress: textOrNull,
+  lastUsedIp: named('last_used_address', textOrNull),
   active: flag,
   formerHash: textOrNull,
   formerUntil: integerOrNull,

@@ -41,17 +41,17 @@ export class ApiKeys {
   }
 
   /** The living key a secret belongs to. Guessing is throttled by address; a key that is right always passes. */
-  async authenticate(secret: string, address: string): Promise<ApiKey | undefined> {
+  async authenticate(secret: string, ip: string): Promise<ApiKey | undefined> {
     // What was never a key of ours costs no query, so a flood of garbage stays cheap.
     if (!hasValidChecksum(secret, KEY_PREFIX)) return undefined
     // The index compares hashes: how long it takes says nothing about the secret.
     const now = this.#deps.clock.now()
     const key = await this.#store.findByHash(hashSecret(secret), now)
     if (!key || !isAlive(key, now)) {
-      await this.#countGuess(address)
+      await this.#countGuess(ip)
       return undefined
     }
-    this.#notes.note(key, address)
+    this.#notes.note(key, ip)
     return key
   }
 
@@ -82,8 +82,8 @@ export class ApiKeys {
     return { key, secret }
   }
 
-  async #countGuess(address: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${networkOf(address)}`, GUESSES)
+  async #countGuess(ip: string): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${networkOf(ip)}`, GUESSES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
   }
 }
@@ -105,7 +105,7 @@ function newKey(secret: string, input: NewApiKey, actor: Actor, now: number): Ap
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,
     lastUsedAt: null,
-    lastUsedAddress: null,
+    lastUsedIp: null,
     active: true,
     formerHash: null,
     formerUntil: null,

@@ -7,6 +7,7 @@ import { Form } from '#/platform/http/input/form.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { newSecret } from '#/platform/crypto/secrets.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { ApiKeys } from './api-keys.ts'
 import { adminAuthenticator } from './authenticator.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
@@ -43,14 +44,12 @@ async function setUp({ db, clock }: EngineFixture) {
 function requestOf({ method = 'GET', authorization, csrf }: Asking): UnauthenticatedRequest {
   const values = authorization === undefined ? [] : [authorization].flat()
   return {
-    id: 'req_1',
+    context: requestContext({ requestId: 'req_1', ip: '192.0.2.1' }),
     method,
     url: '/',
     params: {},
     headers: { authorization: values.length > 0 ? values.join(', ') : undefined, 'x-csrf-token': csrf },
     headerValues: () => values,
-    cookies: {},
-    address: '192.0.2.1',
     fromLoopback: false,
     queryForm: Form.empty,
   }
@@ -71,7 +70,7 @@ onEachEngine('AD1: lets a key with the scope in, and knows it by its id', async 
   const principal = await ask('users:read', { authorization: `Bearer ${await makeKey('users:read')}` })
   assert.equal(principal.kind, 'key')
   assert.match(principal.id, /^key_/)
-  assert.deepEqual(principal.actor, { type: 'admin', id: principal.id, requestId: 'req_1', address: '192.0.2.1' })
+  assert.deepEqual(principal.actor, { type: 'admin', id: principal.id, requestId: 'req_1', ip: '192.0.2.1' })
 })
 
 onEachEngine('AD1: answers 401 with a challenge to no credential and to a wrong one', async (_t, fixture) => {

@@ -1,9 +1,11 @@
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { scopesOfRole } from './roles.ts'
 import { allows } from './scopes.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { ApiKeys } from './api-keys.ts'
 
 /** Who calls an admin route: a key, or a person with a system role. */
@@ -26,8 +28,8 @@ export interface OperatorSession {
 
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys
-  /** Finds the session of a request's cookies; handed in, because sessions stand above keys. */
-  readonly sessionOf: (cookies: Readonly<Record<string, string>>) => Promise<OperatorSession | undefined>
+  /** Finds the session that a request carries; handed in, because sessions stand above keys. */
+  readonly sessionOf: (context: RequestContext) => Promise<OperatorSession | undefined>
 }
 
 /** The authenticator of admin routes: an API key as Bearer, else the session cookie of an operator. */
@@ -43,9 +45,10 @@ export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): A
 }
 
 async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminPrincipal> {
-  const key = await apiKeys.authenticate(bearerOf(request), request.address)
+  const key = await apiKeys.authenticate(bearerOf(request), request.context.ip)
   if (!key) throw unauthorized('error="invalid_token"')
-  return { kind: 'key', id: key.id, scopes: key.scopes, actor: actorOf(key.id, request), authenticatedAt: null }
+  const actor = actorOf('admin', key.id, request.context)
+  return { kind: 'key', id: key.id, scopes: key.scopes, actor, authenticatedAt: null }
 }
 
 /** The one bearer credential of a request (RFC 6750 §2.1), in the only spelling there is: no tabs, no second header. */
@@ -60,13 +63,13 @@ async function bySession(
   request: UnauthenticatedRequest,
   sessionOf: AuthenticatorDeps['sessionOf'],
 ): Promise<AdminPrincipal> {
-  const session = await sessionOf(request.cookies)
+  const session = await sessionOf(request.context)
   if (!session) throw unauthorized()
   if (session.systemRole === null) throw new AppError(commonErrors.forbidden)
   assertNotForged(request, session)
   const { userId, systemRole, authenticatedAt } = session
   const scopes = scopesOfRole(systemRole)
-  return { kind: 'user', id: userId, scopes, actor: actorOf(userId, request), authenticatedAt }
+  return { kind: 'user', id: userId, scopes, actor: actorOf('admin', userId, request.context), authenticatedAt }
 }
 
 /** A browser sends the cookie along whoever wrote the form, so a write also proves that our own page made it. */
@@ -75,13 +78,6 @@ function assertNotForged(request: UnauthenticatedRequest, session: OperatorSessi
   const token = request.headers['x-csrf-token']
   if (token === undefined || !session.verifyCsrf(token)) throw new AppError(commonErrors.csrf_failed)
 }
-
-const actorOf = (id: string, request: UnauthenticatedRequest): Actor => ({
-  type: 'admin',
-  id,
-  requestId: request.id,
-  address: request.address,
-})
 
 const unauthorized = (parameters?: string): AppError =>
   new AppError(commonErrors.unauthorized, { headers: { 'www-authenticate': challenge(parameters) } })

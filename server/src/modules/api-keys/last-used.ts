@@ -20,11 +20,11 @@ export class UseNotes {
     this.#deps = deps
   }
 
-  note(key: ApiKey, address: string): void {
+  note(key: ApiKey, ip: string): void {
     const stale = this.#deps.clock.now() - EVERY_MS
     if ((key.lastUsedAt !== null && key.lastUsedAt > stale) || this.#writing.has(key.id)) return
     const writing = this.#deps.store
-      .touch(key.id, this.#deps.clock.now(), address, stale)
+      .touch(key.id, this.#deps.clock.now(), ip, stale)
       .catch(() => undefined)
       .finally(() => this.#writing.delete(key.id))
     this.#writing.set(key.id, writing)

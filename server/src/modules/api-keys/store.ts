@@ -75,9 +75,9 @@ export class ApiKeyStore {
   }
 
   /** Notes a use, unless one was noted after `staleBefore`. */
-  async touch(id: string, now: number, address: string, staleBefore: number): Promise<void> {
+  async touch(id: string, now: number, ip: string, staleBefore: number): Promise<void> {
     await this.#db.run(sql`
-      UPDATE api_keys SET ${apiKeys.assign({ lastUsedAt: now, lastUsedAddress: address })}
+      UPDATE api_keys SET ${apiKeys.assign({ lastUsedAt: now, lastUsedIp: ip })}
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${staleBefore})`)
   }
 }

@@ -14,7 +14,7 @@ export const apiKeyView = (key: ApiKey, now: number): Static<typeof ApiKeySchema
   expires_at: toIsoOrNull(key.expiresAt),
   old_secret_until: key.formerUntil !== null && key.formerUntil > now ? toIso(key.formerUntil) : null,
   last_used_at: toIsoOrNull(key.lastUsedAt),
-  last_used_address: key.lastUsedAddress,
+  last_used_address: key.lastUsedIp,
   created_by: key.createdBy,
   created_at: toIso(key.createdAt),
 })

@@ -49,7 +49,7 @@ async function logOn(fixture: EngineFixture) {
     /** Records an entry a second after the last. */
     record: async ({ actorType = 'user', actorId = 'usr_1', targetId = 'x', kind = created, result }: Entry = {}) => {
       fixture.clock.advance(1000)
-      const actor = { type: actorType, id: actorId, requestId: 'req_1', address: '192.0.2.1' }
+      const actor = { type: actorType, id: actorId, requestId: 'req_1', ip: '192.0.2.1' }
       const target = targetId === null ? null : { type: 'thing', id: targetId }
       return fixture.db.tx((tx) =>
         base.events.record(tx, kind, { actor, target, data: { n: n++ }, ...(result ? { result } : {}) }),

@@ -12,7 +12,7 @@ const columns: readonly (readonly [string, (event: EventRow) => string | number 
   ['target_id', ({ targetId }) => targetId],
   ['status', ({ result }) => result],
   ['request_id', ({ requestId }) => requestId],
-  ['address', ({ address }) => address],
+  ['address', ({ ip: address }) => address],
   ['sequence', ({ sequence }) => sequence],
   ['metadata', ({ data }) => JSON.stringify(data)],
 ]

@@ -108,7 +108,7 @@ export const auditLogView = (event: EventRow): Static<typeof AuditLogSchema> => 
   status: event.result,
   metadata: event.data,
   request_id: event.requestId,
-  address: event.address,
+  address: event.ip,
   created_at: toIso(event.createdAt),
   sequence: event.sequence,
 })

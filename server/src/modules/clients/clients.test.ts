@@ -129,7 +129,7 @@ describe('clients', () => {
     const token = await insertToken(room, { clientId: client.clientId })
     const child = await insertToken(room, { clientId: 'other-client', parentId: token.id, rootId: token.id, depth: 1 })
     const permission = { userId: 'usr_x', clientId: client.clientId, scope: 'read', resource: [] }
-    const actor = { type: 'user', id: 'usr_x', requestId: null, address: null } as const
+    const actor = { type: 'user', id: 'usr_x', requestId: null, ip: null } as const
     const consent = await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
     assert.ok(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')))
     assert.equal(await room.clients.find(client.id), undefined)
@@ -148,7 +148,7 @@ describe('clients', () => {
       redirectUris: [...uris.redirectUris],
     })
     const permission = { userId: 'usr_x', clientId: client.clientId, scope: 'read', resource: [] }
-    const actor = { type: 'user', id: 'usr_x', requestId: null, address: null } as const
+    const actor = { type: 'user', id: 'usr_x', requestId: null, ip: null } as const
     await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
     await fixture.db.tx((tx) => room.clients.change(tx, client, { clientName: 'Renamed' }))
     assert.ok(await room.consents.findLiving('usr_x', client.clientId))
@@ -238,7 +238,7 @@ describe('the reaper', () => {
   })
 })
 
-const operatorActor = { type: 'admin', id: 'key_x', requestId: null, address: null } as const
+const operatorActor = { type: 'admin', id: 'key_x', requestId: null, ip: null } as const
 
 test('client ids are plain words that need no escaping anywhere', () => {
   for (const id of ['abc', 'billing.reader_1~x-Y', 'client_0123']) assert.ok(isClientId(id), id)

@@ -6,6 +6,7 @@ import { route } from '#/platform/http/routing/route.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
 import { AssertionCredential, RequestOptions } from './passkeys/schemas.ts'
 import type { Static } from 'typebox'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { SessionPrincipal, StartedSession } from '#/modules/sessions/index.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
@@ -40,8 +41,8 @@ const reauthenticate = route({
     'Takes one of password, code and passkey. Routes that responded with reauthentication_required work for five minutes afterwards. The session goes on under a new cookie.',
   tag: 'auth',
   schema: { body: ProofBody, response: { 200: MeSchema, 409: ErrorSchema } },
-  handler: async ({ principal, body }, { reauthentication, sessions }) => {
-    const { session, cookie } = await prove(reauthentication, principal, body)
+  handler: async ({ principal, body, context }, { reauthentication, sessions }) => {
+    const { session, cookie } = await prove(reauthentication, principal, body, context)
     return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
   },
 })
@@ -50,9 +51,10 @@ function prove(
   reauthentication: Reauthentication,
   person: SessionPrincipal,
   { password, code, passkey }: Static<typeof ProofBody>,
+  context: RequestContext,
 ): Promise<StartedSession> {
   const given = [password, code, passkey].filter((proof) => proof !== undefined).length
-  if (given === 1 && password !== undefined) return reauthentication.byPassword(person, password)
+  if (given === 1 && password !== undefined) return reauthentication.byPassword(person, password, context)
   if (given === 1 && code !== undefined) return reauthentication.byCode(person, code)
   if (given === 1 && passkey !== undefined) return reauthentication.byPasskey(person, passkey)
   throw invalid('', 'must hold one of password, code and passkey')

@@ -1,6 +1,7 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { credentialErrors } from './shared/errors.ts'
 import type { Db } from '#/platform/db/db.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
 import type { PasskeyProofs } from './passkeys/passkey-proofs.ts'
 import type { AssertionBody } from './passkeys/schemas.ts'
@@ -26,11 +27,11 @@ export class Reauthentication {
   }
 
   /** By the password, for people without a second factor: where there is one, whoever knows the password lacks it. */
-  async byPassword(person: SessionPrincipal, password: string): Promise<StartedSession> {
+  async byPassword(person: SessionPrincipal, password: string, context: RequestContext): Promise<StartedSession> {
     const { passwords } = this.#deps
-    const { user, actor } = person
+    const { user } = person
     if (user.mfaEnabled) throw new AppError(credentialErrors.mfa_proof_required)
-    const found = await passwords.check(user.email, password, actor.address ?? '', actor.requestId)
+    const found = await passwords.check(user.email, password, context)
     if (found.id !== user.id) throw new AppError(credentialErrors.invalid_credentials)
     return this.#prove(person, ['pwd'])
   }

@@ -163,10 +163,7 @@ describe('sending', () => {
       await mail.dispatcher.run()
       assert.equal(server.received.length, 3)
       assert.deepEqual((await stateOf(db)).toSorted(), ['queued', 'queued', 'queued', 'sent', 'sent', 'sent'])
-      await mail.emailSettings.update(
-        { daily_limit: 4 },
-        { type: 'admin', id: 'key_1', requestId: null, address: null },
-      )
+      await mail.emailSettings.update({ daily_limit: 4 }, { type: 'admin', id: 'key_1', requestId: null, ip: null })
       clock.advance(15 * MINUTE)
       await mail.dispatcher.run()
       assert.equal(server.received.length, 4)

@@ -17,7 +17,7 @@ export { providerEvents } from './events.ts'
 export { nameInForm } from './form-name.ts'
 export type { Provider } from './provider.ts'
 export { providerRoutes } from './routes.ts'
-export type { SignInOutcome as Landing, Refusal } from './sign-ins.ts'
+export type { Refusal, SignInOutcome } from './sign-ins.ts'
 export { startPath } from './views.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -1,6 +1,7 @@
 import type { Db } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/audit/event.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { parseName, userErrors } from '#/modules/users/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { LinkReason, OAuthAccounts } from './accounts.ts'
@@ -19,8 +20,7 @@ export interface MatchingDeps {
 export interface ExternalIdentity {
   readonly provider: Provider
   readonly profile: Profile
-  readonly address: string
-  readonly requestId: string
+  readonly context: RequestContext
 }
 
 /** Why somebody who proved who they are to a provider is not taken for anybody here. */
@@ -89,14 +89,14 @@ export class Matching {
 
   async #signUp(newcomer: ExternalIdentity, email: string): Promise<Match | undefined> {
     const { db, users, accounts } = this.#deps
-    const { provider, profile } = newcomer
+    const { provider, profile, context } = newcomer
     const input = { email, name: parseName(profile.name ?? '') ?? '', emailVerified: true }
     try {
       return await db.tx(async (tx) => {
-        const user = await users.create(input, ({ id }) => actorOf(id, newcomer), tx)
+        const user = await users.create(input, ({ id }) => actorOf('user', id, context), tx)
         const link = { user, provider, profile, how: 'signed_up' } as const
         // Throwing undoes the user: of two at once only one becomes somebody.
-        if (!(await accounts.link(tx, link, actorOf(user.id, newcomer)))) throw new LinkedMeanwhile()
+        if (!(await accounts.link(tx, link, actorOf('user', user.id, context)))) throw new LinkedMeanwhile()
         return { kind: 'signed_in', user }
       })
     } catch (error) {
@@ -111,13 +111,13 @@ export class Matching {
   /** Links the account to a user who still is who they were when that was decided. */
   #give(newcomer: ExternalIdentity, { id, emailCanonical, emailVerified }: User, how: LinkReason): Promise<boolean> {
     const { db, accounts, users } = this.#deps
-    const { provider, profile } = newcomer
+    const { provider, profile, context } = newcomer
     return db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       const isSame = user?.emailCanonical === emailCanonical && user.emailVerified === emailVerified
       if (!isSame || user.disabledAt !== null) return false
       if (how === 'same_address' && user.systemRole !== null) return false
-      return accounts.link(tx, { user, provider, profile, how }, actorOf(id, newcomer))
+      return accounts.link(tx, { user, provider, profile, how }, actorOf('user', id, context))
     })
   }
 }
@@ -125,10 +125,3 @@ export class Matching {
 class LinkedMeanwhile extends Error {}
 
 const refused = (reason: MatchRefusal): Match => ({ kind: 'refused', reason })
-
-const actorOf = (id: string, { requestId, address }: ExternalIdentity): Actor => ({
-  type: 'user',
-  id,
-  requestId,
-  address,
-})

@@ -67,11 +67,11 @@ const linkOwn = route({
     params: Type.Object({ provider: Type.String() }),
     response: { 200: Type.Object({ authorization_url: Type.String() }) },
   },
-  handler: async ({ params, principal, cookies, address }, { providerSignIns, sessions }) => {
+  handler: async ({ params, principal, context }, { providerSignIns, sessions }) => {
     sessions.requireFresh(principal.session)
-    const browser = sessions.browserOf(cookies)
-    const departure = { browserId: browser.id, address, goingOn: '', linkingSessionId: principal.session.id }
-    const url = await providerSignIns.depart(params.provider, departure)
+    const browser = sessions.browserOf(context.cookies)
+    const departure = { browserId: browser.id, goingOn: '', linkingSessionId: principal.session.id }
+    const url = await providerSignIns.depart(params.provider, departure, context)
     const reply = new Reply(200, { authorization_url: url })
     return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
   },

@@ -1,10 +1,12 @@
 import type { Db } from '#/platform/db/db.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { User } from '#/modules/users/index.ts'
 import { connect } from './connection.ts'
@@ -34,20 +36,17 @@ export interface ProviderSignInsDeps {
   readonly log: { warn(details: object, message: string): void }
 }
 
-/** Who sets out, from where, and where they want to go on to afterwards. */
+/** Who sets out, and where they want to go on to afterwards. */
 interface Departure {
   readonly browserId: string
-  readonly address: string
   readonly goingOn: string
   /** The session of a person who wants to link an account to themselves. */
   readonly linkingSessionId?: string
 }
 
-/** Who comes back, in which browser, with what in their address. */
-interface Arrival {
+/** Who comes back, in which browser, with what in their URL. */
+interface ProviderResponse {
   readonly browserId: string
-  readonly address: string
-  readonly requestId: string
   readonly answer: URLSearchParams
   /** What the answer calls them by the side; nobody signed it. */
   readonly name?: string | undefined
@@ -55,7 +54,15 @@ interface Arrival {
   readonly person: { readonly user: User; readonly session: { readonly id: string }; readonly actor: Actor } | undefined
 }
 
-/** Why an arrival ends without a sign-in. */
+/** Somebody who came back, with what the provider says about them. */
+interface Returning {
+  readonly provider: Provider
+  readonly profile: Profile | ProviderFailure
+  readonly response: ProviderResponse
+  readonly context: RequestContext
+}
+
+/** Why a return ends without a sign-in. */
 export type Refusal = MatchRefusal | 'denied' | 'session_changed'
 
 /** How it ended, and where the person wanted to go on to. */
@@ -75,10 +82,11 @@ export class ProviderSignIns {
   }
 
   /** Begins a round trip; answers where to send the browser. Throws `provider_unavailable` when that can't be known. */
-  async depart(providerName: string, { browserId, address, goingOn, linkingSessionId }: Departure): Promise<string> {
+  async depart(providerName: string, departure: Departure, context: RequestContext): Promise<string> {
+    const { browserId, goingOn, linkingSessionId } = departure
     const { providers, authorizationAttempts, relyingParty } = this.#deps
     const provider = await providers.getEnabled(providerName)
-    await this.#limit(address)
+    await this.#limit(context.ip)
     const purpose = linkingSessionId === undefined ? 'sign_in' : 'link'
     const trip = { providerId: provider.id, browserId, purpose, sessionId: linkingSessionId ?? null, goingOn } as const
     const secrets = await authorizationAttempts.begin(trip)
@@ -92,31 +100,30 @@ export class ProviderSignIns {
   }
 
   /** Ends a round trip. Throws `round_trip_over` for a state that is not this browser's, not this provider's, or used. */
-  async arrive(providerName: string, arrival: Arrival): Promise<SignInOutcome> {
+  async arrive(providerName: string, response: ProviderResponse, context: RequestContext): Promise<SignInOutcome> {
     const { providers, authorizationAttempts } = this.#deps
     const provider = await providers.getEnabled(providerName)
     const { trip, secrets } = await authorizationAttempts.end(
-      arrival.answer.get('state') ?? '',
+      response.answer.get('state') ?? '',
       provider.id,
-      arrival.browserId,
+      response.browserId,
     )
     const { goingOn } = trip
-    const profile = await this.#profile(provider, arrival.answer, secrets)
-    const landing = await this.#land(provider, profile, trip, arrival)
+    const profile = await this.#profile(provider, response.answer, secrets)
+    const landing = await this.#land({ provider, profile, response, context }, trip)
     if (landing.kind !== 'refused') return { provider, goingOn, ...landing }
-    await this.#recordRefusal(provider, landing.reason, arrival)
+    await this.#recordRefusal(provider, landing.reason, response, context)
     const email = profile instanceof ProviderFailure ? null : profile.email
     return { provider, goingOn, ...landing, email }
   }
 
   async #land(
-    provider: Provider,
-    profile: Profile | ProviderFailure,
+    { provider, profile, response, context }: Returning,
     { purpose, sessionId }: AuthorizationAttempt,
-    { person, address, requestId, name }: Arrival,
   ): Promise<Match | { kind: 'refused'; reason: Refusal }> {
     if (profile instanceof ProviderFailure) return { kind: 'refused', reason: profile.reason }
-    const newcomer = { provider, profile: { ...profile, name: profile.name ?? name ?? null }, address, requestId }
+    const { person, name = null } = response
+    const newcomer = { provider, profile: { ...profile, name: profile.name ?? name }, context }
     if (purpose === 'sign_in') return this.#deps.matching.signIn(newcomer)
     if (person === undefined || person.session.id !== sessionId) return { kind: 'refused', reason: 'session_changed' }
     return this.#deps.matching.link(newcomer, person.user)
@@ -136,8 +143,8 @@ export class ProviderSignIns {
     }
   }
 
-  async #limit(address: string): Promise<void> {
-    const name = `provider_departure:${networkOf(address)}`
+  async #limit(ip: string): Promise<void> {
+    const name = `provider_departure:${networkOf(ip)}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, DEPARTURES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, DEPARTURES)
   }
@@ -146,9 +153,14 @@ export class ProviderSignIns {
     return connect(provider, this.#deps.keyring, this.#deps.issuer)
   }
 
-  async #recordRefusal(provider: Provider, reason: Refusal, { requestId, address, person }: Arrival): Promise<void> {
+  async #recordRefusal(
+    provider: Provider,
+    reason: Refusal,
+    { person }: ProviderResponse,
+    context: RequestContext,
+  ): Promise<void> {
     const { db, events } = this.#deps
-    const actor = person?.actor ?? { type: 'system', id: 'provider-sign-in', requestId, address }
+    const actor = person?.actor ?? actorOf('system', 'provider-sign-in', context)
     const target = { type: 'oauth_provider', id: provider.id }
     const data = { provider: provider.name, reason }
     await db.tx((tx) => events.record(tx, signInRefused, { actor, target, result: 'denied', data }))

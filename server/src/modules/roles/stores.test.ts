@@ -13,7 +13,7 @@ import { RoleStore } from './role-store.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { ListedPermission, Role } from './role.ts'
 
-const actor = { type: 'system', id: 'test', requestId: null, address: null } as const
+const actor = { type: 'system', id: 'test', requestId: null, ip: null } as const
 
 class World {
   readonly db: EngineFixture['db']

@@ -65,8 +65,8 @@ const revokeEverySession = route({
     'otherwise. Those of people who run the server end only for an owner, or with the scope *.',
   tag: 'sessions',
   schema: { query: RevokeEveryQuery, response: { 200: RevokedSessionsSchema } },
-  handler: async ({ query, principal, cookies }, { sessionDirectory, sessions }) => {
-    const asks = principal.kind === 'user' ? await sessions.authenticate(cookies) : undefined
+  handler: async ({ query, principal, context }, { sessionDirectory, sessions }) => {
+    const asks = principal.kind === 'user' ? await sessions.authenticate(context) : undefined
     const kept = query.include_own === true ? null : (asks?.session.id ?? null)
     const whose = { kept, operatorsToo: isFullAccess(principal.scopes) }
     const living = await sessionDirectory.count({ among: whose })

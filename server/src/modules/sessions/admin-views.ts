@@ -9,8 +9,8 @@ import type { SessionOfUser } from './store.ts'
 const described = (session: Session) => ({
   id: session.id,
   device: deviceOf(session.userAgent),
-  place: placeOf(session.address),
-  address: session.address,
+  place: placeOf(session.ip),
+  address: session.ip,
   methods: [...session.methods],
   authenticated_at: toIso(session.authenticatedAt),
   created_at: toIso(session.createdAt),

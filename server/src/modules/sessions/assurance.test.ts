@@ -8,10 +8,11 @@ import { sessionAuthenticator } from './authenticator.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
+import { requestContext, requestWith } from '#test/support/request-context.ts'
 import type { SessionPrincipal } from './session.ts'
 
 const MINUTE = 60_000
-const signIn = { methods: ['pwd'], address: '203.0.113.7' }
+const home = requestContext({ ip: '203.0.113.7' })
 
 async function setUp(fixture: EngineFixture, { mfa = true } = {}) {
   const people = await makePeople(fixture)
@@ -33,41 +34,41 @@ const codeOf = (error: unknown): string => (error instanceof AppError ? error.co
 describe('a session of a person with a second factor', () => {
   onEachEngine('SE7: opens nothing before the factor was presented, and waits ten minutes', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, signIn)
+    const { session, cookie } = await sessions.start(user, ['pwd'], home)
     assert.equal(session.pending, true)
     assert.match(cookie, /Max-Age=600;/)
     const cookies = cookiesOf(cookie)
-    assert.equal(await sessions.authenticate(cookies), undefined)
-    assert.equal((await sessions.authenticatePending(cookies))?.session.id, session.id)
-    assert.equal(await sessions.hasSignedInFrom(user.id, signIn.address), false, 'it proves nothing about the address')
+    assert.equal(await sessions.authenticate(requestContext({ cookies })), undefined)
+    assert.equal((await sessions.authenticatePending(requestContext({ cookies })))?.session.id, session.id)
+    assert.equal(await sessions.hasSignedInFrom(user.id, home.ip), false, 'it proves nothing about the address')
     fixture.clock.advance(10 * MINUTE - 1)
-    assert.ok(await sessions.authenticatePending(cookies))
+    assert.ok(await sessions.authenticatePending(requestContext({ cookies })))
     fixture.clock.advance(1)
-    assert.equal(await sessions.authenticatePending(cookies), undefined)
+    assert.equal(await sessions.authenticatePending(requestContext({ cookies })), undefined)
     assert.deepEqual(await eventsOf(fixture), ['session.challenged'])
   })
 
   onEachEngine('SE1: gets a new cookie and its full life with the second factor', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const first = await sessions.start(user, signIn)
+    const first = await sessions.start(user, ['pwd'], home)
     fixture.clock.advance(MINUTE)
-    const person = (await sessions.authenticatePending(cookiesOf(first.cookie))) as SessionPrincipal
+    const person = (await sessions.authenticatePending(requestWith(first.cookie))) as SessionPrincipal
     const second = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
     assert.match(second.cookie, /Max-Age=2592000;/)
-    assert.equal(await sessions.authenticateAny(cookiesOf(first.cookie)), undefined)
-    const principal = await sessions.authenticate(cookiesOf(second.cookie))
+    assert.equal(await sessions.authenticateAny(requestWith(first.cookie)), undefined)
+    const principal = await sessions.authenticate(requestWith(second.cookie))
     assert.deepEqual(principal?.session, second.session)
     assert.deepEqual(principal?.session.methods, ['pwd', 'otp', 'mfa'])
     assert.equal(principal?.session.authenticatedAt, fixture.clock.now())
-    assert.equal(await sessions.authenticatePending(cookiesOf(second.cookie)), undefined)
-    assert.equal(await sessions.hasSignedInFrom(user.id, signIn.address), true)
+    assert.equal(await sessions.authenticatePending(requestWith(second.cookie)), undefined)
+    assert.equal(await sessions.hasSignedInFrom(user.id, home.ip), true)
     assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.created'])
   })
 
   onEachEngine('SE1: gets one new cookie only, however many proofs come at once', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const { cookie } = await sessions.start(user, signIn)
-    const person = (await sessions.authenticatePending(cookiesOf(cookie))) as SessionPrincipal
+    const { cookie } = await sessions.start(user, ['pwd'], home)
+    const person = (await sessions.authenticatePending(requestWith(cookie))) as SessionPrincipal
     const proofs = Array.from({ length: 10 }, () => fixture.db.tx((tx) => sessions.prove(tx, person, ['mfa'])))
     const outcomes = await Promise.allSettled(proofs)
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -77,26 +78,26 @@ describe('a session of a person with a second factor', () => {
 
   onEachEngine('MF3: is satisfied at once when the sign-in presented it', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, { ...signIn, methods: ['hwk', 'user', 'mfa'] })
+    const { session, cookie } = await sessions.start(user, ['hwk', 'user', 'mfa'], home)
     assert.equal(session.pending, false)
-    assert.ok(await sessions.authenticate(cookiesOf(cookie)))
+    assert.ok(await sessions.authenticate(requestWith(cookie)))
   })
 
   onEachEngine('MF3: no other method passes for it', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
     for (const methods of [[], ['pwd'], ['otp'], ['user'], ['fed'], ['mfa2'], ['MFA'], ['pwd', 'pwd']]) {
-      const { cookie } = await sessions.start(user, { ...signIn, methods })
-      assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined, String(methods))
+      const { cookie } = await sessions.start(user, methods, home)
+      assert.equal(await sessions.authenticate(requestWith(cookie)), undefined, String(methods))
     }
   })
 
   onEachEngine('MF3: of before the factor was set up has to present it too, and keeps its end', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture, { mfa: false })
-    const { session, cookie } = await sessions.start(user, signIn)
+    const { session, cookie } = await sessions.start(user, ['pwd'], home)
     await setFactor(fixture, user.id, true)
     fixture.clock.advance(MINUTE)
-    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
-    const person = (await sessions.authenticatePending(cookiesOf(cookie))) as SessionPrincipal
+    assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
+    const person = (await sessions.authenticatePending(requestWith(cookie))) as SessionPrincipal
     const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
     assert.equal(proven.session.expiresAt, session.expiresAt)
     assert.deepEqual(await eventsOf(fixture), ['session.created', 'session.confirmed'])
@@ -106,24 +107,24 @@ describe('a session of a person with a second factor', () => {
     'goes on when the factor is taken away; one that was waiting does not open by that',
     async (_t, fixture) => {
       const { sessions, user } = await setUp(fixture)
-      const whole = await sessions.start(user, { ...signIn, methods: ['pwd', 'mfa'] })
-      const waiting = await sessions.start(user, signIn)
+      const whole = await sessions.start(user, ['pwd', 'mfa'], home)
+      const waiting = await sessions.start(user, ['pwd'], home)
       await setFactor(fixture, user.id, false)
-      assert.ok(await sessions.authenticate(cookiesOf(whole.cookie)))
-      assert.equal(await sessions.authenticate(cookiesOf(waiting.cookie)), undefined)
+      assert.ok(await sessions.authenticate(requestWith(whole.cookie)))
+      assert.equal(await sessions.authenticate(requestWith(waiting.cookie)), undefined)
     },
   )
 
   onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const one = await sessions.start(user, signIn)
-    const person = (await sessions.authenticatePending(cookiesOf(one.cookie))) as SessionPrincipal
+    const one = await sessions.start(user, ['pwd'], home)
+    const person = (await sessions.authenticatePending(requestWith(one.cookie))) as SessionPrincipal
     await sessions.end(person.session, person.actor)
-    assert.equal(await sessions.authenticateAny(cookiesOf(one.cookie)), undefined)
-    const two = await sessions.start(user, signIn)
+    assert.equal(await sessions.authenticateAny(requestWith(one.cookie)), undefined)
+    const two = await sessions.start(user, ['pwd'], home)
     const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'test'))
     assert.equal(ended.sessions, 0)
-    assert.equal(await sessions.authenticateAny(cookiesOf(two.cookie)), undefined)
+    assert.equal(await sessions.authenticateAny(requestWith(two.cookie)), undefined)
     assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.challenged'])
   })
 })
@@ -131,11 +132,15 @@ describe('a session of a person with a second factor', () => {
 describe('the authenticator of sessions', () => {
   onEachEngine('SE7: lets a waiting session in only where the policy says so', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, signIn)
+    const { session, cookie } = await sessions.start(user, ['pwd'], home)
     const authenticate = sessionAuthenticator(sessions)
     const ask = (method: string, policy: { kind: 'session'; pending?: true }, csrf?: string) =>
       authenticate(
-        { method, cookies: cookiesOf(cookie), headers: { 'x-csrf-token': csrf } } as unknown as UnauthenticatedRequest,
+        {
+          method,
+          context: requestWith(cookie),
+          headers: { 'x-csrf-token': csrf },
+        } as unknown as UnauthenticatedRequest,
         policy,
       )
     const csrf = sessions.csrfToken(session)
@@ -152,7 +157,7 @@ describe('step-up', () => {
     'asks for a proof that is at most five minutes old, or as old as the caller says',
     async (_t, fixture) => {
       const { sessions, user } = await setUp(fixture, { mfa: false })
-      const { session, cookie } = await sessions.start(user, signIn)
+      const { session, cookie } = await sessions.start(user, ['pwd'], home)
       fixture.clock.advance(5 * MINUTE)
       sessions.requireFresh(session)
       fixture.clock.advance(1)
@@ -166,11 +171,11 @@ describe('step-up', () => {
         },
       )
       sessions.requireFresh(session, 301)
-      const person = (await sessions.authenticate(cookiesOf(cookie))) as SessionPrincipal
+      const person = (await sessions.authenticate(requestWith(cookie))) as SessionPrincipal
       const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['pwd']))
       sessions.requireFresh(proven.session, 0)
       assert.deepEqual(proven.session.methods, ['pwd'])
-      assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined, 'and changes the cookie (SE1)')
+      assert.equal(await sessions.authenticate(requestWith(cookie)), undefined, 'and changes the cookie (SE1)')
     },
   )
 })

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.ts'
  */
 export function sessionAuthenticator(sessions: Sessions): Authenticator<'session'> {
   return async (request, policy) => {
-    const principal = await sessions.authenticateAny(request.cookies, request)
+    const principal = await sessions.authenticateAny(request.context)
     if (!principal) throw new AppError(sessionErrors.not_signed_in)
     if (!principal.satisfied && policy.pending !== true) throw new AppError(sessionErrors.mfa_required)
     const reads = request.method === 'GET' || request.method === 'HEAD'

@@ -6,13 +6,14 @@ import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
+import { requestContext, requestWith } from '#test/support/request-context.ts'
 import type { User } from '#/modules/users/index.ts'
 import { sessionErrors } from './errors.ts'
 import type { StartedSession } from './sessions.ts'
 
-const signIn = { methods: ['pwd'], address: '203.0.113.7' }
-const operator = { type: 'admin', id: 'key_1', requestId: null, address: null } as const
-const self = (user: User) => ({ type: 'user', id: user.id, requestId: null, address: null }) as const
+const home = requestContext({ ip: '203.0.113.7' })
+const operator = { type: 'admin', id: 'key_1', requestId: null, ip: null } as const
+const self = (user: User) => ({ type: 'user', id: user.id, requestId: null, ip: null }) as const
 
 async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {}) {
   const people = await makePeople(fixture, { endsTokensAtLogout })
@@ -24,14 +25,15 @@ async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {})
     return [online, offline] as const
   }
   const { sessions } = people
-  const isLiving = async ({ cookie }: StartedSession) => (await sessions.authenticate(cookiesOf(cookie))) !== undefined
+  const isLiving = async ({ cookie }: StartedSession) =>
+    (await sessions.authenticate(requestWith(cookie))) !== undefined
   return { ...people, nursery, tokensOf, isLiving, user: await makeUser(people, 'maya@example.com') }
 }
 
 describe('the end of a session', () => {
   onEachEngine('SE4: signing out ends its tokens, but not what was granted offline access', async (_t, fixture) => {
     const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const started = await sessions.start(user, signIn)
+    const started = await sessions.start(user, ['pwd'], home)
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     await sessions.end(started.session, self(user))
@@ -46,7 +48,7 @@ describe('the end of a session', () => {
 
   onEachEngine('leaves the tokens of a sign-out alone where the setting says so', async (_t, fixture) => {
     const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture, { endsTokensAtLogout: false })
-    const started = await sessions.start(user, signIn)
+    const started = await sessions.start(user, ['pwd'], home)
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     assert.equal(await isLiving(started), false)
@@ -57,7 +59,7 @@ describe('the end of a session', () => {
     'SE4: somebody else ends all that came from it, also after the person signed out',
     async (_t, fixture) => {
       const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-      const [one, two] = [await sessions.start(user, signIn), await sessions.start(user, signIn)]
+      const [one, two] = [await sessions.start(user, ['pwd'], home), await sessions.start(user, ['pwd'], home)]
       const [ofOne, ofTwo] = [await tokensOf(one), await tokensOf(two)]
       await sessions.end(one.session, self(user))
       fixture.clock.advance(1000)
@@ -84,9 +86,9 @@ describe('the end of a session', () => {
 
   onEachEngine('a sign-in of the same person takes the tokens along, so signing out ends them', async (_t, fixture) => {
     const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const first = await sessions.start(user, signIn)
+    const first = await sessions.start(user, ['pwd'], home)
     const tokens = await tokensOf(first)
-    const second = await sessions.start(user, { ...signIn, cookies: cookiesOf(first.cookie) })
+    const second = await sessions.start(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.deepEqual([await isLiving(first), await isLiving(second)], [false, true])
     assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'what applications hold goes on')
     await sessions.end(second.session, self(user))
@@ -95,10 +97,10 @@ describe('the end of a session', () => {
 
   onEachEngine('a sign-in of another person is a sign-out of the one before', async (_t, fixture) => {
     const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
-    const first = await sessions.start(user, signIn)
+    const first = await sessions.start(user, ['pwd'], home)
     const tokens = await tokensOf(first)
     const other = await makeUser(people, 'noor@example.com')
-    await sessions.start(other, { ...signIn, cookies: cookiesOf(first.cookie) })
+    await sessions.start(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.equal(await isLiving(first), false)
     assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
   })
@@ -108,11 +110,11 @@ describe('the end of all sessions of a user', () => {
   onEachEngine('SE4: reaches every token that came from one, with one event', async (_t, fixture) => {
     const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
     const [left, living, third] = [
-      await sessions.start(user, signIn),
-      await sessions.start(user, signIn),
-      await sessions.start(user, signIn),
+      await sessions.start(user, ['pwd'], home),
+      await sessions.start(user, ['pwd'], home),
+      await sessions.start(user, ['pwd'], home),
     ]
-    const foreign = await sessions.start(await makeUser(people, 'noor@example.com'), signIn)
+    const foreign = await sessions.start(await makeUser(people, 'noor@example.com'), ['pwd'], home)
     const [ofLeft, ofLiving, ofForeign] = [await tokensOf(left), await tokensOf(living), await tokensOf(foreign)]
     const ofGone = await nursery.plant({ userId: user.id, sessionId: 'sess_removed_long_ago' })
     const own = await nursery.plant({ userId: user.id })
@@ -142,12 +144,12 @@ describe('the sessions of one person', () => {
     const started: StartedSession[] = []
     for (let turn = 0; turn < 102; turn++) {
       fixture.clock.advance(1000)
-      started.push(await sessions.start(user, signIn))
+      started.push(await sessions.start(user, ['pwd'], home))
     }
     const living = await Promise.all(started.map(isLiving))
     assert.deepEqual(living, [false, false, ...Array<boolean>(100).fill(true)])
     const tokens = await tokensOf(started[2] as StartedSession)
-    await sessions.start(user, signIn)
+    await sessions.start(user, ['pwd'], home)
     assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'as if its time were over')
     const reasons = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => data['reason'])
     assert.deepEqual(reasons, ['too_many', 'too_many', 'too_many'])
@@ -155,9 +157,9 @@ describe('the sessions of one person', () => {
 
   onEachEngine('that wait for a second factor do not count among those that have it', async (_t, fixture) => {
     const { sessions, user, isLiving } = await setUp(fixture)
-    const real = await sessions.start(user, signIn)
+    const real = await sessions.start(user, ['pwd'], home)
     const owing = { ...user, mfaEnabled: true }
-    for (let turn = 0; turn < 101; turn++) await sessions.start(owing, signIn)
+    for (let turn = 0; turn < 101; turn++) await sessions.start(owing, ['pwd'], home)
     assert.equal(await isLiving(real), true)
     const waiting = await fixture.db.all(sql`SELECT id FROM sessions WHERE pending = 1 AND revoked_at IS NULL`)
     assert.equal(waiting.length, 100)
@@ -170,8 +172,8 @@ describe('the sessions of one person', () => {
 
   onEachEngine('can be held while they open things, and not after', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
-    const { session } = await sessions.start(user, signIn)
-    const { session: waiting } = await sessions.start({ ...user, mfaEnabled: true }, signIn)
+    const { session } = await sessions.start(user, ['pwd'], home)
+    const { session: waiting } = await sessions.start({ ...user, mfaEnabled: true }, ['pwd'], home)
     const hold = (id: string) => fixture.db.tx((tx) => sessions.hold(tx, id))
     assert.equal(await hold(session.id), true)
     assert.equal(await hold(waiting.id), false)

@@ -22,8 +22,7 @@ export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export { Sessions } from './sessions.ts'
 export type { StartedSession } from './sessions.ts'
-export { FEDERATED, MAILBOX, passwordSignIn, signInBy } from './sign-in.ts'
-export type { SignInVisit } from './sign-in.ts'
+export { FEDERATED, MAILBOX, PASSWORD } from './sign-in.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface Services {

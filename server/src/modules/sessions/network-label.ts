@@ -27,13 +27,13 @@ near.addSubnet('fe80::', 10, 'ipv6')
  * Where an address is, in the words a person can judge: this machine, the same network, or the network itself, which is
  * what stays the same while an IPv6 device changes its address.
  */
-export function placeOf(address: string | null, locale: Locale = 'en'): string {
+export function placeOf(ip: string | null, locale: Locale = 'en'): string {
   const { unknown, here: onHere, near: nearby } = texts(locale)
-  if (address === null || address === '') return unknown
-  const network = networkOf(address)
+  if (ip === null || ip === '') return unknown
+  const network = networkOf(ip)
   // A mapped address (`::ffff:10.0.0.1`) is the IPv4 address it carries.
-  const family = isIPv6(address) && network.includes(':') ? 'ipv6' : 'ipv4'
-  const asked = family === 'ipv6' ? (address.split('%')[0] ?? address) : network
+  const family = isIPv6(ip) && network.includes(':') ? 'ipv6' : 'ipv4'
+  const asked = family === 'ipv6' ? (ip.split('%')[0] ?? ip) : network
   if (here.check(asked, family)) return onHere
   return near.check(asked, family) ? nearby : network
 }

@@ -1,28 +1,38 @@
 import { newId } from '#/platform/ids.ts'
 import { ABSOLUTE_LIFE, lacksSecondFactor, PENDING_LIFE } from './session.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Session } from './session.ts'
-import type { SignIn } from './sign-in.ts'
 
 const MAX_USER_AGENT_LENGTH = 400
 
+/** A sign-in that succeeded. */
+interface SignedIn {
+  readonly user: User
+  /** How they proved who they are (RFC 8176 §2). */
+  readonly methods: readonly string[]
+  readonly context: RequestContext
+  /** Of the secret that the browser gets. */
+  readonly hash: string
+  readonly now: number
+}
+
 /** The session of a sign-in; pending when the person has a second factor that it did not present. */
-export function newSession(user: User, signIn: SignIn, hash: string, now: number): Session {
-  const { methods, address, userAgent } = signIn
+export function newSession({ user, methods, context, hash, now }: SignedIn): Session {
   const pending = lacksSecondFactor(methods, user)
   return {
     id: newId('sess', now),
     userId: user.id,
     hash,
-    methods,
+    methods: [...methods],
     pending,
     authenticatedAt: now,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + (pending ? PENDING_LIFE : ABSOLUTE_LIFE),
     revokedAt: null,
-    address,
-    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
+    ip: context.ip,
+    userAgent: context.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   }
 }
 

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { localeOf } from '#/ui/i18n/index.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { meView, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
-import { passwordSignIn } from './sign-in.ts'
+import { PASSWORD } from './sign-in.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -21,9 +20,8 @@ const signup = route({
   schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
   handler: async (request, { signUps, sessions }) => {
     sessions.requireSameOrigin(request)
-    const { body, address, id: requestId } = request
-    const user = await signUps.create({ ...body, locale: localeOf(request), address, requestId })
-    const { session, cookie } = await sessions.start(user, passwordSignIn(request))
+    const user = await signUps.create(request.body, request.context)
+    const { session, cookie } = await sessions.start(user, [PASSWORD], request.context)
     return new Reply(201, meView(sessions, session, user), { location: ME }, [cookie])
   },
 })
@@ -41,9 +39,9 @@ const login = route({
   handler: async (request, services) => {
     const { passwords, sessions } = services
     sessions.requireSameOrigin(request)
-    const { email, password } = request.body
-    const user = await passwords.check(email, password, request.address, request.id)
-    return signInReply(user, await sessions.start(user, passwordSignIn(request)), services)
+    const { body, context } = request
+    const user = await passwords.check(body.email, body.password, context)
+    return signInReply(user, await sessions.start(user, [PASSWORD], context), services)
   },
 })
 

@@ -3,10 +3,11 @@ import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { sessionErrors } from './errors.ts'
 import { ABSOLUTE_LIFE, IDLE_LIFE } from './session.ts'
 
-const actor = { type: 'admin', id: 'key_test', requestId: null, address: null } as const
+const actor = { type: 'admin', id: 'key_test', requestId: null, ip: null } as const
 const everything = { before: undefined, limit: 50, includeTotal: true }
 
 describe('the register of sessions', () => {
@@ -16,7 +17,7 @@ describe('the register of sessions', () => {
     const noor = await makeUser({ users, hasher }, 'noor@example.com')
     const begin = async (user: typeof maya) => {
       fixture.clock.advance(1000)
-      return (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+      return (await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
     }
     const [first, second, other] = [await begin(maya), await begin(maya), await begin(noor)]
     const listed = async (userId?: string) => {
@@ -41,7 +42,7 @@ describe('the register of sessions', () => {
   onEachEngine('ends one session once, and only for whom it belongs to', async (_t, fixture) => {
     const { users, hasher, sessions } = await makePeople(fixture)
     const maya = await makeUser({ users, hasher }, 'maya@example.com')
-    const { session } = await sessions.start(maya, { methods: ['pwd'], address: '192.0.2.7' })
+    const { session } = await sessions.start(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }))
     const missing = (work: Promise<void>) => assert.rejects(work, { code: sessionErrors.session_not_found })
     await missing(sessions.register.revoke(session.id, actor, 'usr_other'))
     await missing(sessions.register.revoke('usr_1', actor))
@@ -54,7 +55,7 @@ describe('the register of sessions', () => {
   onEachEngine('ends those of everybody but the one that is kept', async (_t, fixture) => {
     const { users, hasher, sessions } = await makePeople(fixture)
     const begin = async (user: Awaited<ReturnType<typeof makeUser>>) =>
-      (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+      (await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
     const owner = await makeUser({ users, hasher }, 'owner@example.com')
     const [kept] = [await begin(owner), await begin(owner)]
     for (let i = 0; i < 60; i++) await begin(await makeUser({ users, hasher }, `person-${i}@example.com`))
@@ -80,7 +81,7 @@ describe('the register of sessions', () => {
       await makeUser({ users, hasher }, 'noor@example.com'),
     ]
     const start = async (user: typeof maya) =>
-      (await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })).session
+      (await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
     const kept = await start(maya)
     for (const user of [maya, maya, noor]) await start(user)
     assert.equal((await sessions.register.endOwn(maya.id, actor, kept)).sessions, 2)
@@ -94,7 +95,7 @@ describe('the register of sessions', () => {
   onEachEngine('removes what time has ended, and keeps the rest', async (_t, fixture) => {
     const { users, hasher, sessions } = await makePeople(fixture)
     const maya = await makeUser({ users, hasher }, 'maya@example.com')
-    const start = () => sessions.start(maya, { methods: ['pwd'], address: '192.0.2.7' })
+    const start = () => sessions.start(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }))
     await start()
     fixture.clock.advance(IDLE_LIFE)
     const { session } = await start()

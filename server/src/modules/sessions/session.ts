@@ -1,4 +1,4 @@
-import { flag, integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
+import { flag, integer, integerOrNull, json, named, table, text, textOrNull } from '#/platform/db/table.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
@@ -14,7 +14,7 @@ export const sessions = table('sessions', {
   lastSeenAt: integer,
   expiresAt: integer,
   revokedAt: integerOrNull,
-  address: textOrNull,
+  ip: named('address', textOrNull),
   userAgent: textOrNull,
 })
 

@@ -4,6 +4,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { commonErrors } from '#/platform/errors/app-error.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { sessionAuthenticator } from './authenticator.ts'
 import { sessionErrors } from './errors.ts'
 import { SessionStore } from './store.ts'
@@ -11,13 +12,13 @@ import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticat
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
-const signIn = { methods: ['pwd'], address: '203.0.113.7', userAgent: 'Test/1.0' }
+const home = requestContext({ ip: '203.0.113.7', userAgent: 'Test/1.0' })
 
 describe('a session', () => {
   onEachEngine('SE2: is a long secret in a strict cookie, and only its hash is stored', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie, session } = await people.sessions.start(user, signIn)
+    const { cookie, session } = await people.sessions.start(user, ['pwd'], home)
     assert.match(
       cookie,
       /^__Host-mandate_session=mandate_ss_[0-9A-Za-z]{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
@@ -31,7 +32,7 @@ describe('a session', () => {
 
   onEachEngine('goes without the prefix where the server speaks http', async (_t, fixture) => {
     const people = await makePeople(fixture, { baseUrl: 'http://localhost:8080' })
-    const { cookie } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    const { cookie } = await people.sessions.start(await makeUser(people, 'maya@example.com'), ['pwd'], home)
     assert.match(cookie, /^mandate_session=mandate_ss_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
     assert.match(people.sessions.forgettingCookie(), /^mandate_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
   })
@@ -39,11 +40,12 @@ describe('a session', () => {
   onEachEngine('names the person behind its cookie and nobody behind any other', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie, session } = await people.sessions.start(user, signIn)
-    const principal = await people.sessions.authenticate(cookiesOf(cookie), { id: 'req_1', address: '203.0.113.9' })
+    const { cookie, session } = await people.sessions.start(user, ['pwd'], home)
+    const request = { ...requestWith(cookie), requestId: 'req_1', ip: '203.0.113.9', locale: 'es' } as const
+    const principal = await people.sessions.authenticate(request)
     assert.deepEqual(principal?.session, session)
     assert.equal(principal?.user.id, user.id)
-    const actor = { type: 'user', id: user.id, requestId: 'req_1', address: '203.0.113.9' }
+    const actor = { type: 'user', id: user.id, requestId: 'req_1', ip: '203.0.113.9', locale: 'es' }
     assert.deepEqual(principal?.actor, actor)
     const name = '__Host-mandate_session'
     const value = cookiesOf(cookie)[name] ?? ''
@@ -57,49 +59,49 @@ describe('a session', () => {
       { [name]: session.hash },
       { mandate_session: value },
     ]) {
-      assert.equal(await people.sessions.authenticate(cookies), undefined, JSON.stringify(cookies))
+      assert.equal(await people.sessions.authenticate(requestContext({ cookies })), undefined, JSON.stringify(cookies))
     }
   })
 
   onEachEngine('SE1: has a new id at every sign-in, and the one the browser had before ends', async (_t, fixture) => {
     const { sessions, ...people } = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const first = await sessions.start(user, signIn)
-    const second = await sessions.start(user, { ...signIn, cookies: cookiesOf(first.cookie) })
+    const first = await sessions.start(user, ['pwd'], home)
+    const second = await sessions.start(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.notEqual(first.cookie, second.cookie)
-    assert.equal(await sessions.authenticate(cookiesOf(first.cookie)), undefined)
-    assert.ok(await sessions.authenticate(cookiesOf(second.cookie)))
+    assert.equal(await sessions.authenticate(requestWith(first.cookie)), undefined)
+    assert.ok(await sessions.authenticate(requestWith(second.cookie)))
   })
 
   onEachEngine('SE5: ends when idle for 7 days and when 30 days old, on read', async (_t, { db, clock }) => {
     const people = await makePeople({ db, clock })
     const user = await makeUser(people, 'maya@example.com')
-    const cookies = cookiesOf((await people.sessions.start(user, signIn)).cookie)
+    const cookies = cookiesOf((await people.sessions.start(user, ['pwd'], home)).cookie)
     clock.advance(7 * DAY - 1)
-    assert.ok(await people.sessions.authenticate(cookies), 'used just in time')
+    assert.ok(await people.sessions.authenticate(requestContext({ cookies })), 'used just in time')
     clock.advance(7 * DAY)
-    assert.equal(await people.sessions.authenticate(cookies), undefined, 'idle')
+    assert.equal(await people.sessions.authenticate(requestContext({ cookies })), undefined, 'idle')
 
-    const busy = cookiesOf((await people.sessions.start(user, signIn)).cookie)
+    const busy = cookiesOf((await people.sessions.start(user, ['pwd'], home)).cookie)
     for (let day = 0; day < 29; day++) {
       clock.advance(DAY)
-      assert.ok(await people.sessions.authenticate(busy), `day ${day}`)
+      assert.ok(await people.sessions.authenticate(requestContext({ cookies: busy })), `day ${day}`)
     }
     clock.advance(DAY - 1)
-    assert.ok(await people.sessions.authenticate(busy), 'last moment')
+    assert.ok(await people.sessions.authenticate(requestContext({ cookies: busy })), 'last moment')
     clock.advance(1)
-    assert.equal(await people.sessions.authenticate(busy), undefined, '30 days old')
+    assert.equal(await people.sessions.authenticate(requestContext({ cookies: busy })), undefined, '30 days old')
   })
 
   onEachEngine('is written at most once in five minutes, however often it is used', async (_t, { db, clock }) => {
     const people = await makePeople({ db, clock })
-    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), ['pwd'], home)
     const seen = async () => (await people.sessions.find(session.id))?.lastSeenAt
     clock.advance(5 * 60_000 - 1)
-    await people.sessions.authenticate(cookiesOf(cookie))
+    await people.sessions.authenticate(requestWith(cookie))
     assert.equal(await seen(), session.createdAt)
     clock.advance(1)
-    await people.sessions.authenticate(cookiesOf(cookie))
+    await people.sessions.authenticate(requestWith(cookie))
     assert.equal(await seen(), clock.now())
     await new SessionStore(db).touch(session.id, clock.now() + 1)
     assert.equal(await seen(), clock.now())
@@ -108,17 +110,17 @@ describe('a session', () => {
   onEachEngine('opens nothing for a user who is gone or disabled, whatever became of its row', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie } = await people.sessions.start(user, signIn)
+    const { cookie } = await people.sessions.start(user, ['pwd'], home)
     await fixture.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
-    assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+    assert.equal(await people.sessions.authenticate(requestWith(cookie)), undefined)
     await fixture.db.run(sql`DELETE FROM users WHERE id = ${user.id}`)
-    assert.equal(await people.sessions.authenticate(cookiesOf(cookie)), undefined)
+    assert.equal(await people.sessions.authenticate(requestWith(cookie)), undefined)
   })
 
   onEachEngine('remembers where its person signed in', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.sessions.start(user, signIn)
+    await people.sessions.start(user, ['pwd'], home)
     assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.7'), true)
     assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.8'), false)
     assert.equal(await people.sessions.hasSignedInFrom('usr_other', '203.0.113.7'), false)
@@ -127,9 +129,9 @@ describe('a session', () => {
   onEachEngine('keeps a user agent in reasonable length, and none when there was none', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const long = await people.sessions.start(user, { ...signIn, userAgent: 'x'.repeat(10_000) })
+    const long = await people.sessions.start(user, ['pwd'], { ...home, userAgent: 'x'.repeat(10_000) })
     assert.equal((await people.sessions.find(long.session.id))?.userAgent?.length, 400)
-    const none = await people.sessions.start(user, { methods: ['pwd'], address: '::1' })
+    const none = await people.sessions.start(user, ['pwd'], requestContext({ ip: '::1' }))
     assert.equal((await people.sessions.find(none.session.id))?.userAgent, null)
   })
 })
@@ -138,8 +140,8 @@ describe('the defence against foreign forms', () => {
   onEachEngine('AZ13: a token fits its own session or browser only', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const one = (await people.sessions.start(user, signIn)).session
-    const two = (await people.sessions.start(user, signIn)).session
+    const one = (await people.sessions.start(user, ['pwd'], home)).session
+    const two = (await people.sessions.start(user, ['pwd'], home)).session
     const browser = people.sessions.browserOf({})
     const verify = (holder: typeof one | typeof browser, token: string | undefined) => () =>
       people.sessions.verifyCsrf({ headers: {} }, holder, token)
@@ -168,10 +170,10 @@ describe('the defence against foreign forms', () => {
 
   onEachEngine('SE3: writing with a cookie takes the header, and reading does not', async (_t, fixture) => {
     const people = await makePeople(fixture)
-    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), signIn)
+    const { cookie, session } = await people.sessions.start(await makeUser(people, 'maya@example.com'), ['pwd'], home)
     const authenticate = sessionAuthenticator(people.sessions)
     const ask = (method: string, headers: Record<string, string>, cookies = cookiesOf(cookie)) =>
-      authenticate({ id: 'req_1', address: '::1', method, headers, cookies } as unknown as UnauthenticatedRequest, {
+      authenticate({ context: requestContext({ cookies }), method, headers } as unknown as UnauthenticatedRequest, {
         kind: 'session',
       })
     const token = people.sessions.csrfToken(session)

@@ -1,7 +1,7 @@
 import { constantTimeEqual, hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
 import { cookieName, setCookie } from '#/platform/encoding/cookies.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
-import { systemActor } from '#/platform/audit/event.ts'
+import { actorOf, systemActor } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
 import { SessionEndings } from './endings.ts'
@@ -18,13 +18,11 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Emails } from '#/modules/email/index.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
 import type { EndedAccess, Extent, SessionTies } from './endings.ts'
 import type { Session, SessionPrincipal } from './session.ts'
-import type { SignIn } from './sign-in.ts'
 
 /** The settings that decide on sessions. */
 export interface SessionSettings {
@@ -47,15 +45,6 @@ type Cookies = Readonly<Record<string, string>>
 
 interface Asking {
   readonly headers: Readonly<Record<string, string | undefined>>
-}
-
-/** The request an actor's deeds are told with. */
-interface Request {
-  readonly id: string
-  readonly address: string
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  /** The language of the page, where there is one; else what the headers say. */
-  readonly locale?: Locale
 }
 
 /** A session with the `Set-Cookie` that hands it to its browser. */
@@ -94,12 +83,12 @@ export class Sessions {
    * id planted before the sign-in opens nothing; a session the browser had before ends. With a second factor that the
    * sign-in did not present, the session is `pending`: it opens nothing until `prove` is told of one.
    */
-  async start(user: User, signIn: SignIn): Promise<StartedSession> {
+  async start(user: User, methods: readonly string[], context: RequestContext): Promise<StartedSession> {
     const { db, clock, events } = this.#deps
     const secret = newSecret(PREFIX)
-    const session = newSession(user, signIn, hashSecret(secret), clock.now())
-    const earlier = await this.#findByCookie(signIn.cookies ?? {})
-    const actor = actorOf(user.id, signIn.requestId, signIn.address, signIn.locale)
+    const session = newSession({ user, methods, context, hash: hashSecret(secret), now: clock.now() })
+    const earlier = await this.#findByCookie(context.cookies)
+    const actor = actorOf('user', user.id, context)
     const extent = await this.#extentOfSignOut()
     await db.tx(async (tx) => {
       await this.#assertUnchanged(tx, user)
@@ -138,31 +127,29 @@ export class Sessions {
   }
 
   /**
-   * The person whose living session the cookies carry, with every factor they have presented; undefined for every other
+   * The person whose living session the request carries, with every factor they have presented; undefined for every other
    * cookie, broken or not.
    */
-  async authenticate(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
-    const principal = await this.authenticateAny(cookies, request)
+  async authenticate(context: RequestContext): Promise<SessionPrincipal | undefined> {
+    const principal = await this.authenticateAny(context)
     return principal?.satisfied ? principal : undefined
   }
 
   /** The person whose session waits for the second factor. For the challenge and for signing out, nothing else. */
-  async authenticatePending(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
-    const principal = await this.authenticateAny(cookies, request)
+  async authenticatePending(context: RequestContext): Promise<SessionPrincipal | undefined> {
+    const principal = await this.authenticateAny(context)
     return principal?.satisfied === false ? principal : undefined
   }
 
   /** Either of them; whoever asks looks at `satisfied`. */
-  async authenticateAny(cookies: Cookies, request?: Request): Promise<SessionPrincipal | undefined> {
+  async authenticateAny(context: RequestContext): Promise<SessionPrincipal | undefined> {
     const now = this.#deps.clock.now()
-    const session = await this.#findByCookie(cookies)
+    const session = await this.#findByCookie(context.cookies)
     if (!session || !isLiving(session, now)) return undefined
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined
     if (session.lastSeenAt <= now - SEEN_STEP) await this.#store.touch(session.id, now)
-    const locale = request?.locale ?? (request?.headers && localeOf({ headers: request.headers, cookies }))
-    const actor = actorOf(user.id, request?.id, request?.address, locale)
-    return { session, user, actor, satisfied: isSatisfied(session, user) }
+    return { session, user, actor: actorOf('user', user.id, context), satisfied: isSatisfied(session, user) }
   }
 
   find(id: string): Promise<Session | undefined> {
@@ -200,8 +187,8 @@ export class Sessions {
   }
 
   /** Whether this person has signed in from this address before. */
-  hasSignedInFrom(userId: string, address: string): Promise<boolean> {
-    return this.#store.hasSignedInFrom(userId, address)
+  hasSignedInFrom(userId: string, ip: string): Promise<boolean> {
+    return this.#store.hasSignedInFrom(userId, ip)
   }
 
   /** The `Set-Cookie` that makes a browser forget its session. */
@@ -256,19 +243,6 @@ export class Sessions {
     return this.#store.findByHash(hashSecret(secret))
   }
 }
-
-const actorOf = (
-  id: string,
-  requestId: string | null = null,
-  address: string | null = null,
-  locale?: Locale,
-): Actor => ({
-  type: 'user',
-  id,
-  requestId,
-  address,
-  ...(locale === undefined ? {} : { locale }),
-})
 
 const happeningOf = ({ id, userId }: Session, methods: readonly string[], actor: Actor) => ({
   actor,

@@ -4,12 +4,13 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { SignIn } from './sign-in.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
-const home: SignIn = { methods: ['pwd'], address: '203.0.113.7', userAgent: FIREFOX }
+const home = requestContext({ ip: '203.0.113.7', userAgent: FIREFOX })
 const actor = systemActor('test')
 
 async function noticesIn(db: Db): Promise<number> {
@@ -22,20 +23,20 @@ describe('the notice of a new sign-in', () => {
     const people = await makePeople(fixture)
     const made = await makeUser(people, 'maya@example.com')
     const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
-    const signIns: [SignIn, number][] = [
+    const requests: [RequestContext, number][] = [
       [home, 1],
       [home, 1],
       [{ ...home, userAgent: FIREFOX.replaceAll('145', '146') }, 1],
       [{ ...home, userAgent: CHROME }, 2],
-      [{ ...home, address: '198.51.100.9' }, 3],
-      [{ ...home, address: '198.51.100.9', userAgent: CHROME }, 4],
-      [{ ...home, address: '198.51.100.9' }, 4],
-      [{ methods: ['pwd'], address: '2001:db8::1' }, 5],
-      [{ methods: ['pwd'], address: '2001:db8::ffff:1' }, 5],
+      [{ ...home, ip: '198.51.100.9' }, 3],
+      [{ ...home, ip: '198.51.100.9', userAgent: CHROME }, 4],
+      [{ ...home, ip: '198.51.100.9' }, 4],
+      [requestContext({ ip: '2001:db8::1' }), 5],
+      [requestContext({ ip: '2001:db8::ffff:1' }), 5],
     ]
-    for (const [i, [signIn, sent]] of signIns.entries()) {
+    for (const [i, [request, sent]] of requests.entries()) {
       fixture.clock.advance(1000)
-      await people.sessions.start(user, signIn)
+      await people.sessions.start(user, ['pwd'], request)
       assert.equal(await noticesIn(fixture.db), sent, `sign-in ${i}`)
     }
   })
@@ -43,9 +44,9 @@ describe('the notice of a new sign-in', () => {
   onEachEngine('does not go to an unproven address, nor after a sign-in by mail', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.sessions.start(user, home)
+    await people.sessions.start(user, ['pwd'], home)
     const verified = await fixture.db.tx((tx) => people.users.verifyEmail(tx, user.id))
-    await people.sessions.start(verified, { ...home, methods: ['email'], address: '198.51.100.9' })
+    await people.sessions.start(verified, ['email'], { ...home, ip: '198.51.100.9' })
     assert.equal(await noticesIn(fixture.db), 0)
   })
 
@@ -53,7 +54,7 @@ describe('the notice of a new sign-in', () => {
     const people = await makePeople(fixture)
     const made = await makeUser(people, 'maya@example.com')
     const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
-    const { session } = await people.sessions.start({ ...user, mfaEnabled: true }, home)
+    const { session } = await people.sessions.start({ ...user, mfaEnabled: true }, ['pwd'], home)
     assert.equal(await noticesIn(fixture.db), 0)
     const principal = { session, user, actor, satisfied: false }
     await fixture.db.tx((tx) => people.sessions.prove(tx, principal, ['otp', 'mfa']))
@@ -66,19 +67,19 @@ describe('a sign-in that took a while', () => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
     await fixture.db.tx((tx) => people.users.setPasswordHash(tx, user.id, 'another'))
-    await assert.rejects(people.sessions.start(user, home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.sessions.start(user, ['pwd'], home), { message: 'Nobody is signed in here.' })
     const changed = await people.users.get(user.id)
-    await people.sessions.start(changed, home)
+    await people.sessions.start(changed, ['pwd'], home)
     await people.users.disable(user.id, 'test', actor)
-    await assert.rejects(people.sessions.start(changed, home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.sessions.start(changed, ['pwd'], home), { message: 'Nobody is signed in here.' })
     await people.users.delete(user.id, actor)
-    await assert.rejects(people.sessions.start(changed, home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.sessions.start(changed, ['pwd'], home), { message: 'Nobody is signed in here.' })
   })
 
   onEachEngine('SE4: of fifty that race a change of password none outlives it', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const starts = Array.from({ length: 50 }, () => people.sessions.start(user, home))
+    const starts = Array.from({ length: 50 }, () => people.sessions.start(user, ['pwd'], home))
     const change = fixture.db.tx(async (tx) => {
       await people.users.setPasswordHash(tx, user.id, 'another')
       await people.users.endAccess(tx, user.id, 'password_changed')

@@ -41,7 +41,7 @@ export class SignInNotices {
       variables: {
         name: displayName(user),
         device: deviceOf(session.userAgent, locale),
-        place: session.address ?? placeOf(null, locale),
+        place: session.ip ?? placeOf(null, locale),
         time: toIso(session.authenticatedAt),
         link: `${baseUrl}/forgot`,
       },
@@ -49,5 +49,5 @@ export class SignInNotices {
   }
 }
 
-const originOf = ({ userAgent, address }: Pick<Session, 'userAgent' | 'address'>): string =>
-  `${deviceOf(userAgent)} ${networkOf(address ?? '')}`
+const originOf = ({ userAgent, ip }: Pick<Session, 'userAgent' | 'ip'>): string =>
+  `${deviceOf(userAgent)} ${networkOf(ip ?? '')}`

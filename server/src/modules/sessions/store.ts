@@ -105,7 +105,7 @@ export class SessionStore {
   }
 
   /** Where the same person signed in from lately, besides this session. */
-  async listOthers(tx: Tx, { id, userId }: Session): Promise<Pick<Session, 'userAgent' | 'address'>[]> {
+  async listOthers(tx: Tx, { id, userId }: Session): Promise<Pick<Session, 'userAgent' | 'ip'>[]> {
     const rows = await tx.all(sql`
       SELECT ${sessions.columns} FROM sessions WHERE user_id = ${userId} AND id <> ${id} AND pending = 0
       ORDER BY created_at DESC, id DESC LIMIT 100`)
@@ -113,10 +113,10 @@ export class SessionStore {
   }
 
   /** Whether this person has signed in from this address, as far back as sessions are kept. */
-  async hasSignedInFrom(userId: string, address: string): Promise<boolean> {
+  async hasSignedInFrom(userId: string, ip: string): Promise<boolean> {
     const row = await this.#db.get(sql`
       SELECT 1 AS found FROM sessions
-      WHERE user_id = ${userId} AND address = ${address} AND pending = 0 LIMIT 1`)
+      WHERE user_id = ${userId} AND address = ${ip} AND pending = 0 LIMIT 1`)
     return row !== undefined
   }
 

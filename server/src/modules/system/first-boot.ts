@@ -73,10 +73,10 @@ export class FirstBoot {
   }
 
   /** Refuses a token that can't be used, before anything costly is done for its holder. Wrong ones are throttled. */
-  async assertTokenOpen(token: string, address: string): Promise<void> {
+  async assertTokenOpen(token: string, ip: string): Promise<void> {
     const known = hasValidChecksum(token, TOKEN_PREFIX) && (await this.#store.isOpen(hashSecret(token), this.#now()))
     if (known && !(await this.isBootstrapped())) return
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`setup-guess:${networkOf(address)}`, GUESSES)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`setup-guess:${networkOf(ip)}`, GUESSES)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
     throw new AppError(systemErrors.setup_token_invalid)
   }

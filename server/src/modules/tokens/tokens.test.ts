@@ -12,7 +12,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 const HOUR = 3600
-const actor: Actor = { type: 'agent', id: 'planner', requestId: null, address: null }
+const actor: Actor = { type: 'agent', id: 'planner', requestId: null, ip: null }
 
 const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
   grantType: 'client_credentials',

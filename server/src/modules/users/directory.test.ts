@@ -8,7 +8,7 @@ import { UserDirectory } from './directory.ts'
 import type { Operator } from './operators.ts'
 import type { UserFilter } from './store.ts'
 
-const actor = { type: 'admin', id: 'key_test', requestId: null, address: null } as const
+const actor = { type: 'admin', id: 'key_test', requestId: null, ip: null } as const
 const full: Operator = { scopes: ['*'], actor }
 const support: Operator = { scopes: ['users:*'], actor }
 const failsWith = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code

@@ -4,8 +4,9 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { cookiesOf, makePeople } from '#test/support/people.ts'
+import { makePeople } from '#test/support/people.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
+import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { userErrors } from './errors.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
 
@@ -79,16 +80,16 @@ describe('users', () => {
     const { users, sessions } = await makePeople(fixture)
     const nursery = new TokenNursery(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
-    const { cookie, session } = await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    const { cookie, session } = await sessions.start(user, ['pwd'], requestContext({ ip: '203.0.113.7' }))
     const token = await nursery.plant({ userId: user.id, sessionId: session.id })
     const disabled = await users.disable(user.id, 'left the company', actor)
     assert.equal(disabled.disabledAt, fixture.clock.now())
     assert.equal((await nursery.store.find(fixture.db, token.id))?.revokedReason, 'session_user_disabled')
-    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
+    assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
     assert.equal((await users.disable(user.id, 'again', actor)).disabledAt, disabled.disabledAt)
     assert.equal((await users.enable(user.id, actor)).disabledAt, null)
     assert.equal((await users.enable(user.id, actor)).disabledAt, null)
-    assert.equal(await sessions.authenticate(cookiesOf(cookie)), undefined)
+    assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
     const names = (await fixture.db.all(sql`SELECT name FROM events ORDER BY created_at, id`)).map(({ name }) => name)
     assert.equal(names.filter((name) => name === 'user.disabled').length, 1)
     assert.equal(names.filter((name) => name === 'user.enabled').length, 1)
@@ -114,7 +115,7 @@ describe('users', () => {
   onEachEngine('deletes a user with their sessions, and tells how much ended', async (_t, fixture) => {
     const { users, sessions } = await makePeople(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
-    const { session } = await sessions.start(user, { methods: ['pwd'], address: '203.0.113.7' })
+    const { session } = await sessions.start(user, ['pwd'], requestContext({ ip: '203.0.113.7' }))
     await new TokenNursery(fixture).plant({ userId: user.id, sessionId: session.id })
     await users.delete(user.id, actor)
     assert.equal(await users.find(user.id), undefined)

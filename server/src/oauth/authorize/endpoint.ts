@@ -8,10 +8,12 @@ import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
+import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -33,14 +35,6 @@ export interface AuthorizationEndpointDeps {
   readonly limits: Limits
 }
 
-/** What the endpoint needs to know of an HTTP request. */
-export interface Visit {
-  readonly id: string
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly cookies: Readonly<Record<string, string>>
-}
-
 /** Pending requests of people who have not signed in, from one address: each takes a row for ten minutes. */
 const ANONYMOUS = { burst: 300, periodMs: 60_000 }
 
@@ -52,20 +46,20 @@ export class AuthorizationEndpoint {
   }
 
   /** A new request, as a browser brings it from a client. */
-  begin(params: Form, visit: Visit): Promise<Reply> {
-    return this.#answering(async () => this.#open(await this.#deps.validation.validate(params), visit))
+  begin(params: Form, context: RequestContext): Promise<Reply> {
+    return this.#answering(async () => this.#open(await this.#deps.validation.validate(params), context))
   }
 
   /**
    * The same by POST (OpenID Connect Core §3.1.2.1). A form on the client's site does not bring our SameSite cookies;
    * one hop through ourselves does, with the parameters waiting here.
    */
-  beginByPost(params: Form, visit: Visit): Promise<Reply> {
+  beginByPost(params: Form, context: RequestContext): Promise<Reply> {
     const { validation, pushedRequests, sessions } = this.#deps
     return this.#answering(async () => {
       const valid = await validation.validate(params)
-      if (sessions.browserOf(visit.cookies).setCookie === undefined) return this.#open(valid, visit)
-      await this.#limit(visit)
+      if (sessions.browserOf(context.cookies).setCookie === undefined) return this.#open(valid, context)
+      await this.#limit(context)
       const { clientId } = valid.client
       const { requestUri } = await pushedRequests.push(clientId, pushableText(valid.params))
       return seeOther(`/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri })}`)
@@ -81,11 +75,11 @@ export class AuthorizationEndpoint {
     }
   }
 
-  async #open({ client, asked }: ValidRequest, visit: Visit): Promise<Reply> {
+  async #open({ client, asked }: ValidRequest, context: RequestContext): Promise<Reply> {
     const { requests, steps, sessions } = this.#deps
-    const person = await sessions.authenticate(visit.cookies, visit)
-    if (!person) await this.#limit(visit)
-    const browser = sessions.browserOf(visit.cookies)
+    const person = await sessions.authenticate(context)
+    if (!person) await this.#limit(context)
+    const browser = sessions.browserOf(context.cookies)
     const request = await requests.open({
       browserId: browser.id,
       clientId: client.clientId,
@@ -97,21 +91,21 @@ export class AuthorizationEndpoint {
   }
 
   /** A pending request that comes back from the sign-in page. */
-  async resume(requestId: string, visit: Visit): Promise<Reply> {
-    const { request, client } = await this.#pending(requestId, visit)
+  async resume(requestId: string, context: RequestContext): Promise<Reply> {
+    const { request, client } = await this.#pending(requestId, context)
     if (!client.active) return this.#shutOut(request)
-    return this.#deps.steps.advance(request, client, await this.#deps.sessions.authenticate(visit.cookies, visit))
+    return this.#deps.steps.advance(request, client, await this.#deps.sessions.authenticate(context))
   }
 
   /** The person's answer from the consent page. Only the request's id counts: what is asked was kept here. */
-  async decide(form: Form, visit: Visit): Promise<Reply> {
+  async decide(form: Form, browserRequest: BrowserRequest): Promise<Reply> {
     const { sessions, steps } = this.#deps
-    sessions.requireSameOrigin(visit)
-    const { request, client } = await this.#pending(form.get('request') ?? '', visit)
-    const person = await sessions.authenticate(visit.cookies, visit)
+    sessions.requireSameOrigin(browserRequest)
+    const { request, client } = await this.#pending(form.get('request') ?? '', browserRequest.context)
+    const person = await sessions.authenticate(browserRequest.context)
     if (!client.active || (!person && (await this.#lostTheirAccount(request)))) return this.#shutOut(request)
     if (!person) return steps.toSignIn(request)
-    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    sessions.verifyCsrf(browserRequest, person.session, form.get('csrf_token'))
     requireSamePerson(request, person)
     if (!isFreshEnough(request, person.session)) return steps.toSignIn(request)
     return this.#settle(form, request, person)
@@ -125,9 +119,9 @@ export class AuthorizationEndpoint {
   }
 
   /** The open request of this browser, and its client, whose registration may have changed since it asked. */
-  async #pending(id: string, visit: Visit): Promise<{ request: AuthorizationRequest; client: Client }> {
+  async #pending(id: string, context: RequestContext): Promise<{ request: AuthorizationRequest; client: Client }> {
     const { requests, clients, sessions } = this.#deps
-    const request = await requests.get(id, sessions.browserOf(visit.cookies).id)
+    const request = await requests.get(id, sessions.browserOf(context.cookies).id)
     const client = await clients.findByClientId(request.clientId)
     if (client && matchRedirectUri(client.redirectUris, request.asked.redirectUri)) return { request, client }
     throw new AppError(authorizationErrors.authorization_request_gone)
@@ -144,8 +138,8 @@ export class AuthorizationEndpoint {
     return !user || user.disabledAt !== null
   }
 
-  async #limit({ address }: Visit): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${networkOf(address)}`, ANONYMOUS)
+  async #limit({ ip }: RequestContext): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${networkOf(ip)}`, ANONYMOUS)
     if (!allowed) throw tooManyRequests(retryAfterSeconds, ANONYMOUS)
   }
 }

@@ -52,13 +52,12 @@ export const authorize = route({
   },
   page: true,
   noHead: true,
-  handler: (visit, { authorizationEndpoint }) => {
-    const { queryForm } = visit
+  handler: ({ queryForm, context }, { authorizationEndpoint }) => {
     // Our own way back carries an id and nothing else; a client's JWT in `request` comes with other parameters.
     const resumes = queryForm.names().length === 1 && queryForm.get('request')?.startsWith('arq_')
     return resumes
-      ? authorizationEndpoint.resume(queryForm.get('request') ?? '', visit)
-      : authorizationEndpoint.begin(queryForm, visit)
+      ? authorizationEndpoint.resume(queryForm.get('request') ?? '', context)
+      : authorizationEndpoint.begin(queryForm, context)
   },
 })
 
@@ -84,14 +83,14 @@ export const submitAuthorization = route({
   },
   form: true,
   page: true,
-  handler: (visit, { authorizationEndpoint }) => {
-    const { form, queryForm } = visit
+  handler: (request, { authorizationEndpoint }) => {
+    const { form, queryForm, context } = request
     // RFC 6749 §3.1: the same name in query and body is twice.
     if (form.names().some((name) => queryForm.has(name)))
       throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
     return form.has('decision') || form.get('request')?.startsWith('arq_')
-      ? authorizationEndpoint.decide(form, visit)
-      : authorizationEndpoint.beginByPost(form, visit)
+      ? authorizationEndpoint.decide(form, request)
+      : authorizationEndpoint.beginByPost(form, context)
   },
 })
 

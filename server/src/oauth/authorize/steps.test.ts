@@ -6,7 +6,8 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { makeClients, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
-import { cookiesOf, makePeople, makeUser } from '#test/support/people.ts'
+import { makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { Answers } from './answer.ts'
 import { Steps } from './steps.ts'
 
@@ -34,8 +35,8 @@ async function made(base: EngineFixture) {
   const codes = new AuthorizationCodes(base)
   const steps = new Steps({ ...base, requests, codes, consents, sessions, answers: new Answers('https://id.example') })
   const signedIn = async () => {
-    const { cookie } = await sessions.start(user, { methods: ['pwd'], address: '192.0.2.1' })
-    const person = await sessions.authenticate(cookiesOf(cookie))
+    const { cookie } = await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
+    const person = await sessions.authenticate(requestWith(cookie))
     assert.ok(person)
     return person
   }

@@ -40,7 +40,7 @@ export class ClientAuthentication {
     const credentials = readCredentials(request)
     // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
     if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
-    const network = networkOf(request.address)
+    const network = networkOf(request.context.ip)
     const limit = `client-auth:${credentials.clientId} ${network}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.peekWhileCounting(limit, FAILURES)
     if (!allowed) throw tooManyFailures(retryAfterSeconds)

@@ -5,6 +5,7 @@ import { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { basic, malformedAuthorizations } from '#test/support/authorization-headers.ts'
 import { readCredentials } from './credentials.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import type { ClientRequest } from './credentials.ts'
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -15,7 +16,7 @@ function request(fields: Record<string, string>, ...authorization: string[]): Cl
   return {
     form: Form.parse(new URLSearchParams(fields).toString()),
     headerValues: (name) => (name === 'authorization' ? authorization : []),
-    address: '192.0.2.1',
+    context: requestContext(),
     url: '/oauth/token',
   }
 }

@@ -1,12 +1,13 @@
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { claimedClientId } from './client-assertion.ts'
 
-/** What authentication reads of a request. */
+/** A request of an OAuth client, which carries its parameters and its credentials in a form. */
 export interface ClientRequest {
+  readonly context: RequestContext
   readonly form: Form
   headerValues(name: string): string[]
-  readonly address: string
   /** Path and query as received. */
   readonly url: string
 }

@@ -34,7 +34,7 @@ const view = (code: DeviceCode) => ({
   client_id: code.clientId,
   scope: code.scope,
   resource: [...code.resource],
-  address: code.address,
+  address: code.ip,
   created_at: toIso(code.createdAt),
   expires_at: toIso(code.expiresAt),
 })

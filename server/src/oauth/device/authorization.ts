@@ -7,7 +7,7 @@ import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
 import { resolveAudience } from '#/oauth/shared/targets.ts'
 import { refuseUnsafeShape } from '#/oauth/shared/token-request.ts'
-import type { TokenRequest } from '#/oauth/shared/token-request.ts'
+import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
@@ -48,14 +48,14 @@ export class DeviceAuthorization {
     this.#deps = deps
   }
 
-  async answer(request: TokenRequest): Promise<DeviceAnswer> {
+  async answer(request: ClientRequest): Promise<DeviceAnswer> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     if (!client.grantTypes.includes(DEVICE_CODE)) {
       throw new OAuthError('unauthorized_client', 'This client is not registered for the device grant.')
     }
     const question = await this.#question(client, request)
-    await this.#limit(client, request.address)
+    await this.#limit(client, request.context.ip)
     const { deviceCode, userCode } = await this.#deps.deviceCodes.open(question)
     const address = `${this.#deps.issuer}/oauth/device/verify`
     return {
@@ -68,7 +68,7 @@ export class DeviceAuthorization {
     }
   }
 
-  async #question(client: Client, { form, address }: TokenRequest) {
+  async #question(client: Client, { form, context }: ClientRequest) {
     const { settings, issuer } = this.#deps
     const values = await settings.current()
     const registered = scopesOf(client.scope)
@@ -80,12 +80,12 @@ export class DeviceAuthorization {
     }
     const allowed = { issuer, open: values['oauth.resources'], client }
     const resource = resolveAudience(form.all('resource'), allowed)
-    return { clientId: client.clientId, scope: formatScope(scope), resource, address }
+    return { clientId: client.clientId, scope: formatScope(scope), resource, ip: context.ip }
   }
 
-  async #limit({ clientId }: Client, address: string): Promise<void> {
+  async #limit({ clientId }: Client, ip: string): Promise<void> {
     const rules: readonly [string, LimitRule][] = [
-      [`device-address:${networkOf(address)}`, PER_ADDRESS],
+      [`device-address:${networkOf(ip)}`, PER_ADDRESS],
       [`device-client:${clientId}`, PER_CLIENT],
       ['device-overall:all', OVERALL],
     ]

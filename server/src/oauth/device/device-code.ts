@@ -1,5 +1,5 @@
 import type { EntityOf } from '#/platform/db/table.ts'
-import { integer, integerOrNull, json, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import { integer, integerOrNull, json, named, table, text, textOrNull, word } from '#/platform/db/table.ts'
 
 /** Guesses at the second half of a user code that it survives. */
 export const MAX_MISSES = 5
@@ -17,7 +17,7 @@ export const deviceCodes = table('device_codes', {
   sessionId: textOrNull,
   consentId: textOrNull,
   authenticatedAt: integerOrNull,
-  address: textOrNull,
+  ip: named('address', textOrNull),
   intervalSeconds: integer,
   polledAt: integerOrNull,
   createdAt: integer,

@@ -8,24 +8,25 @@ import { makeClients, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { registerDeviceCleanup } from './cleanup.ts'
 import type { DeviceCode } from './device-code.ts'
 import { DeviceCodes } from './device-codes.ts'
 import type { Settler } from './device-codes.ts'
 import { readUserCode } from './user-code.ts'
 
-const question = { clientId: 'client_1', scope: 'openid tv', resource: ['https://id.example'], address: '198.51.100.4' }
+const question = { clientId: 'client_1', scope: 'openid tv', resource: ['https://id.example'], ip: '198.51.100.4' }
 
 async function made(base: EngineFixture) {
   const { events, consents } = makeClients(base)
   const people = await makePeople(base)
   const { sessions } = people
   const user = await makeUser(people, 'maya@example.com')
-  const { session } = await sessions.start(user, { methods: ['pwd'], address: '192.0.2.7' })
+  const { session } = await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))
   const person: Settler = {
     userId: user.id,
     session,
-    actor: { type: 'user', id: user.id, requestId: 'req_1', address: '192.0.2.7' },
+    actor: { type: 'user', id: user.id, requestId: 'req_1', ip: '192.0.2.7' },
   }
   return { consents, sessions, session, person, devices: new DeviceCodes({ ...base, events, consents, sessions }) }
 }
@@ -45,8 +46,8 @@ describe('device codes', () => {
     const { deviceCode, code } = await waiting(devices)
     assert.equal(devices.isWaiting(code), true)
     assert.deepEqual(
-      [code.clientId, code.scope, code.resource, code.address],
-      [question.clientId, question.scope, question.resource, question.address],
+      [code.clientId, code.scope, code.resource, code.ip],
+      [question.clientId, question.scope, question.resource, question.ip],
     )
     const stored = JSON.stringify(await base.db.all(sql`SELECT * FROM device_codes`))
     assert.ok(!stored.includes(deviceCode))
@@ -103,7 +104,7 @@ describe('device codes', () => {
       [person.userId, session.id, session.authenticatedAt, consent?.id],
     )
     const [event] = await recorded(base.db, 'device.approved')
-    assert.deepEqual(event?.data['asked_from'], question.address)
+    assert.deepEqual(event?.data['asked_from'], question.ip)
   })
 
   onEachEngine('denied, say so at each poll and give no consent', async (_t, base) => {

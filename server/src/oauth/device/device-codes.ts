@@ -52,7 +52,7 @@ export class DeviceCodes {
   }
 
   /** Makes the pair of codes. The device's one is told this once. */
-  async open(question: Pick<DeviceCode, 'clientId' | 'scope' | 'resource' | 'address'>): Promise<{
+  async open(question: Pick<DeviceCode, 'clientId' | 'scope' | 'resource' | 'ip'>): Promise<{
     deviceCode: string
     userCode: string
   }> {
@@ -129,7 +129,7 @@ export class DeviceCodes {
       actor: by.actor,
       target: { type: 'device_code', id: code.id },
       ...(kind === deviceDenied ? { result: 'denied' } : {}),
-      data: { user_id: by.userId, client_id: code.clientId, scope: code.scope, asked_from: code.address },
+      data: { user_id: by.userId, client_id: code.clientId, scope: code.scope, asked_from: code.ip },
     })
   }
 
@@ -180,7 +180,7 @@ export class DeviceCodes {
 }
 
 const pending = (
-  question: Pick<DeviceCode, 'clientId' | 'scope' | 'resource' | 'address'>,
+  question: Pick<DeviceCode, 'clientId' | 'scope' | 'resource' | 'ip'>,
   deviceCode: string,
   now: number,
 ): DeviceCode => ({

@@ -102,7 +102,7 @@ function facts({ code, client, settings, now, reader: { locale } }: Confirmation
   const { asked, from, howLong } = deviceWords(locale)
   return html`<dl class="facts">
     <dt>${asked}</dt>
-    <dd>${ago(now - code.createdAt, locale)}${code.address !== null && ` ${from(code.address)}`}</dd>
+    <dd>${ago(now - code.createdAt, locale)}${code.ip !== null && ` ${from(code.ip)}`}</dd>
     <dt>${howLong}</dt>
     <dd>${lifetimeSentence(lifetimesOf(client, settings), locale)}</dd>
   </dl>`

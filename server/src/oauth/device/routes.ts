@@ -19,7 +19,7 @@ export const showDevice = route({
   tag: 'oauth',
   schema: { query: UserCodeQuery, response: { 200: Page, 303: Type.Null(), 400: Page, 429: Page } },
   page: true,
-  handler: (visit, { deviceVerification }) => deviceVerification.show(visit.queryForm.get('user_code'), visit),
+  handler: (request, { deviceVerification }) => deviceVerification.show(request.queryForm.get('user_code'), request),
 })
 
 /** `POST /oauth/device/verify`. */
@@ -42,7 +42,7 @@ export const settleDevice = route({
   },
   form: true,
   page: true,
-  handler: (visit, { deviceVerification }) => deviceVerification.settle(visit.form, visit),
+  handler: (request, { deviceVerification }) => deviceVerification.settle(request.form, request),
 })
 
 /** `GET /device`: the short address for typing. */

@@ -1,6 +1,6 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
+import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -10,6 +10,7 @@ import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { LimitAnswer, LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -27,16 +28,6 @@ export interface DeviceVerificationDeps {
   readonly limits: Limits
   readonly keyring: Keyring
   readonly clock: Clock
-}
-
-/** What the pages need to know of an HTTP request. */
-export interface Visit {
-  readonly id: string
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly cookies: Readonly<Record<string, string>>
-  readonly queryForm: Form
-  readonly url: string
 }
 
 const PATH = '/oauth/device/verify'
@@ -58,16 +49,16 @@ export class DeviceVerification {
   }
 
   /** The form for the code, or with a code what it asks for. */
-  async show(typed: string | undefined, visit: Visit): Promise<Reply> {
-    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
+  async show(typed: string | undefined, request: BrowserRequest): Promise<Reply> {
+    const person = await this.#deps.sessions.authenticate(request.context)
     if (!person) return toSignIn(typed)
-    if (typed === undefined) return entryPage(person, readerOf(visit))
-    await this.#countLook(person, visit)
+    if (typed === undefined) return entryPage(person, readerOf(request))
+    await this.#countLook(person, request.context)
     const code = await this.#deps.deviceCodes.findByUserCode(typed)
     const client = code && (await this.#deps.clients.findByClientId(code.clientId))
     if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code))
-      return this.#notFound(typed, code, person, visit)
-    return this.#confirm(code, client, person, readerOf(visit))
+      return this.#notFound(typed, code, person, request)
+    return this.#confirm(code, client, person, readerOf(request))
   }
 
   async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
@@ -84,25 +75,30 @@ export class DeviceVerification {
     })
   }
 
-  async #notFound(typed: string, code: DeviceCode | undefined, person: SessionPrincipal, visit: Visit): Promise<Reply> {
+  async #notFound(
+    typed: string,
+    code: DeviceCode | undefined,
+    person: SessionPrincipal,
+    request: BrowserRequest,
+  ): Promise<Reply> {
     if (!code) {
       await this.#deps.limits.hit('device-miss:everyone', EVERYONE)
-      for (const name of missesOf(person, visit)) await this.#deps.limits.hit(name, OWN_MISS)
+      for (const name of missesOf(person, request.context)) await this.#deps.limits.hit(name, OWN_MISS)
       await this.#deps.deviceCodes.miss(typed)
     }
-    return entryPage(person, readerOf(visit), typed)
+    return entryPage(person, readerOf(request), typed)
   }
 
   /** The answer of the page. */
-  async settle(form: Form, visit: Visit): Promise<Reply> {
+  async settle(form: Form, request: BrowserRequest): Promise<Reply> {
     const { sessions, deviceCodes } = this.#deps
-    sessions.requireSameOrigin(visit)
-    const person = await sessions.authenticate(visit.cookies, visit)
+    sessions.requireSameOrigin(request)
+    const person = await sessions.authenticate(request.context)
     if (!person) return toSignIn(form.get('user_code'))
-    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    sessions.verifyCsrf(request, person.session, form.get('csrf_token'))
     const code = await deviceCodes.findByUserCode(form.get('user_code') ?? '')
     this.#requireView(code, person, form)
-    return this.#answer(code, person, form, localeOf(visit))
+    return this.#answer(code, person, form, request.context.locale)
   }
 
   async #answer(code: DeviceCode, person: SessionPrincipal, form: Form, locale: Locale): Promise<Reply> {
@@ -128,34 +124,34 @@ export class DeviceVerification {
     return this.#deps.keyring.mac('csrf', `device:${code.id}:${session.id}`)
   }
 
-  async #countLook(person: SessionPrincipal, visit: Visit): Promise<void> {
+  async #countLook(person: SessionPrincipal, context: RequestContext): Promise<void> {
     const { limits } = this.#deps
-    const [session, network] = [person.session.id, networkOf(visit.address)]
+    const [session, network] = [person.session.id, networkOf(context.ip)]
     const answers = [
       { rule: PER_SESSION, ...(await limits.hit(`device-look-session:${session}`, PER_SESSION)) },
       { rule: PER_NETWORK, ...(await limits.hit(`device-look-network:${network}`, PER_NETWORK)) },
-      { rule: EVERYONE, ...(await this.#peekEveryone(person, visit)) },
+      { rule: EVERYONE, ...(await this.#peekEveryone(person, context)) },
     ]
     const refused = answers.find(({ allowed }) => !allowed)
     if (refused) throw tooManyRequests(refused.retryAfterSeconds, refused.rule)
   }
 
   /** The budget of everyone together, which is open to those who were not wrong themselves. */
-  async #peekEveryone(person: SessionPrincipal, visit: Visit): Promise<LimitAnswer> {
+  async #peekEveryone(person: SessionPrincipal, context: RequestContext): Promise<LimitAnswer> {
     const { limits } = this.#deps
     const everyone = await limits.peek('device-miss:everyone', EVERYONE)
     if (everyone.allowed) return everyone
-    for (const name of missesOf(person, visit)) if (!(await limits.peek(name, OWN_MISS)).allowed) return everyone
+    for (const name of missesOf(person, context)) if (!(await limits.peek(name, OWN_MISS)).allowed) return everyone
     return { allowed: true, retryAfterSeconds: 0 }
   }
 }
 
-const missesOf = ({ session }: SessionPrincipal, { address }: Visit): readonly string[] => [
+const missesOf = ({ session }: SessionPrincipal, { ip }: RequestContext): readonly string[] => [
   `device-miss-session:${session.id}`,
-  `device-miss-network:${networkOf(address)}`,
+  `device-miss-network:${networkOf(ip)}`,
 ]
 
-const readerOf = (visit: Visit): Reader => ({ locale: localeOf(visit), here: visit.url })
+const readerOf = ({ context, url }: BrowserRequest): Reader => ({ locale: context.locale, here: url })
 
 function toSignIn(typed: string | undefined): Reply {
   const next = typed === undefined ? PATH : `${PATH}?${new URLSearchParams({ user_code: typed.slice(0, 40) })}`

@@ -1,11 +1,13 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import { localeOf } from '#/ui/i18n/index.ts'
+import { localeOfTags } from '#/ui/i18n/index.ts'
+import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { confirmPage } from './page.ts'
 import { destinationOf } from './logout-request.ts'
 import type { LogoutRequest } from './logout-request.ts'
@@ -14,16 +16,6 @@ export interface LogoutEndpointDeps {
   readonly clients: Clients
   readonly sessions: Sessions
   readonly idTokenHints: IdTokenHints
-}
-
-/** What the endpoint needs to know of an HTTP request. */
-interface Visit {
-  readonly id: string
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly cookies: Readonly<Record<string, string>>
-  readonly method: string
-  readonly url: string
 }
 
 const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
@@ -41,32 +33,32 @@ export class LogoutEndpoint {
    * An application's wish. A genuine ID token of the person who is signed in shows that it comes from where they signed
    * in to; without one anybody could have made the browser come here, so the person is asked.
    */
-  async ask(params: Form, visit: Visit): Promise<Reply> {
-    const wish = await this.#read(params, visit)
-    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
+  async ask(params: Form, request: BrowserRequest): Promise<Reply> {
+    const wish = await this.#read(params, request.context)
+    const person = await this.#deps.sessions.authenticate(request.context)
     if (!person) return seeOther(destinationOf(wish))
     if (isMeant(wish.hint, person)) return this.#end(person, wish)
-    const here = visit.method === 'POST' ? undefined : visit.url
+    const here = request.method === 'POST' ? undefined : request.url
     return confirmPage(wish, person, this.#csrfToken(person), here)
   }
 
   /** The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. */
-  async askByPost(params: Form, visit: Visit): Promise<Reply> {
-    const person = await this.#deps.sessions.authenticate(visit.cookies, visit)
+  async askByPost(params: Form, request: BrowserRequest): Promise<Reply> {
+    const person = await this.#deps.sessions.authenticate(request.context)
     const query = new URLSearchParams()
     for (const name of PARAMETERS) for (const value of params.all(name)) query.append(name, value)
     const hops = person === undefined && query.toString().length <= MAX_HOP_LENGTH
-    return hops ? seeOther(`/oauth/logout?${query}`) : this.ask(params, visit)
+    return hops ? seeOther(`/oauth/logout?${query}`) : this.ask(params, request)
   }
 
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
-  async confirm(form: Form, visit: Visit): Promise<Reply> {
+  async confirm(form: Form, request: BrowserRequest): Promise<Reply> {
     const { sessions } = this.#deps
-    sessions.requireSameOrigin(visit)
-    const wish = await this.#read(form, visit)
-    const person = await sessions.authenticate(visit.cookies, visit)
+    sessions.requireSameOrigin(request)
+    const wish = await this.#read(form, request.context)
+    const person = await sessions.authenticate(request.context)
     if (!person) return seeOther(destinationOf(wish))
-    sessions.verifyCsrf(visit, person.session, form.get('csrf_token'))
+    sessions.verifyCsrf(request, person.session, form.get('csrf_token'))
     return this.#end(person, wish)
   }
 
@@ -76,7 +68,7 @@ export class LogoutEndpoint {
     return seeOther(destinationOf(wish)).withCookie(sessions.forgettingCookie())
   }
 
-  async #read(params: Form, visit: Visit): Promise<LogoutRequest> {
+  async #read(params: Form, context: RequestContext): Promise<LogoutRequest> {
     const twice = params.duplicates.find((name) => (PARAMETERS as readonly string[]).includes(name))
     if (twice !== undefined) throw wrong(`The application sent ${twice} more than once.`)
     const text = params.get('id_token_hint')
@@ -88,7 +80,7 @@ export class LogoutEndpoint {
       throw wrong('The application did not register the address it wants you to go on to.')
     }
     const uiLocales = params.get('ui_locales')?.slice(0, 100)
-    const locale = localeOf({ headers: visit.headers, cookies: visit.cookies, queryForm: params })
+    const locale = localeOfTags(params.get('ui_locales')) ?? context.locale
     return { client, hint, returnTo, state: params.get('state'), uiLocales, locale }
   }
 

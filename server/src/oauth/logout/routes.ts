@@ -29,7 +29,7 @@ const askLogout = route({
   schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
   page: true,
   noHead: true,
-  handler: (visit, { logoutEndpoint }) => logoutEndpoint.ask(visit.queryForm, visit),
+  handler: (request, { logoutEndpoint }) => logoutEndpoint.ask(request.queryForm, request),
 })
 
 const submitLogout = route({
@@ -49,12 +49,12 @@ const submitLogout = route({
   },
   form: true,
   page: true,
-  handler: (visit, { logoutEndpoint }) => {
-    const { form, queryForm } = visit
+  handler: (request, { logoutEndpoint }) => {
+    const { form, queryForm } = request
     // RFC 6749 §3.1: the same name in query and body is twice.
     if (form.names().some((name) => queryForm.has(name)))
       throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
-    return form.has('csrf_token') ? logoutEndpoint.confirm(form, visit) : logoutEndpoint.askByPost(form, visit)
+    return form.has('csrf_token') ? logoutEndpoint.confirm(form, request) : logoutEndpoint.askByPost(form, request)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import type { Actor } from '#/platform/audit/event.ts'
+import { clientActor } from '#/oauth/shared/token-request.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
@@ -32,12 +33,12 @@ export class RegistrationAuthentication {
   async authenticate(request: UnauthenticatedRequest): Promise<RegistrationPrincipal> {
     const token = bearerOf(request)
     if (token === undefined) throw refused('Send the registration access token as Bearer.')
-    const limit = `registration-token:${networkOf(request.address)}`
+    const limit = `registration-token:${networkOf(request.context.ip)}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.peek(limit, FAILURES)
     if (!allowed) throw tooMany(retryAfterSeconds)
     const client = await this.#deps.clients.findByClientId(String(request.params['client_id']))
     const matches = constantTimeEqual(hashSecret(token), client?.registrationTokenHash ?? NOBODYS_HASH)
-    if (client && matches && client.active) return { client, actor: actorOf(client, request) }
+    if (client && matches && client.active) return { client, actor: clientActor(client, request.context) }
     await this.#deps.limits.hit(limit, FAILURES)
     throw refused('The registration access token is not valid for this client.')
   }
@@ -48,13 +49,6 @@ export function bearerOf(request: Pick<UnauthenticatedRequest, 'headerValues'>):
   const values = request.headerValues('authorization')
   return values.length === 1 ? /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(values[0] ?? '')?.[1] : undefined
 }
-
-const actorOf = (client: Client, request: UnauthenticatedRequest): Actor => ({
-  type: 'agent',
-  id: client.clientId,
-  requestId: request.id,
-  address: request.address,
-})
 
 /** 401 with the challenge of RFC 6750 §3. */
 export const refused = (description: string): OAuthError =>

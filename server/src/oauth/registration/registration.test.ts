@@ -5,9 +5,10 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { makeClients } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { Registration } from './registration.ts'
 
-const registrant = { id: 'req_test', address: '192.0.2.1', token: undefined }
+const registrant = { context: requestContext({ ip: '192.0.2.1' }), token: undefined }
 const body = { client_name: 'x', grant_types: ['client_credentials'] }
 
 describe('registration', () => {
@@ -18,7 +19,7 @@ describe('registration', () => {
     await new Registration({ ...options, maxClients: 1 }).register(body, registrant)
     const refused = new Registration({ ...options, maxClients: 1 }).register(body, {
       ...registrant,
-      address: '192.0.2.2',
+      context: requestContext({ ip: '192.0.2.2' }),
     })
     await assert.rejects(refused, (error) => error instanceof OAuthError && error.status === 503)
     assert.equal(await room.clients.count({ kind: 'registered' }), 1)

@@ -9,7 +9,9 @@ import type { Events } from '#/platform/audit/events.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
+import { clientActor } from '#/oauth/shared/token-request.ts'
 import { refused, tooMany } from './authentication.ts'
 import {
   clientDeleted,
@@ -35,10 +37,9 @@ export interface RegistrationDeps {
   readonly maxClients?: number
 }
 
-/** Who asks to be registered: nobody is known yet but an address, and perhaps an operator's token. */
+/** Who asks to be registered: nobody is known yet but a request, and perhaps an operator's token. */
 export interface Registrant {
-  readonly id: string
-  readonly address: string
+  readonly context: RequestContext
   readonly token: string | undefined
 }
 
@@ -67,7 +68,7 @@ export class Registration {
   }
 
   /** Whether an operator's token vouches for the registrant; refuses where one is needed, or where nobody may. */
-  async #admit({ token, address }: Registrant): Promise<boolean> {
+  async #admit({ token, context }: Registrant): Promise<boolean> {
     const settings = await this.#deps.settings.current()
     const mode = settings['oauth.registration']
     if (mode === 'off') {
@@ -76,14 +77,17 @@ export class Registration {
     const expected = settings['oauth.registration_token']
     const vouched = token !== undefined && expected !== null && constantTimeEqual(hashSecret(token), expected)
     if (mode === 'open' || vouched) return vouched
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`initial-token:${networkOf(address)}`, CREATIONS)
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(
+      `initial-token:${networkOf(context.ip)}`,
+      CREATIONS,
+    )
     if (!allowed) throw tooMany(retryAfterSeconds)
     throw refused('Send a valid initial access token as Bearer.')
   }
 
-  async #refuseFlood({ address }: Registrant): Promise<void> {
+  async #refuseFlood({ context }: Registrant): Promise<void> {
     const { limits, maxClients = MAX_CLIENTS } = this.#deps
-    const { allowed, retryAfterSeconds } = await limits.hit(`registration:${networkOf(address)}`, CREATIONS)
+    const { allowed, retryAfterSeconds } = await limits.hit(`registration:${networkOf(context.ip)}`, CREATIONS)
     if (!allowed) throw tooMany(retryAfterSeconds)
     if ((await this.#registered.current()) < maxClients) return
     throw new OAuthError('temporarily_unavailable', 'This server takes no more registrations for now.', {
@@ -92,10 +96,10 @@ export class Registration {
     })
   }
 
-  async #insert(tx: Tx, draft: ClientDraft, { id, address }: Registrant): Promise<MadeClient> {
+  async #insert(tx: Tx, draft: ClientDraft, { context }: Registrant): Promise<MadeClient> {
     const origin = { kind: 'registered', trusted: false, createdBy: 'registration', managesItself: true } as const
     const made = await this.#deps.clients.create(tx, { ...origin, draft })
-    const actor: Actor = { type: 'agent', id: made.client.clientId, requestId: id, address }
+    const actor = clientActor(made.client, context)
     await this.#deps.events.record(tx, clientRegistered, { ...about(made.client, actor), data: told(made.client) })
     return made
   }

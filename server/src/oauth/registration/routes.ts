@@ -24,7 +24,7 @@ const registerClient = route({
     'the initial access token of an operator.',
   schema: { body: RegistrationBody, response: { 201: RegisteredClient, ...errors, 403: OAuthErrorBody } },
   handler: async (request, { registration }) => {
-    const registrant = { id: request.id, address: request.address, token: bearerOf(request) }
+    const registrant = { context: request.context, token: bearerOf(request) }
     const { client, secret, registrationToken } = await registration.register(request.body, registrant)
     const view = registration.view(client)
     const secrets = { ...secretMembers(secret), registration_access_token: registrationToken }

@@ -1,16 +1,12 @@
 import type { Client } from '#/modules/clients/index.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 
 /** RFC 8707 §2, RFC 8693 §2.1: these may come more than once; every other parameter must not (RFC 6749 §3.2). */
 export const REPEATABLE = ['resource', 'audience']
-
-/** A token request as the server received it. */
-export interface TokenRequest extends ClientRequest {
-  readonly id: string
-}
 
 /** RFC 6749 §3.2, §2.3.1: no parameter twice, nothing in the query string where logs would keep it. */
 export function refuseUnsafeShape({ form, url }: { readonly form: Form; readonly url: string }): void {
@@ -23,9 +19,4 @@ export function refuseUnsafeShape({ form, url }: { readonly form: Form; readonly
 const shown = (name: string): string => JSON.stringify(name.slice(0, 40))
 
 /** The client as the one who acts. */
-export const actorOf = (client: Client, request: { readonly id: string; readonly address: string }): Actor => ({
-  type: 'agent',
-  id: client.clientId,
-  requestId: request.id,
-  address: request.address,
-})
+export const clientActor = ({ clientId }: Client, context: RequestContext): Actor => actorOf('agent', clientId, context)

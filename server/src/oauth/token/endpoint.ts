@@ -10,8 +10,8 @@ import type { GrantType } from '#/protocol/oauth.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
 import type { Dpop, Proof } from '#/oauth/dpop/dpop.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
-import { actorOf, refuseUnsafeShape, REPEATABLE } from '#/oauth/shared/token-request.ts'
-import type { TokenRequest } from '#/oauth/shared/token-request.ts'
+import { clientActor, refuseUnsafeShape, REPEATABLE } from '#/oauth/shared/token-request.ts'
+import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
 import type { Grant } from './grants/grant.ts'
 import type { TokenIssuer, TokenResponse } from './issuer.ts'
 
@@ -35,7 +35,7 @@ export class TokenEndpoint {
     this.#deps = deps
   }
 
-  async answer(request: TokenRequest): Promise<TokenResponse> {
+  async answer(request: ClientRequest): Promise<TokenResponse> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     const grant = this.#grantFor(client, request.form.get('grant_type'))
@@ -46,7 +46,7 @@ export class TokenEndpoint {
       params,
       targets: REPEATABLE.flatMap((name) => request.form.all(name)),
       jkt: proof?.jkt ?? null,
-      actor: actorOf(client, request),
+      actor: clientActor(client, request.context),
     })
     const response = await this.#deps.issuer.issue(client, grant.type, authorization, proof)
     await this.#noteUse(client, request)
@@ -54,12 +54,12 @@ export class TokenEndpoint {
   }
 
   /** The tokens are issued: that nobody could note when is no reason to withhold them. */
-  async #noteUse(client: Client, { id }: TokenRequest): Promise<void> {
+  async #noteUse(client: Client, { context }: ClientRequest): Promise<void> {
     try {
       await this.#deps.clients.touch(client)
     } catch (error) {
       this.#deps.log.warn(
-        { err: error, request_id: id, client_id: client.clientId },
+        { err: error, request_id: context.requestId, client_id: client.clientId },
         'could not note the use of a client',
       )
     }
@@ -73,7 +73,7 @@ export class TokenEndpoint {
     throw new OAuthError('unauthorized_client', `This client is not registered for the grant type ${grant.type}.`)
   }
 
-  async #proofOf(client: Client, request: TokenRequest): Promise<Proof | null> {
+  async #proofOf(client: Client, request: ClientRequest): Promise<Proof | null> {
     const headers = request.headerValues('dpop')
     const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
     if (proof === null && client.dpopBound) {

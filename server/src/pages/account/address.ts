@@ -38,7 +38,7 @@ const changeAddress = ownForm({
 })
 
 function request(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
-  const { services, locale, request: sent } = visit
+  const { services, locale, context } = visit
   const { email = '', password } = visit.fields()
   const asks = {
     email: common(locale).enterEmail,
@@ -48,8 +48,7 @@ function request(visit: PageContext, person: SessionPrincipal): Reply | Promise<
   const missing = missingFields(visit.fields(), asks)
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const { address, id: requestId } = sent
-    await services.freshProofs.requirePassword(person, { password, address, requestId })
+    await services.freshProofs.requirePassword(person, password, context)
     await services.addressProofs.requestChange(person.user, email, person.actor)
     return withoutDraft(visit, doneAt(visit, '/account/profile', 'change_sent'))
   })

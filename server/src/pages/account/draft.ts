@@ -17,8 +17,8 @@ export function withDraft(visit: PageContext, { session }: SessionPrincipal, rep
 }
 
 /** What waited, if anything did. */
-export function draftOf({ request, services }: PageContext, { session }: SessionPrincipal): string | undefined {
-  const value = request.cookies[cookieName(NAME, isSecure(services.issuer))]
+export function draftOf({ context, services }: PageContext, { session }: SessionPrincipal): string | undefined {
+  const value = context.cookies[cookieName(NAME, isSecure(services.issuer))]
   const [id, text] = value?.split('.') ?? []
   if (text === undefined || id !== session.id) return undefined
   return Buffer.from(text, 'base64url').toString().slice(0, MAX_LENGTH)

@@ -52,8 +52,8 @@ export const doneAt = (visit: PageContext, path: string, notice: Notice): Reply 
   seeOther(path).withCookie(cookie(visit, notice, LIFE_SECONDS))
 
 /** What was done on the way to this page, if anything. */
-export function noticeOf({ request, services, locale }: PageContext): string | undefined {
-  const said = request.cookies[cookieName(NAME, isSecure(services.issuer))]
+export function noticeOf({ context, services, locale }: PageContext): string | undefined {
+  const said = context.cookies[cookieName(NAME, isSecure(services.issuer))]
   return said === undefined ? undefined : textOf(said, locale)
 }
 

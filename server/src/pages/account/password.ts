@@ -1,5 +1,4 @@
 import { button, field, html } from '#/ui/index.ts'
-import { signInBy } from '#/modules/sessions/index.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
@@ -35,7 +34,7 @@ const changePassword = ownForm({
 })
 
 function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
-  const { services, locale, request } = visit
+  const { services, locale, context } = visit
   const { current_password: current, password = '' } = visit.fields()
   const again = (failure: Failure) => passwordPage(visit, person, failure)
   const missing = missingFields(visit.fields(), {
@@ -45,16 +44,15 @@ function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<R
   if (missing) return again(missing)
   // First whether it is them, in words of its own: both checks call a password too long or wrong.
   return withFormErrors(currentWording(locale), again, async () => {
-    const { address, id: requestId } = request
-    await services.freshProofs.requirePassword(person, { password: current, address, requestId })
+    await services.freshProofs.requirePassword(person, current, context)
     return withFormErrors(newPasswordWording(locale), again, () => save(visit, person, password))
   })
 }
 
 async function save(visit: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
-  const { services, request } = visit
+  const { services, context } = visit
   const changed = await services.passwordChanges.change(user, password, actor)
-  const { cookie } = await services.sessions.start(changed, signInBy(session.methods, request))
+  const { cookie } = await services.sessions.start(changed, session.methods, context)
   return doneAt(visit, '/account/security', 'password_changed').withCookie(cookie)
 }
 

@@ -80,7 +80,7 @@ function sessionRow(visit: PageContext, person: SessionPrincipal, session: Sessi
   })
   return {
     title: html`${device} ${isHere && mark(words.here)}`,
-    detail: html`${capital(placeOf(session.address, locale))} · ${words.seen.toLowerCase()}
+    detail: html`${capital(placeOf(session.ip, locale))} · ${words.seen.toLowerCase()}
     ${ago(session.lastSeenAt, services.clock.now(), locale)} · ${words.signedIn} ${day(session.createdAt, locale)}`,
     action: end,
   }

@@ -25,9 +25,9 @@ const submitLogout = pageRoute({
   url: '/logout',
   summary: 'Sign out',
   answers: [303, 403],
-  open: async ({ request, services: { sessions } }) => {
+  open: async ({ request, context, services: { sessions } }) => {
     sessions.requireSameOrigin(request)
-    const person = await sessions.authenticateAny(request.cookies, request)
+    const person = await sessions.authenticateAny(context)
     if (person) {
       // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
       if (person.satisfied) sessions.verifyCsrf(request, person.session, request.form.get('csrf_token'))

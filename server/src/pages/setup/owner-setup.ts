@@ -1,8 +1,9 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { PasswordHasher, PasswordPolicy } from '#/modules/credentials/index.ts'
 import type { FirstBoot } from '#/modules/system/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
@@ -20,9 +21,6 @@ interface Setup {
   readonly token: string
   readonly email: string
   readonly password: string
-  readonly address: string
-  readonly requestId: string
-  readonly locale?: Locale
 }
 
 /** Turns the one-time setup link into the first owner of the server. */
@@ -36,22 +34,22 @@ export class OwnerSetup {
    * Creates the owner. The token is looked at first, so that nobody else makes us hash; it is used up only together
    * with the owner's row, so that a bad password or a crash costs nothing.
    */
-  async create({ token, email, password, address, requestId, locale }: Setup): Promise<User> {
+  async create({ token, email, password }: Setup, context: RequestContext): Promise<User> {
     const { firstBoot, users, policy, hasher, greet } = this.#deps
-    await firstBoot.assertTokenOpen(token, address)
+    await firstBoot.assertTokenOpen(token, context.ip)
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    const actorOf = ({ id }: User): Actor => ({ type: 'user', id, requestId, address, locale })
+    const themselves = ({ id }: User): Actor => actorOf('user', id, context)
     return firstBoot.consume(
       token,
       async (tx) => {
-        const owner = await users.create({ email, passwordHash, systemRole: 'owner' }, actorOf, tx)
-        await greet(tx, owner, actorOf(owner))
+        const owner = await users.create({ email, passwordHash, systemRole: 'owner' }, themselves, tx)
+        await greet(tx, owner, themselves(owner))
         return owner
       },
-      actorOf,
+      themselves,
     )
   }
 }

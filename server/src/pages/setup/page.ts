@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { button, field, html } from '#/ui/index.ts'
-import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
@@ -24,20 +24,19 @@ export const setupPageRoutes = formPage({
 })
 
 async function showSetup(visit: PageContext): Promise<Reply> {
-  const { request, services } = visit
+  const { request, services, context } = visit
   const token = request.queryForm.get('token') ?? ''
-  await services.firstBoot.assertTokenOpen(token, request.address)
+  await services.firstBoot.assertTokenOpen(token, context.ip)
   return setupPage(visit, { token })
 }
 
 function submitSetup(visit: PageContext): Promise<Reply> {
-  const { request, services, locale } = visit
+  const { services, context, locale } = visit
   const { token = '', email = '', password = '' } = visit.fields()
   const again = (failure: Failure) => setupPage(visit, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
-    const { address, id: requestId } = request
-    const owner = await services.ownerSetup.create({ token, email, password, address, requestId, locale })
-    const { cookie } = await services.sessions.start(owner, passwordSignIn(visit.arrival))
+    const owner = await services.ownerSetup.create({ token, email, password }, context)
+    const { cookie } = await services.sessions.start(owner, [PASSWORD], context)
     return seeOther('/').withCookie(cookie)
   })
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { PASSWORD } from '#/modules/sessions/index.ts'
 import { UserSchema, userView } from '#/modules/users/index.ts'
 
 const SetupBody = Type.Object({
@@ -23,9 +23,8 @@ const consumeBootstrap = route({
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, sessions }) => {
     sessions.requireSameOrigin(request)
-    const { body, address, id: requestId } = request
-    const owner = await ownerSetup.create({ ...body, address, requestId })
-    const { cookie } = await sessions.start(owner, passwordSignIn(request))
+    const owner = await ownerSetup.create(request.body, request.context)
+    const { cookie } = await sessions.start(owner, [PASSWORD], request.context)
     return new Reply(201, userView(owner), { location: '/api/v1/auth/me' }, [cookie])
   },
 })

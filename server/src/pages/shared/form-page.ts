@@ -106,7 +106,7 @@ export function pageRoute(it: PageRoute): Route {
     },
     handler: async (request, services) => {
       const visiting = request as unknown as PageRequest
-      const browser = services.sessions.browserOf(visiting.cookies)
+      const browser = services.sessions.browserOf(visiting.context.cookies)
       if (proof) services.sessions.verifyCsrf(visiting, browser, visiting.form.get('csrf_token'))
       const purpose = hasPurpose(query) ? await purposeOf(visiting, browser, services) : noPurpose
       return open(new PageContext({ request: visiting, services, browser, purpose }))

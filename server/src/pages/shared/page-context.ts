@@ -1,9 +1,11 @@
 import { errorSummary, form, html, page } from '#/ui/index.ts'
+import { withLocale } from '#/platform/request-context.ts'
 import { localeOf, words } from '#/ui/i18n/index.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
-import type { Browser, Session, SessionPrincipal, SignInVisit } from '#/modules/sessions/index.ts'
+import type { Browser, Session, SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Form } from '#/platform/http/input/form.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import { greeting } from './sign-in-context.ts'
@@ -12,12 +14,10 @@ import type { SignInContext } from './sign-in-context.ts'
 
 /** What a page needs to know of its HTTP request. */
 export interface PageRequest {
-  readonly id: string
+  readonly context: RequestContext
   readonly method: string
   readonly url: string
-  readonly address: string
   readonly headers: Readonly<Record<string, string | undefined>>
-  readonly cookies: Readonly<Record<string, string>>
   readonly params: Readonly<Record<string, string>>
   readonly queryForm: Form
   readonly form: Form
@@ -64,14 +64,15 @@ export class PageContext {
   readonly services: Services
   readonly browser: Browser
   readonly purpose: SignInContext
-  readonly locale: Locale
+  /** Where the request comes from, in the language of the page: what follows by mail is in it too. */
+  readonly context: RequestContext
 
   constructor({ request, services, browser, purpose }: PageVisitParts) {
     this.request = request
     this.services = services
     this.browser = browser
     this.purpose = purpose
-    this.locale = localeOf(request, purpose.wish)
+    this.context = inLocaleOf(request, purpose)
   }
 
   /** The same visit, once it is known what it is about. */
@@ -82,13 +83,11 @@ export class PageContext {
 
   /** The person who is signed in, with every factor they have presented. */
   person(): Promise<SessionPrincipal | undefined> {
-    return this.services.sessions.authenticate(this.request.cookies, this.arrival)
+    return this.services.sessions.authenticate(this.context)
   }
 
-  /** What a sign-in or a session remembers of the visit; what follows by mail is in the language of the page. */
-  get arrival(): SignInVisit & { readonly locale: Locale } {
-    const { id, address, headers, cookies } = this.request
-    return { id, address, headers, cookies, locale: this.locale }
+  get locale(): Locale {
+    return this.context.locale
   }
 
   /** What the form carried, by name; empty fields are missing. */
@@ -136,6 +135,12 @@ export class PageContext {
     if (here !== undefined) return here || undefined
     return method === 'POST' && !failure ? undefined : url
   }
+}
+
+/** An application that waits for the sign-in has a say in the language. */
+function inLocaleOf({ context, headers, queryForm }: PageRequest, { wish }: SignInContext): RequestContext {
+  if (!wish) return context
+  return withLocale(context, localeOf({ headers, cookies: context.cookies, queryForm }, wish))
 }
 
 const texts = words({

@@ -8,7 +8,7 @@ import { common } from './common-words.ts'
 import type { AuthorizationRequest } from '#/modules/authorization-requests/index.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import type { LanguageWish, Locale } from '#/ui/i18n/index.ts'
+import type { Locale, LocalePreference } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
@@ -38,7 +38,7 @@ export interface SignInContext {
   /** Where the browser may be led on to after the form, besides ourselves. */
   readonly formActions: readonly string[]
   /** The languages the application asked for. */
-  readonly wish?: LanguageWish
+  readonly wish?: LocalePreference
 }
 
 /**

@@ -52,15 +52,14 @@ export const askingPage = (asking: Asking): readonly Route[] =>
 
 /** Takes the form, and says the same to everybody who filled it in. */
 async function submitAsking(asking: Asking, visit: PageContext): Promise<Reply> {
-  const { request, services, browser, purpose, locale } = visit
+  const { services, browser, purpose, locale, context } = visit
   const { email = '' } = visit.fields()
   const again = (failure: Failure) => askPage(asking, visit, email, failure)
   const missing = missingFields(visit.fields(), { email: common(locale).enterEmail })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const { address, id: requestId } = request
-    const asked = { purpose: asking.link, email, browserId: browser.id, query: purpose.query, locale }
-    await services.linkRequests.ask({ ...asked, address, requestId })
+    const asked = { purpose: asking.link, email, browserId: browser.id, query: purpose.query }
+    await services.linkRequests.ask(asked, context)
     return sentPage(asking, visit, email)
   })
 }

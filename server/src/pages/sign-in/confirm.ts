@@ -11,7 +11,6 @@ import { factorWords } from '#/pages/shared/factor-words.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
 import type { SessionPrincipal, StartedSession } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
@@ -36,14 +35,14 @@ export const confirmRoutes = personalPage({
 })
 
 async function submitConfirm(visit: PageContext, person: SessionPrincipal): Promise<Reply> {
-  const { services, purpose, locale } = visit
+  const { purpose, locale } = visit
   const again = (failure: Failure) => confirmPage(visit, person, failure)
   const proof = proofOf(person.user)
   if (!proof) return again({ status: 400, errors: {}, headers: {} })
   const missing = missingFields(visit.fields(), { [proof]: ask(proof, locale) })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const { cookie } = await prove(services, person, proof, visit.fields()[proof] ?? '')
+    const { cookie } = await prove(visit, person, proof, visit.fields()[proof] ?? '')
     return seeOther(purpose.destination).withCookie(cookie)
   })
 }
@@ -60,12 +59,12 @@ function proofOf({ mfaEnabled, passwordHash }: User): Proof | undefined {
 }
 
 const prove = (
-  { reauthentication }: Services,
+  { services: { reauthentication }, context }: PageContext,
   person: SessionPrincipal,
   proof: Proof,
   given: string,
 ): Promise<StartedSession> =>
-  proof === 'code' ? reauthentication.byCode(person, given) : reauthentication.byPassword(person, given)
+  proof === 'code' ? reauthentication.byCode(person, given) : reauthentication.byPassword(person, given, context)
 
 function wording(locale: Locale): ErrorMessages {
   const { wrongPassword } = factorWords(locale)

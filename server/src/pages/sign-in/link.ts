@@ -28,9 +28,9 @@ export const linkRoutes = personalPage({
     answers: [200, 303, 403],
     open: async (visit, { session }) => {
       const provider = await providerOf(visit)
-      const departure = { browserId: visit.browser.id, address: visit.request.address, goingOn: BACK }
-      const linking = { ...departure, linkingSessionId: session.id }
-      return leavingPage(visit, provider, await visit.services.providerSignIns.depart(provider.name, linking))
+      const { browser, services, context } = visit
+      const departure = { browserId: browser.id, goingOn: BACK, linkingSessionId: session.id }
+      return leavingPage(visit, provider, await services.providerSignIns.depart(provider.name, departure, context))
     },
   },
 })

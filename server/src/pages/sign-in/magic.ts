@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { button, html, notice } from '#/ui/index.ts'
-import { MAILBOX, signInBy } from '#/modules/sessions/index.ts'
+import { MAILBOX } from '#/modules/sessions/index.ts'
 import { askingPage } from './ask-for-link.ts'
 import { forLink } from './dead-link.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
@@ -44,15 +44,13 @@ const confirmMagic = pageRoute({
 const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/magic' })
 
 async function signInByLink(visit: PageContext): Promise<Reply> {
-  const { request, services, browser } = visit
+  const { services, browser, context } = visit
   const { sessions, magicLinks } = services
   const personId = (await visit.person())?.user.id
   const bearer = { token: visit.fields()['token'] ?? '', browserId: browser.id, personId }
   const { query } = await magicLinks.find(bearer)
-  const { address, id: requestId } = request
-  const { locale } = visit
-  const user = await magicLinks.redeem({ ...bearer, confirmed: true, locale, address, requestId })
-  const started = await sessions.start(user, signInBy([MAILBOX], visit.arrival))
+  const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
+  const started = await sessions.start(user, [MAILBOX], context)
   return goOn(started, await purposeAfter(query, browser, services))
 }
 

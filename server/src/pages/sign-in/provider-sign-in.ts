@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { buttonLink, html } from '#/ui/index.ts'
 import { nameInForm } from '#/modules/identity-providers/index.ts'
-import type { Landing, Refusal } from '#/modules/identity-providers/index.ts'
-import { FEDERATED, signInBy } from '#/modules/sessions/index.ts'
+import type { Refusal, SignInOutcome } from '#/modules/identity-providers/index.ts'
+import { FEDERATED } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
@@ -29,11 +29,12 @@ const startProviderSignIn = route({
     query: PurposeQuery,
     response: { 303: Type.Null(), 403: Page, 410: Page, 429: Page },
   },
-  handler: async (visit, services) => {
-    const browser = services.sessions.browserOf(visit.cookies)
-    const { query: goingOn } = await purposeOf(visit, browser, services)
-    const departure = { browserId: browser.id, address: visit.address, goingOn }
-    return greeting(seeOther(await services.providerSignIns.depart(visit.params.provider, departure)), browser)
+  handler: async (request, services) => {
+    const { params, context } = request
+    const browser = services.sessions.browserOf(context.cookies)
+    const { query: goingOn } = await purposeOf(request, browser, services)
+    const departure = { browserId: browser.id, goingOn }
+    return greeting(seeOther(await services.providerSignIns.depart(params.provider, departure, context)), browser)
   },
 })
 
@@ -60,24 +61,24 @@ const finishProviderSignIn = route({
     query: Type.Object({ ...ANSWER, name: Type.Optional(Type.String({ description: 'From an answer by form.' })) }),
     response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
   },
-  handler: async (visit, services) => {
+  handler: async (request, services) => {
+    const { params, query, context } = request
     const { sessions, providerSignIns } = services
-    const browser = sessions.browserOf(visit.cookies)
-    const { name, ...answer } = visit.query
-    const landing = await providerSignIns.arrive(visit.params.provider, {
+    const browser = sessions.browserOf(context.cookies)
+    const { name, ...answer } = query
+    const response = {
       browserId: browser.id,
-      address: visit.address,
-      requestId: visit.id,
       answer: new URLSearchParams(answer),
       name,
-      person: await sessions.authenticate(visit.cookies, visit),
-    })
-    const purpose = await purposeAfter(landing.goingOn, browser, services)
-    if (landing.kind === 'linked') return seeOther(purpose.destination)
-    if (landing.kind === 'refused') {
-      return refusalPage(new PageContext({ request: visit, services, browser, purpose }), landing)
+      person: await sessions.authenticate(context),
     }
-    return goOn(await sessions.start(landing.user, signInBy([FEDERATED], visit)), purpose)
+    const outcome = await providerSignIns.arrive(params.provider, response, context)
+    const purpose = await purposeAfter(outcome.goingOn, browser, services)
+    if (outcome.kind === 'linked') return seeOther(purpose.destination)
+    if (outcome.kind === 'refused') {
+      return refusalPage(new PageContext({ request, services, browser, purpose }), outcome)
+    }
+    return goOn(await sessions.start(outcome.user, [FEDERATED], context), purpose)
   },
 })
 
@@ -112,7 +113,7 @@ const relayProviderAnswer = route({
   },
 })
 
-type Refused = Extract<Landing, { kind: 'refused' }>
+type Refused = Extract<SignInOutcome, { kind: 'refused' }>
 
 const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
   denied: 400,

@@ -40,15 +40,14 @@ async function showReset(visit: PageContext): Promise<Reply> {
 }
 
 async function submitReset(visit: PageContext): Promise<Reply> {
-  const { request, services, browser, locale } = visit
+  const { context, services, browser, locale } = visit
   const { token = '', password = '' } = visit.fields()
   const { user, query } = await services.passwordRecovery.find(token, browser.id)
   const refused = (failure: Failure) => resetPage(visit, { token, email: user.email, failure })
   const missing = missingFields(visit.fields(), { password: common(locale).choosePassword })
   if (missing) return refused(missing)
   return withFormErrors(newPasswordWording(locale), refused, async () => {
-    const { address, id: requestId } = request
-    await services.passwordRecovery.reset({ token, password, locale, address, requestId })
+    await services.passwordRecovery.reset({ token, password }, context)
     return donePage(visit.about(await purposeAfter(query, browser, services)))
   })
 }

@@ -77,7 +77,7 @@ interface Asked {
 /** Whom to ask; or where to go when nobody waits here, or for a factor that is gone. */
 async function askedOf(visit: PageContext): Promise<Asked | { readonly elsewhere: Reply }> {
   const { request, services, purpose } = visit
-  const person = await services.sessions.authenticatePending(request.cookies, visit.arrival)
+  const person = await services.sessions.authenticatePending(visit.context)
   const isDone = !person && (await visit.person()) !== undefined
   if (isDone) return { elsewhere: seeOther(purpose.destination) }
   if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }

@@ -1,5 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
-import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
@@ -32,15 +32,15 @@ async function showLogin(visit: PageContext): Promise<Reply> {
 }
 
 async function submitLogin(visit: PageContext): Promise<Reply> {
-  const { request, services, purpose, locale } = visit
+  const { context, services, purpose, locale } = visit
   const { email = '', password = '' } = visit.fields()
   const again = (failure: Failure) => loginPage(visit, email, failure)
   const { enterEmail, enterPassword } = common(locale)
   const missing = missingFields(visit.fields(), { email: enterEmail, password: enterPassword })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const user = await services.passwords.check(email, password, request.address, request.id)
-    return goOn(await services.sessions.start(user, passwordSignIn(visit.arrival)), purpose)
+    const user = await services.passwords.check(email, password, context)
+    return goOn(await services.sessions.start(user, [PASSWORD], context), purpose)
   })
 }
 

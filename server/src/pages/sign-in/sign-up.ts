@@ -1,5 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
-import { passwordSignIn } from '#/modules/sessions/index.ts'
+import { PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
@@ -29,16 +29,15 @@ async function showSignup(visit: PageContext): Promise<Reply> {
 }
 
 async function submitSignup(visit: PageContext): Promise<Reply> {
-  const { request, services, purpose, locale } = visit
+  const { context, services, purpose, locale } = visit
   const { email = '', password = '', name } = visit.fields()
   const again = (failure: Failure) => signupPage(visit, { email, name, failure })
   const { enterEmail, choosePassword } = common(locale)
   const missing = missingFields(visit.fields(), { email: enterEmail, password: choosePassword })
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
-    const { address, id: requestId } = request
-    const user = await services.signUps.create({ email, password, name, locale, address, requestId })
-    const { cookie } = await services.sessions.start(user, passwordSignIn(visit.arrival))
+    const user = await services.signUps.create({ email, password, name }, context)
+    const { cookie } = await services.sessions.start(user, [PASSWORD], context)
     return seeOther(purpose.destination).withCookie(cookie)
   })
 }

@@ -38,14 +38,13 @@ async function showVerify(visit: PageContext): Promise<Reply> {
 }
 
 async function submitVerify(visit: PageContext): Promise<Reply> {
-  const { request, services, locale } = visit
+  const { context, services, locale } = visit
   const { token = '', password } = visit.fields()
   const personId = (await visit.person())?.user.id
   const question = await services.addressProofs.find(token, personId)
   const again = (failure: Failure) => verifyPage(visit, { token, question, failure })
   return withFormErrors(wording(locale), again, async () => {
-    const { address, id: requestId } = request
-    await services.addressProofs.confirm({ token, personId, password, locale, address, requestId })
+    await services.addressProofs.confirm({ token, personId, password }, context)
     return donePage(visit, question.email, personId !== undefined)
   })
 }

@@ -43,7 +43,7 @@ export function extendChain(keyring: Keyring, { sequence, hash }: ChainPoint, ev
     event.result,
     event.data,
     event.requestId,
-    event.address,
+    event.ip,
     event.createdAt,
   ]
   return { sequence: next, hash: keyring.mac('audit', JSON.stringify([hash, next, ...content])) }

@@ -1,4 +1,4 @@
-import { integer, integerOrNull, json, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import { integer, integerOrNull, json, named, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { ActorType, EventResult } from './event.ts'
 
@@ -13,7 +13,7 @@ export const events = table('events', {
   result: word<EventResult>(),
   data: json<Record<string, unknown>>(),
   requestId: textOrNull,
-  address: textOrNull,
+  ip: named('address', textOrNull),
   createdAt: integer,
   sequence: integerOrNull,
   hash: textOrNull,

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Locale } from '#/protocol/locales.ts'
 
 export const actorTypes = ['user', 'admin', 'agent', 'system'] as const
@@ -16,13 +17,23 @@ export interface Actor {
   readonly type: ActorType
   readonly id: string
   readonly requestId: string | null
-  readonly address: string | null
+  readonly ip: string | null
   /** The language they are spoken to in: what follows by mail from what they do is written in it. No event keeps it. */
   readonly locale?: Locale | undefined
 }
 
+/**
+ * Who does something in a request. Programs and operators are not written to about what they do, so their requests are
+ * not asked for a language.
+ */
+export function actorOf(type: ActorType, id: string, context: RequestContext): Actor {
+  const { requestId, ip } = context
+  if (type === 'agent' || type === 'admin') return { type, id, requestId, ip }
+  return { type, id, requestId, ip, locale: context.locale }
+}
+
 /** The server acting on its own, in a job or at boot. */
-export const systemActor = (job: string): Actor => ({ type: 'system', id: job, requestId: null, address: null })
+export const systemActor = (job: string): Actor => ({ type: 'system', id: job, requestId: null, ip: null })
 
 /** One kind of event: its name (`noun.past_verb`), the shape of its data, and whether webhooks see it. */
 export interface EventType<S extends TObject = TObject> {

@@ -9,7 +9,7 @@ import { Events } from './events.ts'
 import { events as table } from './event-table.ts'
 
 const doorOpened = eventType('door.opened', 'A door was opened.', Type.Object({ door: Type.String() }))
-const actor = { type: 'user', id: 'usr_1', requestId: 'req_1', address: '127.0.0.1' } as const
+const actor = { type: 'user', id: 'usr_1', requestId: 'req_1', ip: '127.0.0.1' } as const
 
 describe('recording an event', () => {
   onEachEngine('writes one row that says who, what, to whom, from where and when', async (_t, { db, clock }) => {
@@ -34,7 +34,7 @@ describe('recording an event', () => {
       result: 'denied',
       data: { door: 'café' },
       requestId: 'req_1',
-      address: '127.0.0.1',
+      ip: '127.0.0.1',
       createdAt: clock.now(),
       sequence: null,
       hash: null,

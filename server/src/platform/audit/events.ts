@@ -56,7 +56,7 @@ function toRow<S extends TObject>(
     result: result ?? 'success',
     data: data as Static<TObject>,
     requestId: actor.requestId,
-    address: actor.address,
+    ip: actor.ip,
     createdAt: now,
     sequence: null,
     hash: null,

@@ -5,7 +5,7 @@
  */
 export { languageNames, isLocale, locales } from './locale.ts'
 export type { Locale } from './locale.ts'
-export { choiceCookie, localeOf } from './locale-of.ts'
-export type { LocaleSource as LanguageVisit, LocalePreference as LanguageWish } from './locale-of.ts'
+export { choiceCookie, localeOf, localeOfTags } from './locale-of.ts'
+export type { LocalePreference } from './locale-of.ts'
 export { words } from './words.ts'
 export type { Translation, Words } from './words.ts'

@@ -1,15 +1,8 @@
 import { cookieName, setCookie } from '#/platform/encoding/cookies.ts'
 import { acceptedLocale } from './accept-language.ts'
 import { isLocale, localeOfTag } from './locale.ts'
-import type { Form } from '#/platform/http/input/form.ts'
+import type { LocaleSource } from '#/platform/request-context.ts'
 import type { Locale } from './locale.ts'
-
-/** What of an HTTP request tells its reader's language; leave out what can't be read. */
-export interface LocaleSource {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly cookies: Readonly<Record<string, string>>
-  readonly queryForm?: Form
-}
 
 /** The languages an application asked for, and when: what the person chose after that counts for more. */
 export interface LocalePreference {
@@ -52,7 +45,7 @@ function choiceOf(cookies: Readonly<Record<string, string>>): { locale: Locale; 
 }
 
 /** The first language of a list such as `fr-CA es en` that we speak. */
-function localeOfTags(tags: string | null | undefined): Locale | undefined {
+export function localeOfTags(tags: string | null | undefined): Locale | undefined {
   for (const tag of (tags ?? '').split(' ')) {
     const locale = localeOfTag(tag)
     if (locale !== undefined) return locale

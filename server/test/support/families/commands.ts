@@ -32,7 +32,7 @@ class Step implements fc.AsyncCommand<object, FamilyWorld> {
   }
 }
 
-const system = { type: 'system', id: 'model', requestId: null, address: null } as const
+const system = { type: 'system', id: 'model', requestId: null, ip: null } as const
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(from.length, 1)]
 
 /** A token of a kind: three times out of four one that lives, else any. */

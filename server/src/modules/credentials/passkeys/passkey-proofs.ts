@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -13,6 +14,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Browser, SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
@@ -37,12 +39,6 @@ export interface PasskeyProof {
   readonly methods: string[]
 }
 
-/** The part of a request that a try is told with. */
-interface Asking {
-  readonly id: string
-  readonly address: string
-}
-
 // Nobody guesses a signature; this bounds what strangers can make us verify and write down.
 const FAILURES: LimitRule = { burst: 30, periodMs: 10 * 60_000 }
 
@@ -62,8 +58,8 @@ export class PasskeyProofs {
   }
 
   /** The person whose passkey answered a challenge of this browser. Throws `passkey_refused` for all else. */
-  async signIn(response: AssertionBody, browser: Browser, asking: Asking): Promise<PasskeyProof> {
-    const actor: Actor = { type: 'system', id: 'login', requestId: asking.id, address: asking.address }
+  async signIn(response: AssertionBody, browser: Browser, context: RequestContext): Promise<PasskeyProof> {
+    const actor = actorOf('system', 'login', context)
     return this.#limited(actor, () => this.#prove(response, signingIn(browser.id), actor))
   }
 
@@ -83,7 +79,7 @@ export class PasskeyProofs {
   /** Counts a try before it is made, as with passwords, and hands back what was right. */
   async #limited(actor: Actor, work: () => Promise<PasskeyProof>): Promise<PasskeyProof> {
     const { limits } = this.#deps
-    const name = `passkey_address:${networkOf(actor.address ?? '')}`
+    const name = `passkey_address:${networkOf(actor.ip ?? '')}`
     const answer = await limits.hit(name, FAILURES)
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, FAILURES)
     const proof = await work()

@@ -3,7 +3,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { MeSchema, signInBy, signInReply } from '#/modules/sessions/index.ts'
+import { MeSchema, signInReply } from '#/modules/sessions/index.ts'
 import {
   CreationOptions,
   PasskeyLoginBody,
@@ -97,7 +97,7 @@ const loginOptions = route({
   schema: { response: { 200: RequestOptions } },
   handler: (request, { passkeyProofs, sessions }) => {
     sessions.requireSameOrigin(request)
-    const browser = sessions.browserOf(request.cookies)
+    const browser = sessions.browserOf(request.context.cookies)
     const cookies = browser.setCookie === undefined ? [] : [browser.setCookie]
     return new Reply(200, passkeyProofs.signInOptions(browser), {}, cookies)
   },
@@ -115,9 +115,10 @@ const login = route({
   handler: async (request, services) => {
     const { passkeyProofs, sessions } = services
     sessions.requireSameOrigin(request)
-    const browser = sessions.browserOf(request.cookies)
-    const { user, methods } = await passkeyProofs.signIn(request.body.credential, browser, request)
-    return signInReply(user, await sessions.start(user, signInBy(methods, request)), services)
+    const { body, context } = request
+    const browser = sessions.browserOf(context.cookies)
+    const { user, methods } = await passkeyProofs.signIn(body.credential, browser, context)
+    return signInReply(user, await sessions.start(user, methods, context), services)
   },
 })
 

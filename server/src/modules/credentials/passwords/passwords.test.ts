@@ -6,6 +6,7 @@ import { commonErrors } from '#/platform/errors/app-error.ts'
 import { userErrors } from '#/modules/users/index.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { GOOD_PASSWORD, makePeople, makeUser } from '#test/support/people.ts'
+import { requestContext } from '#test/support/request-context.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
@@ -13,11 +14,12 @@ import type { Passwords } from './passwords.ts'
 
 const MINUTE = 60_000
 const HOME = '203.0.113.7'
-const address = (i: number): string => `198.51.${Math.floor(i / 250)}.${(i % 250) + 1}`
+const AT_HOME = requestContext({ ip: HOME, requestId: 'req_1' })
+const ipNumber = (i: number): string => `198.51.${Math.floor(i / 250)}.${(i % 250) + 1}`
 
 /** The code a try ends with: `in` when it lets the person in. */
 const tryOnce = (passwords: Passwords, email: string, password: string, from: string): Promise<string> =>
-  passwords.check(email, password, from).then(
+  passwords.check(email, password, requestContext({ ip: from })).then(
     () => 'in',
     (error: unknown) => (error as { code: ErrorCode }).code.code,
   )
@@ -32,7 +34,7 @@ describe('signing in with a password', () => {
   onEachEngine('lets the person in, however they write their address', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    assert.deepEqual(await people.passwords.check(' MAYA@example.com', GOOD_PASSWORD, HOME), user)
+    assert.deepEqual(await people.passwords.check(' MAYA@example.com', GOOD_PASSWORD, AT_HOME), user)
   })
 
   onEachEngine('LG1: an unknown address and a wrong password get the same refusal', async (_t, fixture) => {
@@ -41,7 +43,7 @@ describe('signing in with a password', () => {
     await people.users.create({ email: 'sso@example.com' }, systemActor('test'))
     const refusals = []
     for (const email of ['maya@example.com', 'nobody@example.com', 'sso@example.com', 'not an address', '']) {
-      refusals.push(await people.passwords.check(email, 'wrong-password', HOME).catch((error: unknown) => error))
+      refusals.push(await people.passwords.check(email, 'wrong-password', AT_HOME).catch((error: unknown) => error))
     }
     for (const refusal of refusals) assert.deepEqual({ ...(refusal as Error) }, { ...(refusals[0] as Error) })
     assert.equal((refusals[0] as { code: ErrorCode }).code, credentialErrors.invalid_credentials)
@@ -104,7 +106,7 @@ describe('guessing passwords', () => {
     await makeUser(people, 'maya@example.com')
     for (const email of ['maya@example.com', 'nobody@example.com']) {
       for (let i = 0; i < 10; i++) await tryOnce(people.passwords, email, 'guess', HOME)
-      await assert.rejects(people.passwords.check(email, 'guess', HOME), {
+      await assert.rejects(people.passwords.check(email, 'guess', AT_HOME), {
         code: commonErrors.rate_limited,
         headers: {
           'retry-after': '900',
@@ -121,20 +123,20 @@ describe('guessing passwords', () => {
       const people = await makePeople(fixture)
       const { email } = await makeUser(people, 'maya@example.com')
       const outcomes = []
-      for (let i = 0; i < 110; i++) outcomes.push(await tryOnce(people.passwords, email, `guess-${i}`, address(i)))
+      for (let i = 0; i < 110; i++) outcomes.push(await tryOnce(people.passwords, email, `guess-${i}`, ipNumber(i)))
       assert.deepEqual(tally(outcomes), { invalid_credentials: 100, rate_limited: 10 })
       fixture.clock.advance(5 * MINUTE)
-      assert.equal(await tryOnce(people.passwords, email, 'guess', address(200)), 'invalid_credentials')
-      assert.equal(await tryOnce(people.passwords, email, 'guess', address(201)), 'rate_limited')
+      assert.equal(await tryOnce(people.passwords, email, 'guess', ipNumber(200)), 'invalid_credentials')
+      assert.equal(await tryOnce(people.passwords, email, 'guess', ipNumber(201)), 'rate_limited')
     },
   )
 
   onEachEngine('LG2: such a storm does not lock the person out of where they signed in before', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.sessions.start(user, { methods: ['pwd'], address: HOME })
-    for (let i = 0; i < 120; i++) await tryOnce(people.passwords, user.email, 'guess', address(i))
-    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, address(500)), 'rate_limited')
+    await people.sessions.start(user, ['pwd'], AT_HOME)
+    for (let i = 0; i < 120; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
+    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, ipNumber(500)), 'rate_limited')
     assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, HOME), 'in')
     for (let i = 0; i < 10; i++) await tryOnce(people.passwords, user.email, 'guess', HOME)
     assert.equal(
@@ -149,11 +151,11 @@ describe('guessing passwords', () => {
   onEachEngine('LG2: an address can’t keep the budget of a stranger empty by itself', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const { email } = await makeUser(people, 'maya@example.com')
-    for (let i = 0; i < 100; i++) await tryOnce(people.passwords, email, 'guess', address(Math.max(0, i - 9)))
+    for (let i = 0; i < 100; i++) await tryOnce(people.passwords, email, 'guess', ipNumber(Math.max(0, i - 9)))
     let lockedOut = 0
     for (let quarter = 0; quarter < 8; quarter++) {
       fixture.clock.advance(15 * MINUTE)
-      for (let i = 0; i < 5; i++) await tryOnce(people.passwords, email, 'guess', address(0))
+      for (let i = 0; i < 5; i++) await tryOnce(people.passwords, email, 'guess', ipNumber(0))
       if ((await tryOnce(people.passwords, email, GOOD_PASSWORD, HOME)) !== 'in') lockedOut++
     }
     assert.equal(lockedOut, 0)
@@ -171,7 +173,10 @@ describe('guessing passwords', () => {
       alerts.map((alert) => ({ ...alert })),
       [{ data: '{"limit":"address"}', address: HOME }],
     )
-    assert.equal(await tryOnce(people.passwords, 'user0@example.com', 'autumn-2026', address(1)), 'invalid_credentials')
+    assert.equal(
+      await tryOnce(people.passwords, 'user0@example.com', 'autumn-2026', ipNumber(1)),
+      'invalid_credentials',
+    )
   })
 
   onEachEngine('LG3: every address of one IPv6 network is one address', async (_t, fixture) => {
@@ -223,11 +228,11 @@ describe('guessing passwords', () => {
 })
 
 describe('signing up', () => {
-  const signUp = { password: GOOD_PASSWORD, address: HOME, requestId: 'req_1' }
+  const signUp = { password: GOOD_PASSWORD }
 
   onEachEngine('makes a user who can sign in, and who is told of as the one who did it', async (_t, fixture) => {
     const people = await makePeople(fixture)
-    const user = await people.signUps.create({ ...signUp, email: 'Maya@example.com', name: 'Maya' })
+    const user = await people.signUps.create({ ...signUp, email: 'Maya@example.com', name: 'Maya' }, AT_HOME)
     assert.equal(await tryOnce(people.passwords, 'maya@example.com', GOOD_PASSWORD, HOME), 'in')
     const [event] = await fixture.db.all(sql`SELECT * FROM events WHERE name = 'user.created'`)
     assert.equal(event?.['actor_type'], 'user')
@@ -237,9 +242,9 @@ describe('signing up', () => {
 
   onEachEngine('refuses bad addresses, bad passwords, and addresses somebody has', async (_t, fixture) => {
     const people = await makePeople(fixture)
-    await people.signUps.create({ ...signUp, email: 'maya@example.com' })
+    await people.signUps.create({ ...signUp, email: 'maya@example.com' }, AT_HOME)
     const refusal = (change: object) =>
-      people.signUps.create({ ...signUp, email: 'noor@example.com', ...change }).then(
+      people.signUps.create({ ...signUp, email: 'noor@example.com', ...change }, AT_HOME).then(
         () => undefined,
         (error: unknown) => (error as { code: ErrorCode }).code,
       )
@@ -253,11 +258,11 @@ describe('signing up', () => {
 
   onEachEngine('one address makes thirty accounts an hour at most', async (_t, fixture) => {
     const people = await makePeople(fixture)
-    for (let i = 0; i < 30; i++) await people.signUps.create({ ...signUp, email: `user${i}@example.com` })
+    for (let i = 0; i < 30; i++) await people.signUps.create({ ...signUp, email: `user${i}@example.com` }, AT_HOME)
     const next = { ...signUp, email: 'user30@example.com' }
-    await assert.rejects(people.signUps.create(next), { code: commonErrors.rate_limited })
-    await people.signUps.create({ ...next, address: address(1) })
+    await assert.rejects(people.signUps.create(next, AT_HOME), { code: commonErrors.rate_limited })
+    await people.signUps.create(next, requestContext({ ip: ipNumber(1) }))
     fixture.clock.advance(2 * MINUTE)
-    await people.signUps.create({ ...signUp, email: 'user31@example.com' })
+    await people.signUps.create({ ...signUp, email: 'user31@example.com' }, AT_HOME)
   })
 })

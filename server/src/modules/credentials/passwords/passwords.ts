@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { canonicalEmail } from '#/modules/users/index.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
@@ -8,6 +9,7 @@ import { Semaphore } from './semaphore.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { LoginAttempt } from '#/modules/credentials/shared/login-limits.ts'
@@ -22,7 +24,7 @@ interface PasswordsDeps {
   readonly hasher: PasswordHasher
   readonly policy: PasswordPolicy
   /** Whether a person has signed in from an address before; sessions know, and sessions know users. */
-  readonly hasSignedInFrom: (userId: string, address: string) => Promise<boolean>
+  readonly hasSignedInFrom: (userId: string, ip: string) => Promise<boolean>
 }
 
 // A try takes from the budgets before it is made. Fewer at once than the smallest budget holds, so that people who all
@@ -49,13 +51,13 @@ export class Passwords {
    * The user with this address and password. Throws `invalid_credentials` for every way of being wrong, after the same
    * work, and `rate_limited` when too many were. Only who knows the password learns that a user is disabled.
    */
-  async check(email: string, password: string, address: string, requestId: string | null = null): Promise<User> {
+  async check(email: string, password: string, context: RequestContext): Promise<User> {
     refuseOversized(password)
     const user = await this.#deps.users.findByEmail(email)
     const attempt: LoginAttempt = {
       account: canonicalEmail(email) ?? email,
-      actor: { type: 'system', id: 'login', requestId, address },
-      isKnownHere: async () => user !== undefined && this.#deps.hasSignedInFrom(user.id, address),
+      actor: actorOf('system', 'login', context),
+      isKnownHere: async () => user !== undefined && this.#deps.hasSignedInFrom(user.id, context.ip),
     }
     await this.#limits.refuseSpent(attempt)
     return this.#tries.run(() => this.#try(attempt, user, password))

@@ -1,3 +1,4 @@
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -5,7 +6,7 @@ import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
-import type { Locale } from '#/ui/i18n/index.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { NewUser, User, Users } from '#/modules/users/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordPolicy } from './password-policy.ts'
@@ -24,10 +25,6 @@ interface SignUp {
   readonly email: string
   readonly password: string
   readonly name?: string | undefined
-  /** The language they are spoken to in. */
-  readonly locale?: Locale
-  readonly address: string
-  readonly requestId: string
 }
 
 const PER_ADDRESS: LimitRule = { burst: 30, periodMs: 60 * 60_000 }
@@ -44,28 +41,22 @@ export class SignUps {
   }
 
   /** Creates the user. Throws what is wrong with the address or the password, `email_taken`, or `rate_limited`. */
-  async create({ email, password, name, locale, address, requestId }: SignUp): Promise<User> {
+  async create({ email, password, name }: SignUp, context: RequestContext): Promise<User> {
     const { limits, users, policy, hasher } = this.#deps
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
-    const answer = await limits.hit(`signup_address:${networkOf(address)}`, PER_ADDRESS)
+    const answer = await limits.hit(`signup_address:${networkOf(context.ip)}`, PER_ADDRESS)
     if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    return this.#insert({ email, name, passwordHash }, ({ id }) => ({
-      type: 'user',
-      id,
-      requestId,
-      address,
-      locale,
-    }))
+    return this.#insert({ email, name, passwordHash }, ({ id }) => actorOf('user', id, context))
   }
 
-  #insert(input: NewUser, actorOf: (user: User) => Actor): Promise<User> {
+  #insert(input: NewUser, themselves: (user: User) => Actor): Promise<User> {
     const { db, users, greet } = this.#deps
     return db.tx(async (tx) => {
-      const user = await users.create(input, actorOf, tx)
-      await greet(tx, user, actorOf(user))
+      const user = await users.create(input, themselves, tx)
+      await greet(tx, user, themselves(user))
       return user
     })
   }

@@ -61,7 +61,7 @@ export class SecondFactorChallenge {
   }
 
   #attemptOf({ user, actor }: SessionPrincipal): LoginAttempt {
-    const isKnownHere = async () => this.#deps.sessions.hasSignedInFrom(user.id, actor.address ?? '')
+    const isKnownHere = async () => this.#deps.sessions.hasSignedInFrom(user.id, actor.ip ?? '')
     return { account: user.id, actor, isKnownHere }
   }
 

@@ -135,7 +135,7 @@ export class LoginLimits {
 }
 
 function budgetsOf({ name: step, rules }: Step, { account, actor }: LoginAttempt): Budget[] {
-  const network = networkOf(actor.address ?? '')
+  const network = networkOf(actor.ip ?? '')
   const names: Readonly<Record<LimitName, string>> = {
     user_and_address: `${step}_user_and_address:${network} ${account}`,
     address: `${step}_address:${network}`,

@@ -5,7 +5,7 @@ type AnyRequest = RouteRequest<RouteSchema, Policy>
 /** What an authenticator sees: everything but the body, which nobody has looked at yet. */
 export type UnauthenticatedRequest = Pick<
   AnyRequest,
-  'id' | 'method' | 'url' | 'headers' | 'headerValues' | 'cookies' | 'address' | 'fromLoopback' | 'queryForm'
+  'context' | 'method' | 'url' | 'headers' | 'headerValues' | 'fromLoopback' | 'queryForm'
 > & { readonly params: Readonly<Record<string, string>> }
 
 type OpenKind = 'public' | 'client' | 'browser'

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Form } from '#/platform/http/input/form.ts'
 import type { Part } from '#/platform/http/input/multipart.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Reply } from './reply.ts'
 import type { Principals, Services } from './services.ts'
 
@@ -34,7 +35,8 @@ export interface RouteSchema {
 
 /** What one request carries, already parsed. */
 export interface RouteRequest<S extends RouteSchema, P extends Policy> {
-  readonly id: string
+  /** Where it comes from; what services are told of it. */
+  readonly context: RequestContext
   readonly method: string
   /** Path and query as received. */
   readonly url: string
@@ -51,9 +53,6 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Every value of a header, in order, for headers that must come once (DPoP, Authorization). */
   headerValues(name: string): string[]
-  readonly cookies: Readonly<Record<string, string>>
-  /** The peer's address, from the socket or a trusted proxy's header (rule G6). */
-  readonly address: string
   /** True only when the socket's peer is loopback and no forwarding header came along. */
   readonly fromLoopback: boolean
   readonly principal: PrincipalOf<P>

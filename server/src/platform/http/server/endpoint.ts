@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import type { ClientAddresses } from '#/platform/http/input/client-ip.ts'
 import { writeJson, writeReply } from '#/platform/http/output/write-response.ts'
 import type { AnswerContext } from '#/platform/http/output/write-response.ts'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
@@ -13,6 +12,7 @@ import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
 import type { HeaderList } from '#/platform/http/output/headers.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
+import type { ContextDeps } from './context-in-flight.ts'
 import { RequestInFlight } from './request.ts'
 import type { Responder } from '#/platform/http/output/responder.ts'
 import { ResponseCheck } from './response-check.ts'
@@ -40,11 +40,10 @@ export interface IdempotencyGuard {
 }
 
 /** What every endpoint of a server shares. */
-export interface EndpointDeps {
+export interface EndpointDeps extends ContextDeps {
   readonly basePath: string
   readonly services: Services
   readonly authenticators: Authenticators
-  readonly addresses: ClientAddresses
   readonly responder: Responder
   readonly https: boolean
   readonly strictResponses: boolean
@@ -172,7 +171,7 @@ export class Endpoint {
   async #handle(arrival: IncomingRequest): Promise<unknown> {
     const { raw, body, params, queryText } = arrival
     if (!hasOneHost(raw)) throw noHost()
-    const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps.addresses)
+    const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps)
     if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
     this.#input.read(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {

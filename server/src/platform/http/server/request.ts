@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { ClientAddresses } from '#/platform/http/input/client-ip.ts'
 import { isFromLoopback } from '#/platform/http/input/client-ip.ts'
-import { parseCookies } from '#/platform/encoding/cookies.ts'
 import { Form, MalformedForm } from '#/platform/http/input/form.ts'
 import type { Part } from '#/platform/http/input/multipart.ts'
 import type { Policy, RouteRequest, RouteSchema } from '#/platform/http/routing/route.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
+import { ContextInFlight } from './context-in-flight.ts'
+import type { ContextDeps } from './context-in-flight.ts'
 
 type AnyRouteRequest = Omit<RouteRequest<RouteSchema, Policy>, 'params' | 'query' | 'body' | 'principal'>
 
@@ -21,24 +22,23 @@ export class RequestInFlight implements AnyRouteRequest {
   parts: readonly Part[] = NO_PARTS
   principal: unknown = undefined
   readonly #raw: IncomingMessage
-  readonly #addresses: ClientAddresses
+  readonly #contextDeps: ContextDeps
   readonly #queryText: string
   #queryForm: Form | undefined
-  #cookies: Readonly<Record<string, string>> | undefined
-  #address: string | undefined
+  #context: RequestContext | undefined
 
   constructor(
     id: string,
     raw: IncomingMessage,
     params: Readonly<Record<string, string>>,
     queryText: string,
-    addresses: ClientAddresses,
+    contextDeps: ContextDeps,
   ) {
     this.id = id
     this.params = params
     this.#raw = raw
     this.#queryText = queryText
-    this.#addresses = addresses
+    this.#contextDeps = contextDeps
   }
 
   get method(): string {
@@ -68,12 +68,8 @@ export class RequestInFlight implements AnyRouteRequest {
     return (this.#queryForm ??= parseQuery(this.#queryText))
   }
 
-  get cookies(): Readonly<Record<string, string>> {
-    return (this.#cookies ??= parseCookies(this.#raw.headers.cookie))
-  }
-
-  get address(): string {
-    return (this.#address ??= this.#addresses.of(this.#raw))
+  get context(): RequestContext {
+    return (this.#context ??= new ContextInFlight(this.id, this.#raw, () => this.queryForm, this.#contextDeps))
   }
 
   get fromLoopback(): boolean {

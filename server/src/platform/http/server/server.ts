@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '#/platform/clock.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { newId } from '#/platform/ids.ts'
+import type { NegotiateLocale } from '#/platform/request-context.ts'
 import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
@@ -46,6 +47,8 @@ export interface HttpServerOptions {
   /** Tests: every answer must have a status and shape that its route declares. */
   readonly strictResponses?: boolean
   readonly isDraining?: () => boolean
+  /** Chooses the language a request is spoken to in; English when not given. */
+  readonly negotiateLocale?: NegotiateLocale
   /** Lets somebody hold requests back for a moment. */
   readonly requestGate?: RequestGate
   readonly onRequestFinished?: (finished: FinishedRequest) => void
@@ -107,6 +110,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       services: options.services,
       authenticators: options.authenticators,
       addresses: new ClientAddresses(trustedProxies),
+      negotiateLocale: options.negotiateLocale ?? (() => 'en'),
       responder,
       https,
       basePath,

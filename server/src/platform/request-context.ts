@@ -1,0 +1,34 @@
+import type { Locale } from '#/protocol/locales.ts'
+
+/**
+ * Where one request comes from: made once, and handed from the route to the service to the event. Services know a request
+ * by it alone.
+ */
+export interface RequestContext {
+  readonly requestId: string
+  /** The address of whoever sent it, from the socket or a trusted proxy's header (rule G6). */
+  readonly ip: string
+  readonly userAgent: string | undefined
+  /** The language the sender is spoken to in. */
+  readonly locale: Locale
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+/** What of a request says which language its sender reads; what can't be read is left out. */
+export interface LocaleSource {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly cookies: Readonly<Record<string, string>>
+  readonly queryForm?: { get(name: string): string | undefined } | undefined
+}
+
+/** Chooses the language for a request. */
+export type NegotiateLocale = (source: LocaleSource) => Locale
+
+/** The same request, spoken to in another language. */
+export const withLocale = ({ requestId, ip, userAgent, cookies }: RequestContext, locale: Locale): RequestContext => ({
+  requestId,
+  ip,
+  userAgent,
+  cookies,
+  locale,
+})
