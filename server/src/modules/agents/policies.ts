@@ -66,9 +66,8 @@ export class Policies {
   }
 
   /** The policies of an agent that are in force, newest first. */
-  async list(agent: Client, { before, limit, includeTotal }: PageRequest): Promise<Page<Policy>> {
-    const rows = await this.#store.list(agent.id, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(agent.id) : undefined }
+  list(agent: Client, request: PageRequest): Promise<Page<Policy>> {
+    return this.#store.list(agent.id, request)
   }
 
   async create(agent: Client, input: CreatePolicy, actor: Actor): Promise<Policy> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
@@ -18,8 +18,7 @@ const listPolicies = route({
   tag: 'agents',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
   handler: async ({ params, query }, { agents, policies }) => {
-    const { rows, total } = await policies.list(await agents.get(params.id), pageRequest(query))
-    return page(rows, query.limit, policyView, total)
+    return pageView(await policies.list(await agents.get(params.id), pageRequest(query)), policyView)
   },
 })
 

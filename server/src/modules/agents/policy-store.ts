@@ -1,33 +1,30 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
-import { every, join, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { join, sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Policy } from './policy.ts'
 import { ANYONE, policies } from './policy.ts'
 
 /** Every SQL statement about `policies`. */
 export class PolicyStore {
   readonly #db: Db
+  readonly #policies: KeysetList<Policy>
   constructor(db: Db) {
     this.#db = db
+    this.#policies = new KeysetList(db, policies)
   }
 
   async insert(tx: Tx, policy: Policy): Promise<void> {
     await tx.run(policies.insert(policy))
   }
 
-  async find(queries: Queries, agentId: string, id: string): Promise<Policy | undefined> {
-    const row = await queries.get(
-      sql`SELECT ${policies.columns} FROM policies WHERE id = ${id} AND agent_id = ${agentId} AND revoked_at IS NULL`,
-    )
-    return row && policies.decode(row)
+  find(queries: Queries, agentId: string, id: string): Promise<Policy | undefined> {
+    return this.#policies.find(sql`id = ${id} AND agent_id = ${agentId} AND revoked_at IS NULL`, queries)
   }
 
-  async findLivingById(id: string, now: number): Promise<Policy | undefined> {
-    const row = await this.#db.get(sql`
-      SELECT ${policies.columns} FROM policies
-      WHERE id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
-    return row && policies.decode(row)
+  findLivingById(id: string, now: number): Promise<Policy | undefined> {
+    return this.#policies.find(sql`id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
   }
 
   async hold(tx: Tx, id: string, now: number): Promise<boolean> {
@@ -37,11 +34,8 @@ export class PolicyStore {
     return row !== undefined
   }
 
-  async findById(id: string): Promise<Policy | undefined> {
-    const row = await this.#db.get(
-      sql`SELECT ${policies.columns} FROM policies WHERE id = ${id} AND revoked_at IS NULL`,
-    )
-    return row && policies.decode(row)
+  findById(id: string): Promise<Policy | undefined> {
+    return this.#policies.find(sql`id = ${id} AND revoked_at IS NULL`)
   }
 
   /** Revokes a policy; false when that was done before. The row stays, since tokens point at it. */
@@ -55,21 +49,8 @@ export class PolicyStore {
   }
 
   /** The unrevoked policies of an agent, newest first. */
-  async list(agentId: string, before: Position | undefined, limit: number): Promise<Policy[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${policies.columns} FROM policies WHERE ${every([
-        sql`agent_id = ${agentId} AND revoked_at IS NULL`,
-        before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`,
-      ])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(policies.decode)
-  }
-
-  async count(agentId: string): Promise<number> {
-    const row = await this.#db.get(
-      sql`SELECT count(*) AS count FROM policies WHERE agent_id = ${agentId} AND revoked_at IS NULL`,
-    )
-    return Number(row?.['count'] ?? 0)
+  list(agentId: string, request: PageRequest): Promise<Page<Policy>> {
+    return this.#policies.page([sql`agent_id = ${agentId} AND revoked_at IS NULL`], request)
   }
 
   /** The policies that let an agent act now for one of the subjects; those that name the subject come first. */

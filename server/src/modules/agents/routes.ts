@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { policyRoutes } from './policy-routes.ts'
@@ -54,8 +54,7 @@ const listAgents = route({
     response: { 200: listOf(AgentSchema) },
   },
   handler: async ({ query }, { agents }) => {
-    const { rows, total } = await agents.list({ active: query.active, search: query.search }, pageRequest(query))
-    return page(rows, query.limit, agentView, total)
+    return pageView(await agents.list({ active: query.active, search: query.search }, pageRequest(query)), agentView)
   },
 })
 

@@ -49,10 +49,8 @@ export class ApiKeyDirectory {
     this.#store = new ApiKeyStore(deps.db)
   }
 
-  async list(filter: ApiKeyFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<ApiKey>> {
-    const now = this.#now()
-    const rows = await this.#store.list(filter, now, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter, now) : undefined }
+  list(filter: ApiKeyFilter, request: PageRequest): Promise<Page<ApiKey>> {
+    return this.#store.list(filter, this.#now(), request)
   }
 
   async get(id: string): Promise<ApiKey> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
 import { route } from '#/platform/http/routing/route.ts'
@@ -48,8 +48,9 @@ const listApiKeys = route({
     response: { 200: listOf(ApiKeySchema) },
   },
   handler: async ({ query }, { apiKeyDirectory, clock }) => {
-    const { rows, total } = await apiKeyDirectory.list({ active: query.active }, pageRequest(query))
-    return page(rows, query.limit, (key) => apiKeyView(key, clock.now()), total)
+    return pageView(await apiKeyDirectory.list({ active: query.active }, pageRequest(query)), (key) =>
+      apiKeyView(key, clock.now()),
+    )
   },
 })
 

@@ -1,8 +1,9 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { apiKeys } from './api-key.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ApiKey } from './api-key.ts'
 
 /** What a list of keys is narrowed to. */
@@ -13,29 +14,24 @@ export interface ApiKeyFilter {
 /** The table `api_keys`. A revoked key stays, so that the log can name it, and is found by nothing but its hash. */
 export class ApiKeyStore {
   readonly #db: Db
+  readonly #keys: KeysetList<ApiKey>
   constructor(db: Db) {
     this.#db = db
+    this.#keys = new KeysetList(db, apiKeys)
   }
 
   /** The key this secret is or, while both work, was of. */
-  async findByHash(hash: string, now: number): Promise<ApiKey | undefined> {
-    const row = await this.#db.get(sql`
-      SELECT ${apiKeys.columns} FROM api_keys
-      WHERE hash = ${hash} OR (former_hash = ${hash} AND former_until > ${now})`)
-    return row && apiKeys.decode(row)
+  findByHash(hash: string, now: number): Promise<ApiKey | undefined> {
+    return this.#keys.find(sql`hash = ${hash} OR (former_hash = ${hash} AND former_until > ${now})`)
   }
 
-  async find(queries: Queries, id: string): Promise<ApiKey | undefined> {
-    const row = await queries.get(sql`SELECT ${apiKeys.columns} FROM api_keys WHERE id = ${id} AND revoked_at IS NULL`)
-    return row && apiKeys.decode(row)
+  find(queries: Queries, id: string): Promise<ApiKey | undefined> {
+    return this.#keys.find(sql`id = ${id} AND revoked_at IS NULL`, queries)
   }
 
   /** The same, held until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<ApiKey | undefined> {
-    const row = await tx.get(
-      sql`SELECT ${apiKeys.columns} FROM api_keys WHERE id = ${id} AND revoked_at IS NULL ${forUpdate}`,
-    )
-    return row && apiKeys.decode(row)
+  hold(tx: Tx, id: string): Promise<ApiKey | undefined> {
+    return this.#keys.hold(tx, sql`id = ${id} AND revoked_at IS NULL`)
   }
 
   /** The name of a key that is or was. */
@@ -61,17 +57,8 @@ export class ApiKeyStore {
   }
 
   /** Keys that were not deleted, newest first. */
-  async list(filter: ApiKeyFilter, now: number, before: Position | undefined, limit: number): Promise<ApiKey[]> {
-    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${apiKeys.columns} FROM api_keys WHERE ${every([...conditions(filter, now), position])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(apiKeys.decode)
-  }
-
-  async count(filter: ApiKeyFilter, now: number): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM api_keys WHERE ${every(conditions(filter, now))}`)
-    return Number(row?.['count'] ?? 0)
+  list(filter: ApiKeyFilter, now: number, request: PageRequest): Promise<Page<ApiKey>> {
+    return this.#keys.page(conditions(filter, now), request)
   }
 
   /** Notes a use, unless one was noted after `staleBefore`. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
 import { route } from '#/platform/http/routing/route.ts'
@@ -50,8 +50,9 @@ const listApps = route({
   schema: { query: AppQuery, response: { 200: listOf(AppSchema) } },
   handler: async ({ query }, { apps, clock }) => {
     const { type, active, search } = query
-    const { rows, total } = await apps.list({ appType: type, active, search }, pageRequest(query))
-    return page(rows, query.limit, (app) => appView(app, clock.now()), total)
+    return pageView(await apps.list({ appType: type, active, search }, pageRequest(query)), (app) =>
+      appView(app, clock.now()),
+    )
   },
 })
 

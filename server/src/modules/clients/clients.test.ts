@@ -180,9 +180,9 @@ describe('lists of clients', () => {
     assert.equal(first.total, 5)
     assert.deepEqual(
       first.rows.map((client) => client.clientName),
-      ['betaXx', 'beta_x', '100% done'],
+      ['betaXx', 'beta_x'],
     )
-    const rest = await room.clients.list({ kind: 'agent' }, { ...all, limit: 50, before: first.rows[1] })
+    const rest = await room.clients.list({ kind: 'agent' }, { ...all, limit: 50, before: first.next })
     assert.deepEqual(
       rest.rows.map((client) => client.clientName),
       ['100% done', 'alphabet', 'Alpha'],

@@ -66,9 +66,8 @@ export class Clients {
   }
 
   /** Clients of one kind, newest first. */
-  async list(filter: ClientFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<Client>> {
-    const rows = await this.#store.list(filter, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  list(filter: ClientFilter, request: PageRequest): Promise<Page<Client>> {
+    return this.#store.list(filter, request)
   }
 
   count(filter: ClientFilter): Promise<number> {

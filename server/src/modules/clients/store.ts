@@ -1,7 +1,8 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, Sql, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import { forShare } from '#/platform/db/dialect.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { Sql, sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
 
@@ -20,17 +21,18 @@ export interface ClientFilter {
 /** Every SQL statement about `clients`. */
 export class ClientStore {
   readonly #db: Db
+  readonly #clients: KeysetList<Client>
   constructor(db: Db) {
     this.#db = db
+    this.#clients = new KeysetList(db, clients)
   }
 
   async insert(tx: Tx, client: Client): Promise<void> {
     await tx.run(clients.insert(client))
   }
 
-  async find(queries: Queries, id: string): Promise<Client | undefined> {
-    const row = await queries.get(sql`SELECT ${clients.columns} FROM clients WHERE id = ${id}`)
-    return row && clients.decode(row)
+  find(queries: Queries, id: string): Promise<Client | undefined> {
+    return this.#clients.find(sql`id = ${id}`, queries)
   }
 
   /** The hot path of every token request: one read through the unique index. */
@@ -40,9 +42,8 @@ export class ClientStore {
   }
 
   /** A client as it is, held against every change until the transaction ends. */
-  async holdForChange(tx: Tx, id: string): Promise<Client | undefined> {
-    const row = await tx.get(sql`SELECT ${clients.columns} FROM clients WHERE id = ${id} ${forUpdate}`)
-    return row && clients.decode(row)
+  holdForChange(tx: Tx, id: string): Promise<Client | undefined> {
+    return this.#clients.hold(tx, sql`id = ${id}`)
   }
 
   /** Whether a client is active; holds it so until the transaction ends. */
@@ -92,17 +93,12 @@ export class ClientStore {
   }
 
   /** Clients of one kind, newest first. */
-  async list(filter: ClientFilter, before: Position | undefined, limit: number): Promise<Client[]> {
-    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${clients.columns} FROM clients WHERE ${every([...conditions(filter), position])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(clients.decode)
+  list(filter: ClientFilter, request: PageRequest): Promise<Page<Client>> {
+    return this.#clients.page(conditions(filter), request)
   }
 
-  async count(filter: ClientFilter): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM clients WHERE ${every(conditions(filter))}`)
-    return Number(row?.['count'] ?? 0)
+  count(filter: ClientFilter): Promise<number> {
+    return this.#clients.count(conditions(filter))
   }
 
   /** Registered clients that nobody used since `before` and that hold neither a living token nor a consent. */

@@ -3,7 +3,7 @@ import { scopesOf, isSubset, parseScope } from '#/modules/clients/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
-import { ListQuery, listOf, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
@@ -34,8 +34,7 @@ const listConsents = route({
   },
   handler: async ({ query }, { consents }) => {
     const filter = { userId: query.user_id, clientId: query.client_id }
-    const { rows, total } = await consents.list(filter, pageRequest(query))
-    return pageBy(rows, query.limit, adminConsentView, ({ consent }) => consent, total)
+    return pageView(await consents.list(filter, pageRequest(query)), adminConsentView)
   },
 })
 

@@ -219,7 +219,7 @@ export class Consents {
 
   /** How many consents live. */
   count(): Promise<number> {
-    return this.#deps.store.count({})
+    return this.#deps.store.count()
   }
 
   /** A page of a person's living consents, newest first. */
@@ -228,11 +228,7 @@ export class Consents {
   }
 
   /** A page of the living consents that fit, newest first. */
-  async list(filter: ConsentFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<NamedConsent>> {
-    const { store } = this.#deps
-    return {
-      rows: await store.list(filter, before, limit + 1),
-      total: includeTotal ? await store.count(filter) : undefined,
-    }
+  list(filter: ConsentFilter, request: PageRequest): Promise<Page<NamedConsent>> {
+    return this.#deps.store.list(filter, request)
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
@@ -19,8 +19,7 @@ export const listMyConsents = route({
   tag: 'auth',
   schema: { query: ListQuery, response: { 200: ConsentList } },
   handler: async ({ query, principal }, { consents }) => {
-    const { rows, total } = await consents.listOfUser(principal.user.id, pageRequest(query))
-    return pageBy(rows, query.limit, consentView, ({ consent }) => consent, total)
+    return pageView(await consents.listOfUser(principal.user.id, pageRequest(query)), consentView)
   },
 })
 

@@ -1,7 +1,9 @@
-import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Consent } from './consent.ts'
 import { consents } from './consent.ts'
 
@@ -20,8 +22,10 @@ export interface ConsentFilter {
 /** Every SQL statement about `consents`. */
 export class ConsentStore {
   readonly #db: Db
+  readonly #named: KeysetList<NamedConsent>
   constructor(db: Db) {
     this.#db = db
+    this.#named = new KeysetList(db, namedConsents)
   }
 
   async findLiving(userId: string, clientId: string): Promise<Consent | undefined> {
@@ -75,21 +79,22 @@ export class ConsentStore {
   }
 
   /** Living consents that fit, newest first. */
-  async list(filter: ConsentFilter, before: Position | undefined, limit: number): Promise<NamedConsent[]> {
-    const conditions = [
-      ...livingOnes(filter),
-      before && sql`(k.created_at, k.id) < (${before.createdAt}, ${before.id})`,
-    ]
-    const rows = await this.#db.all(sql`
-      SELECT ${consents.columnsOf('k')}, c.client_name FROM consents k LEFT JOIN clients c ON c.client_id = k.client_id
-      WHERE ${every(conditions)} ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit}`)
-    return rows.map(named)
+  list(filter: ConsentFilter, request: PageRequest): Promise<Page<NamedConsent>> {
+    return this.#named.page(livingOnes(filter), request)
   }
 
-  async count(filter: ConsentFilter): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM consents k WHERE ${every(livingOnes(filter))}`)
-    return Number(row?.['count'] ?? 0)
+  /** How many consents live. */
+  count(): Promise<number> {
+    return this.#named.count(livingOnes({}))
   }
+}
+
+const namedConsents: ListSource<NamedConsent> = {
+  columns: sql`${consents.columnsOf('k')}, c.client_name`,
+  from: sql`consents k LEFT JOIN clients c ON c.client_id = k.client_id`,
+  counted: sql`consents k`,
+  key: ['k.created_at', 'k.id'],
+  decode: (row) => ({ consent: consents.decode(row), clientName: row['client_name'] as string | null }),
 }
 
 const living = (userId: string, clientId: string) => sql`
@@ -101,8 +106,3 @@ const livingOnes = ({ userId, clientId }: ConsentFilter) => [
   userId === undefined ? undefined : sql`k.user_id = ${userId}`,
   clientId === undefined ? undefined : sql`k.client_id = ${clientId}`,
 ]
-
-const named = (row: Row): NamedConsent => ({
-  consent: consents.decode(row),
-  clientName: row['client_name'] as string | null,
-})

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
@@ -19,8 +19,7 @@ const listDevEmails = route({
   tag: 'email',
   schema: { query: DevEmailQuery, response: { 200: listOf(DevEmailSchema), 404: ErrorSchema } },
   handler: async ({ query }, { mailbox }) => {
-    const { rows, total } = await mailbox.list(pageRequest(query), query.to)
-    return page(rows, query.limit, devEmailView, total)
+    return pageView(await mailbox.list(pageRequest(query), query.to), devEmailView)
   },
 })
 

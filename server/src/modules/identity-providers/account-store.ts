@@ -1,15 +1,21 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { oauthAccounts } from './account.ts'
-import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { DescribedAccount, OAuthAccount } from './account.ts'
 import type { Profile } from './profile.ts'
 
 /** Every SQL statement about `oauth_accounts`. */
 export class AccountStore {
   readonly #db: Db
+  readonly #accounts: KeysetList<OAuthAccount>
+  readonly #described: KeysetList<DescribedAccount>
   constructor(db: Db) {
     this.#db = db
+    this.#accounts = new KeysetList(db, oauthAccounts)
+    this.#described = new KeysetList(db, describedAccounts)
   }
 
   /** Writes a new account; false when somebody has it. The unique index decides, whoever comes at the same time. */
@@ -18,35 +24,22 @@ export class AccountStore {
     return written === 1
   }
 
-  async findBySubject(providerId: string, subject: string): Promise<OAuthAccount | undefined> {
-    const row = await this.#db.get(sql`
-      SELECT ${oauthAccounts.columns} FROM oauth_accounts WHERE provider_id = ${providerId} AND subject = ${subject}`)
-    return row && oauthAccounts.decode(row)
+  findBySubject(providerId: string, subject: string): Promise<OAuthAccount | undefined> {
+    return this.#accounts.find(sql`provider_id = ${providerId} AND subject = ${subject}`)
   }
 
   /** One account of a user, in any state of its provider. */
-  async find(id: string, userId: string): Promise<DescribedAccount | undefined> {
-    const rows = await this.#described([sql`a.id = ${id}`, sql`a.user_id = ${userId}`], 1)
-    return rows[0]
+  find(id: string, userId: string): Promise<DescribedAccount | undefined> {
+    return this.#described.find(sql`a.id = ${id} AND a.user_id = ${userId}`)
   }
 
   /** The accounts of a user, newest first. */
-  listOfUser(userId: string, before: Position | undefined, limit: number): Promise<DescribedAccount[]> {
-    const older = before && sql`(a.created_at, a.id) < (${before.createdAt}, ${before.id})`
-    return this.#described([sql`a.user_id = ${userId}`, older], limit)
+  listOfUser(userId: string, request: PageRequest): Promise<Page<DescribedAccount>> {
+    return this.#described.page([sql`a.user_id = ${userId}`], request)
   }
 
-  async #described(conditions: Parameters<typeof every>[0], limit: number): Promise<DescribedAccount[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${oauthAccounts.columnsOf('a')}, p.name AS provider_name, p.display_name AS provider_display_name
-      FROM oauth_accounts a JOIN oauth_providers p ON p.id = a.provider_id
-      WHERE ${every(conditions)} ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`)
-    return rows.map(described)
-  }
-
-  async countOfUser(userId: string, queries: Queries = this.#db): Promise<number> {
-    const row = await queries.get(sql`SELECT count(*) AS count FROM oauth_accounts WHERE user_id = ${userId}`)
-    return Number(row?.['count'] ?? 0)
+  countOfUser(userId: string, queries?: Queries): Promise<number> {
+    return this.#accounts.count([sql`user_id = ${userId}`], queries)
   }
 
   /** The accounts of a user that open the door now: those of providers that are turned on. */
@@ -73,8 +66,14 @@ export class AccountStore {
   }
 }
 
-const described = (row: Row): DescribedAccount => ({
-  ...oauthAccounts.decode(row),
-  provider: row['provider_name'] as string,
-  displayName: row['provider_display_name'] as string,
-})
+const describedAccounts: ListSource<DescribedAccount> = {
+  columns: sql`${oauthAccounts.columnsOf('a')}, p.name AS provider_name, p.display_name AS provider_display_name`,
+  from: sql`oauth_accounts a JOIN oauth_providers p ON p.id = a.provider_id`,
+  counted: sql`oauth_accounts a`,
+  key: ['a.created_at', 'a.id'],
+  decode: (row) => ({
+    ...oauthAccounts.decode(row),
+    provider: row['provider_name'] as string,
+    displayName: row['provider_display_name'] as string,
+  }),
+}

@@ -41,9 +41,8 @@ export class OAuthAccounts {
   }
 
   /** The accounts of a user, newest first. */
-  async list(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<DescribedAccount>> {
-    const rows = await this.#store.listOfUser(userId, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countOfUser(userId) : undefined }
+  list(userId: string, request: PageRequest): Promise<Page<DescribedAccount>> {
+    return this.#store.listOfUser(userId, request)
   }
 
   /** An account of this user. Throws `oauth_account_not_found`. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import {
@@ -43,8 +43,7 @@ const listProviders = route({
   tag,
   schema: { query: ListQuery, response: { 200: listOf(ProviderSchema) } },
   handler: async ({ query }, { providers, issuer }) => {
-    const { rows, total } = await providers.list(pageRequest(query))
-    return page(rows, query.limit, (provider) => providerView(provider, issuer), total)
+    return pageView(await providers.list(pageRequest(query)), (provider) => providerView(provider, issuer))
   },
 })
 
@@ -104,8 +103,7 @@ const listOfUser = route({
   },
   handler: async ({ params, query }, { users, oauthAccounts }) => {
     const user = await users.get(params.id)
-    const { rows, total } = await oauthAccounts.list(user.id, pageRequest(query))
-    return page(rows, query.limit, accountView, total)
+    return pageView(await oauthAccounts.list(user.id, pageRequest(query)), accountView)
   },
 })
 

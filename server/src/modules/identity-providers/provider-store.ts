@@ -1,14 +1,17 @@
+import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { oauthProviders } from './provider.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Provider } from './provider.ts'
 
 /** Every SQL statement about `oauth_providers`. */
 export class ProviderStore {
   readonly #db: Db
+  readonly #providers: KeysetList<Provider>
   constructor(db: Db) {
     this.#db = db
+    this.#providers = new KeysetList(db, oauthProviders)
   }
 
   /** Writes a new provider; false when the name is taken. */
@@ -16,27 +19,21 @@ export class ProviderStore {
     return (await tx.run(sql`${oauthProviders.insert(provider)} ON CONFLICT (name) DO NOTHING`)) === 1
   }
 
-  async find(id: string, queries: Queries = this.#db): Promise<Provider | undefined> {
-    const row = await queries.get(sql`SELECT ${oauthProviders.columns} FROM oauth_providers WHERE id = ${id}`)
-    return row && oauthProviders.decode(row)
+  find(id: string, queries?: Queries): Promise<Provider | undefined> {
+    return this.#providers.find(sql`id = ${id}`, queries)
   }
 
-  async findByName(name: string): Promise<Provider | undefined> {
-    const row = await this.#db.get(sql`SELECT ${oauthProviders.columns} FROM oauth_providers WHERE name = ${name}`)
-    return row && oauthProviders.decode(row)
+  findByName(name: string): Promise<Provider | undefined> {
+    return this.#providers.find(sql`name = ${name}`)
   }
 
   /** Providers, newest first. */
-  async list(before: Position | undefined, limit: number): Promise<Provider[]> {
-    const older = before ? sql`(created_at, id) < (${before.createdAt}, ${before.id})` : sql`1 = 1`
-    const rows = await this.#db.all(sql`
-      SELECT ${oauthProviders.columns} FROM oauth_providers WHERE ${older} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(oauthProviders.decode)
+  list(request: PageRequest): Promise<Page<Provider>> {
+    return this.#providers.page([], request)
   }
 
-  async count(): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM oauth_providers`)
-    return Number(row?.['count'] ?? 0)
+  count(): Promise<number> {
+    return this.#providers.count([])
   }
 
   /** Those people can use, oldest first, so that the order of their buttons stays. */

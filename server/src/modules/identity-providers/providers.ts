@@ -53,9 +53,8 @@ export class Providers {
   }
 
   /** All of them, newest first. */
-  async list({ before, limit, includeTotal }: PageRequest): Promise<Page<Provider>> {
-    const rows = await this.#store.list(before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count() : undefined }
+  list(request: PageRequest): Promise<Page<Provider>> {
+    return this.#store.list(request)
   }
 
   count(): Promise<number> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { OAuthAccountSchema, OwnAccountParams, PublicProviderSchema } from './schemas.ts'
@@ -33,8 +33,7 @@ const listOwn = route({
   tag,
   schema: { query: ListQuery, response: { 200: listOf(OAuthAccountSchema) } },
   handler: async ({ query, principal }, { oauthAccounts }) => {
-    const { rows, total } = await oauthAccounts.list(principal.user.id, pageRequest(query))
-    return page(rows, query.limit, accountView, total)
+    return pageView(await oauthAccounts.list(principal.user.id, pageRequest(query)), accountView)
   },
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { newId } from '#/platform/ids.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { pageBehind } from '#test/support/paging.ts'
 import { AccountStore } from './account-store.ts'
 import { ProviderStore } from './provider-store.ts'
 import { AuthorizationAttempts } from './authorization-attempts.ts'
@@ -53,11 +54,11 @@ describe('the store of providers', () => {
     assert.deepEqual(await providers.findByName('second'), second)
     assert.equal(await providers.findByName('Second'), undefined)
     assert.deepEqual(
-      (await providers.list(undefined, 10)).map(({ name }) => name),
+      (await providers.list(pageBehind(undefined, 10))).rows.map(({ name }) => name),
       ['second', 'first'],
     )
     assert.deepEqual(
-      (await providers.list(second, 10)).map(({ name }) => name),
+      (await providers.list(pageBehind(second, 10))).rows.map(({ name }) => name),
       ['first'],
     )
     assert.equal(await providers.count(), 2)
@@ -94,10 +95,10 @@ describe('the store of accounts at providers', () => {
     const one = account(first.id, 'usr_1', 'a', now)
     const two = account(second.id, 'usr_1', 'b', now + 1)
     for (const it of [one, two]) await db.tx((tx) => accounts.insert(tx, it))
-    const [newest, oldest] = await accounts.listOfUser('usr_1', undefined, 10)
+    const [newest, oldest] = (await accounts.listOfUser('usr_1', pageBehind(undefined, 10))).rows
     assert.deepEqual([newest?.provider, oldest?.provider, newest?.subject], ['second', 'first', 'b'])
     assert.deepEqual(
-      (await accounts.listOfUser('usr_1', two, 10)).map(({ id }) => id),
+      (await accounts.listOfUser('usr_1', pageBehind(two, 10))).rows.map(({ id }) => id),
       [one.id],
     )
     assert.equal(await accounts.countOfUser('usr_1'), 2)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { adminFace, handOf } from './route-audience.ts'
@@ -14,7 +14,7 @@ import {
   OrganizationQuery,
   OrganizationSchema,
 } from './schemas.ts'
-import { membershipPosition, membershipView, memberView, organizationView } from './views.ts'
+import { membershipView, memberView, organizationView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'organizations:read' } as const
 const write = { kind: 'admin', scope: 'organizations:write' } as const
@@ -50,8 +50,7 @@ const listOrganizations = route({
   tag,
   schema: { query: OrganizationQuery, response: { 200: listOf(OrganizationSchema) } },
   handler: async ({ query }, { organizations }) => {
-    const { rows, total } = await organizations.list(query.search, pageRequest(query))
-    return page(rows, query.limit, organizationView, total)
+    return pageView(await organizations.list(query.search, pageRequest(query)), organizationView)
   },
 })
 
@@ -134,8 +133,7 @@ const listOfUser = route({
   },
   handler: async ({ params, query }, { userDirectory, ownOrganizations }) => {
     const user = await userDirectory.get(params.id)
-    const { rows, total } = await ownOrganizations.list(user, pageRequest(query))
-    return pageBy(rows, query.limit, membershipView, membershipPosition, total)
+    return pageView(await ownOrganizations.list(user, pageRequest(query)), membershipView)
   },
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
@@ -33,8 +33,9 @@ const listInvitations = ({ noun, url, read, tag }: RouteAudience): Route =>
     },
     handler: async ({ params, query, principal }, { invitations, clock }) => {
       const hand = handOf(principal)
-      const { rows, total } = await invitations.list(params.id, query.state, hand, pageRequest(query))
-      return page(rows, query.limit, (row) => invitationView(row, clock.now()), total)
+      return pageView(await invitations.list(params.id, query.state, hand, pageRequest(query)), (row) =>
+        invitationView(row, clock.now()),
+      )
     },
   })
 

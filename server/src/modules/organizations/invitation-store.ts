@@ -1,7 +1,8 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { invitations } from './invitation.ts'
 import type { Invitation, InvitationState } from './invitation.ts'
 
@@ -10,56 +11,33 @@ export type StateFilter = InvitationState | 'expired' | undefined
 
 /** Every SQL statement about `organization_invitations`. */
 export class InvitationStore {
-  readonly #db: Db
+  readonly #invitations: KeysetList<Invitation>
   constructor(db: Db) {
-    this.#db = db
+    this.#invitations = new KeysetList(db, invitations)
   }
 
   async insert(tx: Tx, invitation: Invitation): Promise<void> {
     await tx.run(invitations.insert(invitation))
   }
 
-  async find(organizationId: string, id: string, queries: Queries = this.#db): Promise<Invitation | undefined> {
-    const row = await queries.get(sql`
-      SELECT ${invitations.columns} FROM organization_invitations
-      WHERE id = ${id} AND organization_id = ${organizationId}`)
-    return row && invitations.decode(row)
+  find(organizationId: string, id: string, queries?: Queries): Promise<Invitation | undefined> {
+    return this.#invitations.find(sql`id = ${id} AND organization_id = ${organizationId}`, queries)
   }
 
-  async findByHash(hash: string, queries: Queries = this.#db): Promise<Invitation | undefined> {
-    const row = await queries.get(sql`
-      SELECT ${invitations.columns} FROM organization_invitations WHERE hash = ${hash}`)
-    return row && invitations.decode(row)
+  findByHash(hash: string, queries?: Queries): Promise<Invitation | undefined> {
+    return this.#invitations.find(sql`hash = ${hash}`, queries)
   }
 
   /** The invitations of an organization, newest first. */
-  async list(
-    organizationId: string,
-    state: StateFilter,
-    now: number,
-    before: Position | undefined,
-    limit: number,
-  ): Promise<Invitation[]> {
-    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${invitations.columns} FROM organization_invitations
-      WHERE ${every([sql`organization_id = ${organizationId}`, ...conditionOf(state, now), older])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(invitations.decode)
+  list(organizationId: string, state: StateFilter, now: number, request: PageRequest): Promise<Page<Invitation>> {
+    return this.#invitations.page([sql`organization_id = ${organizationId}`, ...conditionOf(state, now)], request)
   }
 
-  async count(organizationId: string, state: StateFilter, now: number): Promise<number> {
-    const row = await this.#db.get(sql`
-      SELECT count(*) AS count FROM organization_invitations
-      WHERE ${every([sql`organization_id = ${organizationId}`, ...conditionOf(state, now)])}`)
-    return Number(row?.['count'] ?? 0)
-  }
-
-  async countPendingWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
-    const row = await tx.get(sql`
-      SELECT count(*) AS count FROM organization_invitations
-      WHERE organization_id = ${organizationId} AND state = 'pending' AND role = ${role}`)
-    return Number(row?.['count'] ?? 0)
+  countPendingWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
+    return this.#invitations.count(
+      [sql`organization_id = ${organizationId} AND state = 'pending' AND role = ${role}`],
+      tx,
+    )
   }
 
   /** Ends a pending invitation by the hash its mail was made with; false for all but one who come with it. */

@@ -52,13 +52,11 @@ export class Invitations {
     id: string,
     state: StateFilter,
     caller: OrganizationCaller,
-    { before, limit, includeTotal }: PageRequest,
+    request: PageRequest,
   ): Promise<Page<Invitation>> {
     const { authority } = await this.#deps.access.enter(id, caller)
     authority.require(orgPermissions.invite)
-    const now = this.#deps.clock.now()
-    const rows = await this.#store.list(id, state, now, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(id, state, now) : undefined }
+    return this.#store.list(id, state, this.#deps.clock.now(), request)
   }
 
   /** Invites an address, in place of an earlier invitation of it. */

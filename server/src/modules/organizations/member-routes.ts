@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
@@ -24,9 +24,7 @@ const listMembers = ({ noun, url, read, tag }: RouteAudience): Route =>
       response: { 200: listOf(MemberSchema), 404: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { organizationMembers }) => {
-      const { rows, total } = await organizationMembers.list(params.id, handOf(principal), pageRequest(query))
-      const positionOf = ({ userId, createdAt }: (typeof rows)[number]) => ({ id: userId, createdAt })
-      return pageBy(rows, query.limit, memberView, positionOf, total)
+      return pageView(await organizationMembers.list(params.id, handOf(principal), pageRequest(query)), memberView)
     },
   })
 

@@ -1,6 +1,8 @@
-import { every, sql } from '#/platform/db/sql.ts'
-import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { members } from './member.ts'
 import type { Member, Membership, NamedMember } from './member.ts'
 import { organizations } from './organization.ts'
@@ -8,9 +10,11 @@ import { OWNER } from './role.ts'
 
 /** Every SQL statement about `organization_members`. */
 export class MemberStore {
-  readonly #db: Db
+  readonly #members: KeysetList<NamedMember>
+  readonly #memberships: KeysetList<Membership>
   constructor(db: Db) {
-    this.#db = db
+    this.#members = new KeysetList(db, namedMembers)
+    this.#memberships = new KeysetList(db, memberships)
   }
 
   /** Writes a new member; false when the user is one already. */
@@ -18,11 +22,8 @@ export class MemberStore {
     return (await tx.run(sql`${members.insert(member)} ON CONFLICT (organization_id, user_id) DO NOTHING`)) === 1
   }
 
-  async find(organizationId: string, userId: string, queries: Queries = this.#db): Promise<NamedMember | undefined> {
-    const row = await queries.get(
-      named(every([sql`m.organization_id = ${organizationId}`, sql`m.user_id = ${userId}`])),
-    )
-    return row && toNamed(row)
+  find(organizationId: string, userId: string, queries?: Queries): Promise<NamedMember | undefined> {
+    return this.#members.find(sql`m.organization_id = ${organizationId} AND m.user_id = ${userId}`, queries)
   }
 
   /** Whether the user of a canonical address is a member. */
@@ -34,45 +35,17 @@ export class MemberStore {
   }
 
   /** The members of an organization, newest first. */
-  async list(organizationId: string, before: Position | undefined, limit: number): Promise<NamedMember[]> {
-    const older = before && sql`(m.created_at, m.user_id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      ${named(every([sql`m.organization_id = ${organizationId}`, older]))}
-      ORDER BY m.created_at DESC, m.user_id DESC LIMIT ${limit}`)
-    return rows.map(toNamed)
-  }
-
-  async count(organizationId: string): Promise<number> {
-    const row = await this.#db.get(sql`
-      SELECT count(*) AS count FROM organization_members WHERE organization_id = ${organizationId}`)
-    return Number(row?.['count'] ?? 0)
+  list(organizationId: string, request: PageRequest): Promise<Page<NamedMember>> {
+    return this.#members.page([sql`m.organization_id = ${organizationId}`], request)
   }
 
   /** The organizations of a user, the one joined last first. */
-  async listOfUser(userId: string, before: Position | undefined, limit: number): Promise<Membership[]> {
-    const older = before && sql`(m.created_at, m.organization_id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${organizations.columnsOf('o')}, m.role AS member_role, m.created_at AS joined_at
-      FROM organization_members m JOIN organizations o ON o.id = m.organization_id
-      WHERE ${every([sql`m.user_id = ${userId}`, older])}
-      ORDER BY m.created_at DESC, m.organization_id DESC LIMIT ${limit}`)
-    return rows.map((row) => ({
-      organization: organizations.decode(row),
-      role: row['member_role'] as string,
-      joinedAt: row['joined_at'] as number,
-    }))
+  listOfUser(userId: string, request: PageRequest): Promise<Page<Membership>> {
+    return this.#memberships.page([sql`m.user_id = ${userId}`], request)
   }
 
-  async countOfUser(userId: string): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM organization_members WHERE user_id = ${userId}`)
-    return Number(row?.['count'] ?? 0)
-  }
-
-  async countWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
-    const row = await tx.get(sql`
-      SELECT count(*) AS count FROM organization_members
-      WHERE organization_id = ${organizationId} AND role = ${role}`)
-    return Number(row?.['count'] ?? 0)
+  countWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
+    return this.#members.count([sql`m.organization_id = ${organizationId} AND m.role = ${role}`], tx)
   }
 
   /** Whether somebody besides this user owns the organization and can sign in. Ask it while the organization is held. */
@@ -104,13 +77,27 @@ export class MemberStore {
   }
 }
 
-const named = (condition: ReturnType<typeof every>) => sql`
-  SELECT ${members.columnsOf('m')}, u.email, u.name, u.disabled_at
-  FROM organization_members m JOIN users u ON u.id = m.user_id WHERE ${condition}`
+const namedMembers: ListSource<NamedMember> = {
+  columns: sql`${members.columnsOf('m')}, u.email, u.name, u.disabled_at`,
+  from: sql`organization_members m JOIN users u ON u.id = m.user_id`,
+  counted: sql`organization_members m`,
+  key: ['m.created_at', 'm.user_id'],
+  decode: (row) => ({
+    ...members.decode(row),
+    email: row['email'] as string,
+    name: row['name'] as string,
+    disabled: row['disabled_at'] !== null,
+  }),
+}
 
-const toNamed = (row: Row): NamedMember => ({
-  ...members.decode(row),
-  email: row['email'] as string,
-  name: row['name'] as string,
-  disabled: row['disabled_at'] !== null,
-})
+const memberships: ListSource<Membership> = {
+  columns: sql`${organizations.columnsOf('o')}, m.role AS member_role, m.created_at AS joined_at`,
+  from: sql`organization_members m JOIN organizations o ON o.id = m.organization_id`,
+  counted: sql`organization_members m`,
+  key: ['m.created_at', 'm.organization_id'],
+  decode: (row) => ({
+    organization: organizations.decode(row),
+    role: row['member_role'] as string,
+    joinedAt: row['joined_at'] as number,
+  }),
+}

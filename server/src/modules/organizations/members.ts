@@ -42,14 +42,9 @@ export class Members {
   }
 
   /** The members, newest first; every member may see them. */
-  async list(
-    id: string,
-    caller: OrganizationCaller,
-    { before, limit, includeTotal }: PageRequest,
-  ): Promise<Page<NamedMember>> {
+  async list(id: string, caller: OrganizationCaller, request: PageRequest): Promise<Page<NamedMember>> {
     await this.#deps.access.enter(id, caller)
-    const rows = await this.#store.list(id, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(id) : undefined }
+    return this.#store.list(id, request)
   }
 
   /** Makes a user a member without asking them: for operators. Ends an invitation that waits for them. */

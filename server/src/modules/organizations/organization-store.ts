@@ -1,16 +1,17 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { organizations } from './organization.ts'
 import type { Organization } from './organization.ts'
 
 /** Every SQL statement about `organizations`. */
 export class OrganizationStore {
-  readonly #db: Db
+  readonly #organizations: KeysetList<Organization>
   constructor(db: Db) {
-    this.#db = db
+    this.#organizations = new KeysetList(db, organizations)
   }
 
   /** Writes a new organization; false when the slug is taken. The unique index decides, whoever comes at the same time. */
@@ -18,15 +19,13 @@ export class OrganizationStore {
     return (await tx.run(sql`${organizations.insert(organization)} ON CONFLICT (slug) DO NOTHING`)) === 1
   }
 
-  async find(id: string): Promise<Organization | undefined> {
-    const row = await this.#db.get(sql`SELECT ${organizations.columns} FROM organizations WHERE id = ${id}`)
-    return row && organizations.decode(row)
+  find(id: string): Promise<Organization | undefined> {
+    return this.#organizations.find(sql`id = ${id}`)
   }
 
   /** Whatever changes in an organization holds its row first, so that changes come one after the other. */
-  async hold(tx: Tx, id: string): Promise<Organization | undefined> {
-    const row = await tx.get(sql`SELECT ${organizations.columns} FROM organizations WHERE id = ${id} ${forUpdate}`)
-    return row && organizations.decode(row)
+  hold(tx: Tx, id: string): Promise<Organization | undefined> {
+    return this.#organizations.hold(tx, sql`id = ${id}`)
   }
 
   /** Holds every organization of a user, in one order, so that two who do so don't wait for each other. */
@@ -39,18 +38,12 @@ export class OrganizationStore {
   }
 
   /** Organizations whose name or slug begins so, newest first. */
-  async list(search: string | undefined, before: Position | undefined, limit: number): Promise<Organization[]> {
-    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${organizations.columns} FROM organizations WHERE ${every([beginningWith(search), older])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(organizations.decode)
+  list(search: string | undefined, request: PageRequest): Promise<Page<Organization>> {
+    return this.#organizations.page([beginningWith(search)], request)
   }
 
-  async count(search: string | undefined): Promise<number> {
-    const row = await this.#db.get(sql`
-      SELECT count(*) AS count FROM organizations WHERE ${every([beginningWith(search)])}`)
-    return Number(row?.['count'] ?? 0)
+  count(): Promise<number> {
+    return this.#organizations.count([])
   }
 
   /** Writes the fields given. A taken slug fails the transaction with `UniqueViolation`. */

@@ -60,13 +60,12 @@ export class Organizations {
     this.#invitations = new InvitationStore(deps.db)
   }
 
-  async list(search: string | undefined, { before, limit, includeTotal }: PageRequest): Promise<Page<Organization>> {
-    const rows = await this.#store.list(search, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(search) : undefined }
+  list(search: string | undefined, request: PageRequest): Promise<Page<Organization>> {
+    return this.#store.list(search, request)
   }
 
   count(): Promise<number> {
-    return this.#store.count(undefined)
+    return this.#store.count()
   }
 
   async get(id: string): Promise<Organization> {

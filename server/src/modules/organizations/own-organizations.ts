@@ -36,9 +36,8 @@ export class OwnOrganizations {
   }
 
   /** Where somebody is a member, the one joined last first. */
-  async list(person: User, { before, limit, includeTotal }: PageRequest): Promise<Page<Membership>> {
-    const rows = await this.#members.listOfUser(person.id, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#members.countOfUser(person.id) : undefined }
+  list(person: User, request: PageRequest): Promise<Page<Membership>> {
+    return this.#members.listOfUser(person.id, request)
   }
 
   /** Throws `organization_not_found` for who is no member. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { handOf, memberFace } from './route-audience.ts'
@@ -14,7 +14,7 @@ import {
   StandingSchema,
   TokenBody,
 } from './schemas.ts'
-import { membershipPosition, membershipView, nameView, standingView } from './views.ts'
+import { membershipView, nameView, standingView } from './views.ts'
 
 const auth = { kind: 'session' } as const
 const { url, tag } = memberFace
@@ -29,8 +29,7 @@ const listOwn = route({
   tag,
   schema: { query: ListQuery, response: { 200: listOf(MembershipSchema) } },
   handler: async ({ query, principal }, { ownOrganizations }) => {
-    const { rows, total } = await ownOrganizations.list(principal.user, pageRequest(query))
-    return pageBy(rows, query.limit, membershipView, membershipPosition, total)
+    return pageView(await ownOrganizations.list(principal.user, pageRequest(query)), membershipView)
   },
 })
 

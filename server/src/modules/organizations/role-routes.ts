@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
@@ -22,8 +22,7 @@ const listRoles = ({ noun, url, read, tag }: RouteAudience): Route =>
     tag,
     schema: { params: OrganizationParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
     handler: async ({ params, query, principal }, { organizationRoles }) => {
-      const { rows, total } = await organizationRoles.list(params.id, handOf(principal), pageRequest(query))
-      return page(rows, query.limit, roleView, total)
+      return pageView(await organizationRoles.list(params.id, handOf(principal), pageRequest(query)), roleView)
     },
   })
 

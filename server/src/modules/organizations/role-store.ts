@@ -1,14 +1,17 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { roles } from './role.ts'
 import type { Role } from './role.ts'
 
 /** Every SQL statement about `organization_roles`. */
 export class RoleStore {
   readonly #db: Db
+  readonly #roles: KeysetList<Role>
   constructor(db: Db) {
     this.#db = db
+    this.#roles = new KeysetList(db, roles)
   }
 
   /** Writes a new role; false when the organization has one of this name. */
@@ -16,16 +19,12 @@ export class RoleStore {
     return (await tx.run(sql`${roles.insert(role)} ON CONFLICT (organization_id, name) DO NOTHING`)) === 1
   }
 
-  async find(organizationId: string, id: string, queries: Queries = this.#db): Promise<Role | undefined> {
-    const row = await queries.get(sql`
-      SELECT ${roles.columns} FROM organization_roles WHERE id = ${id} AND organization_id = ${organizationId}`)
-    return row && roles.decode(row)
+  find(organizationId: string, id: string, queries?: Queries): Promise<Role | undefined> {
+    return this.#roles.find(sql`id = ${id} AND organization_id = ${organizationId}`, queries)
   }
 
-  async findByName(organizationId: string, name: string, queries: Queries = this.#db): Promise<Role | undefined> {
-    const row = await queries.get(sql`
-      SELECT ${roles.columns} FROM organization_roles WHERE organization_id = ${organizationId} AND name = ${name}`)
-    return row && roles.decode(row)
+  findByName(organizationId: string, name: string, queries?: Queries): Promise<Role | undefined> {
+    return this.#roles.find(sql`organization_id = ${organizationId} AND name = ${name}`, queries)
   }
 
   /** The role that a user has there, if they are a member and can sign in. One query, because access is checked often. */
@@ -39,19 +38,12 @@ export class RoleStore {
   }
 
   /** The roles of an organization, newest first. */
-  async list(organizationId: string, before: Position | undefined, limit: number): Promise<Role[]> {
-    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${roles.columns} FROM organization_roles
-      WHERE ${every([sql`organization_id = ${organizationId}`, older])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(roles.decode)
+  list(organizationId: string, request: PageRequest): Promise<Page<Role>> {
+    return this.#roles.page([sql`organization_id = ${organizationId}`], request)
   }
 
-  async count(organizationId: string, queries: Queries = this.#db): Promise<number> {
-    const row = await queries.get(sql`
-      SELECT count(*) AS count FROM organization_roles WHERE organization_id = ${organizationId}`)
-    return Number(row?.['count'] ?? 0)
+  count(organizationId: string, queries?: Queries): Promise<number> {
+    return this.#roles.count([sql`organization_id = ${organizationId}`], queries)
   }
 
   async update(tx: Tx, id: string, fields: Partial<Role>): Promise<void> {

@@ -45,14 +45,9 @@ export class OrganizationRoles {
     this.#invitations = new InvitationStore(deps.db)
   }
 
-  async list(
-    id: string,
-    caller: OrganizationCaller,
-    { before, limit, includeTotal }: PageRequest,
-  ): Promise<Page<Role>> {
+  async list(id: string, caller: OrganizationCaller, request: PageRequest): Promise<Page<Role>> {
     await this.#deps.access.enter(id, caller)
-    const rows = await this.#store.list(id, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(id) : undefined }
+    return this.#store.list(id, request)
   }
 
   async get(id: string, roleId: string, caller: OrganizationCaller): Promise<Role> {

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import type { Position } from '#/platform/paging/paging.ts'
 import type { CallerMembership } from './access.ts'
 import type { Invitation } from './invitation.ts'
 import type { Membership, NamedMember } from './member.ts'
@@ -36,12 +35,6 @@ export const membershipView = ({ organization, role, joinedAt }: Membership): St
   role,
   joined_at: toIso(joinedAt),
   ...timesView(organization),
-})
-
-/** Where a membership stands in the list of its person. */
-export const membershipPosition = ({ organization, joinedAt }: Membership): Position => ({
-  id: organization.id,
-  createdAt: joinedAt,
 })
 
 /** An organization as one member sees it. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { askedPermission } from './permission-input.ts'
@@ -53,12 +53,7 @@ const listRolesOfUser = route({
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(AssignedRoleSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { userDirectory, assignments }) => {
     const user = await userDirectory.get(params.id)
-    const { rows, total } = await assignments.list(user.id, pageRequest(query))
-    const positionOf = ({ assignment }: (typeof rows)[number]) => ({
-      createdAt: assignment.createdAt,
-      id: assignment.roleId,
-    })
-    return pageBy(rows, query.limit, assignedRoleView, positionOf, total)
+    return pageView(await assignments.list(user.id, pageRequest(query)), assignedRoleView)
   },
 })
 
@@ -94,8 +89,7 @@ const listPermissionsOfUser = route({
   },
   handler: async ({ params, query }, { userDirectory, access }) => {
     const user = await userDirectory.get(params.id)
-    const { rows, total } = await access.effective(user.id, pageRequest(query))
-    return pageBy(rows, query.limit, effectiveView, ({ permission }) => permission, total)
+    return pageView(await access.effective(user.id, pageRequest(query)), effectiveView)
   },
 })
 

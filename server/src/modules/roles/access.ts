@@ -74,23 +74,17 @@ export class Access {
   }
 
   /** Every listed permission a user has, wildcards spelled out, each with the roles that grant it; newest first. */
-  async effective(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<EffectivePermission>> {
+  async effective(userId: string, request: PageRequest): Promise<Page<EffectivePermission>> {
     const now = this.#deps.clock.now()
     const hasAll = (await this.#grants.held(userId, [ANY], now)).length > 0
-    const listed = hasAll
-      ? await this.#permissions.list({}, before, limit + 1)
-      : await this.#grants.covered(userId, now, before, limit + 1)
-    const names = new Set(listed.flatMap(permittedBy))
+    const listed = hasAll ? await this.#permissions.list({}, request) : await this.#grants.covered(userId, now, request)
+    const names = new Set(listed.rows.flatMap(permittedBy))
     const grants = await this.#grants.held(userId, [...names], now)
-    const rows = listed.map((permission) => ({
+    const rows = listed.rows.map((permission) => ({
       permission,
       sources: granting(grants, permission),
     }))
-    return { rows, total: includeTotal ? await this.#count(userId, hasAll, now) : undefined }
-  }
-
-  #count(userId: string, hasAll: boolean, now: number): Promise<number> {
-    return hasAll ? this.#permissions.count({}) : this.#grants.countCovered(userId, now)
+    return { ...listed, rows }
   }
 }
 

@@ -1,16 +1,20 @@
 import { rowsOf } from '#/platform/db/dialect.ts'
-import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { joinAny, raw, sql } from '#/platform/db/sql.ts'
 import { roles, userRoles } from './role.ts'
-import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { AssignedRole, Assignment } from './role.ts'
 
 /** Every SQL statement about `user_roles` that asks about one user. */
 export class AssignmentStore {
   readonly #db: Db
+  readonly #assigned: KeysetList<AssignedRole>
   constructor(db: Db) {
     this.#db = db
+    this.#assigned = new KeysetList(db, assignedRoles)
   }
 
   async find(tx: Tx, userId: string, roleId: string, now: number): Promise<Assignment | undefined> {
@@ -49,24 +53,30 @@ export class AssignmentStore {
   }
 
   /** The roles a user has now, by when they got them, newest first. */
-  async list(userId: string, now: number, before: Position | undefined, limit: number): Promise<AssignedRole[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${roles.columnsOf('r')}, ur.user_id, ur.role_id, ur.assigned_by, ur.created_at AS assigned_at, ur.expires_at
-      FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ${every([
-        sql`ur.user_id = ${userId}`,
-        sql`ur.expires_at IS NULL OR ur.expires_at > ${now}`,
-        before && sql`(ur.created_at, ur.role_id) < (${before.createdAt}, ${before.id})`,
-      ])} ORDER BY ur.created_at DESC, ur.role_id DESC LIMIT ${limit}`)
-    return rows.map(assignedRole)
+  list(userId: string, now: number, request: PageRequest): Promise<Page<AssignedRole>> {
+    return this.#assigned.page(assignedTo(userId, now), request)
   }
 
-  async count(userId: string, now: number, queries: Queries = this.#db): Promise<number> {
-    const row = await queries.get(sql`
-      SELECT count(*) AS count FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-      WHERE ur.user_id = ${userId} AND (ur.expires_at IS NULL OR ur.expires_at > ${now})`)
-    return Number(row?.['count'] ?? 0)
+  count(userId: string, now: number, queries?: Queries): Promise<number> {
+    return this.#assigned.count(assignedTo(userId, now), queries)
   }
 }
+
+const assignedRoles: ListSource<AssignedRole> = {
+  columns: sql`${roles.columnsOf('r')},
+    ur.user_id, ur.role_id, ur.assigned_by, ur.created_at AS assigned_at, ur.expires_at`,
+  from: sql`user_roles ur JOIN roles r ON r.id = ur.role_id`,
+  key: ['ur.created_at', 'ur.role_id'],
+  decode: (row) => ({
+    role: roles.decode(row),
+    assignment: userRoles.decode({ ...row, created_at: row['assigned_at'] }),
+  }),
+}
+
+const assignedTo = (userId: string, now: number): Sql[] => [
+  sql`ur.user_id = ${userId}`,
+  sql`ur.expires_at IS NULL OR ur.expires_at > ${now}`,
+]
 
 /** A few roles that people had and that are gone. Goes from role to role, not through all who have one. */
 const goneRoles = sql`
@@ -79,8 +89,3 @@ const goneRoles = sql`
   LIMIT 16`
 
 const living = (now: number): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`
-
-function assignedRole(row: Row): AssignedRole {
-  const assignment = userRoles.decode({ ...row, created_at: row['assigned_at'] })
-  return { role: roles.decode(row), assignment }
-}

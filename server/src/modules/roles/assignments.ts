@@ -83,10 +83,8 @@ export class Assignments {
   }
 
   /** The roles a user has now, newest first. */
-  async list(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<AssignedRole>> {
-    const now = this.#deps.clock.now()
-    const rows = await this.#store.list(userId, now, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(userId, now) : undefined }
+  list(userId: string, request: PageRequest): Promise<Page<AssignedRole>> {
+    return this.#store.list(userId, this.#deps.clock.now(), request)
   }
 
   /** Takes a role from a user. Throws `role_not_assigned` when they do not have it. */

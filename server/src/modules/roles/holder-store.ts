@@ -1,5 +1,7 @@
 import { joinAny, sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
+import { pageOf } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { RoleName } from './role.ts'
 
 /** Somebody who holds a permission, with the roles that hold it for them. */
@@ -19,7 +21,12 @@ export class HolderStore {
   }
 
   /** People who hold a permission, newest first: ids of users sort by when they were made. */
-  async list(permissionId: string, now: number, beforeId: string | undefined, limit: number): Promise<Holder[]> {
+  async list(permissionId: string, now: number, { before, limit, includeTotal }: PageRequest): Promise<Page<Holder>> {
+    const holders = await this.#holders(permissionId, now, before?.id, limit + 1)
+    return pageOf(holders, limit, includeTotal ? await this.#count(permissionId, now) : undefined)
+  }
+
+  async #holders(permissionId: string, now: number, beforeId: string | undefined, limit: number): Promise<Holder[]> {
     const ids = await this.#ids(permissionId, now, beforeId, limit)
     if (ids.length === 0) return []
     const rows = await this.#db.all(sql`
@@ -59,7 +66,7 @@ export class HolderStore {
     return [...ids].toSorted((a, b) => (a < b ? 1 : -1)).slice(0, limit)
   }
 
-  async count(permissionId: string, now: number): Promise<number> {
+  async #count(permissionId: string, now: number): Promise<number> {
     const row = await this.#db.get(sql`
       SELECT count(DISTINCT ur.user_id) AS count
       FROM role_permissions rp JOIN user_roles ur ON ur.role_id = rp.role_id

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import {
@@ -45,8 +45,7 @@ const listPermissions = route({
   schema: { query: PermissionQuery, response: { 200: listOf(PermissionSchema) } },
   handler: async ({ query }, { permissions }) => {
     const { permission, resource, action } = query
-    const { rows, total } = await permissions.list({ permission, resource, action }, pageRequest(query))
-    return page(rows, query.limit, permissionView, total)
+    return pageView(await permissions.list({ permission, resource, action }, pageRequest(query)), permissionView)
   },
 })
 
@@ -75,14 +74,7 @@ const listRolesHolding = route({
   tag,
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { permissions }) => {
-    const { rows, total } = await permissions.rolesHolding(params.id, pageRequest(query))
-    return pageBy(
-      rows,
-      query.limit,
-      ({ role }) => roleView(role),
-      ({ position }) => position,
-      total,
-    )
+    return pageView(await permissions.rolesHolding(params.id, pageRequest(query)), roleView)
   },
 })
 
@@ -96,8 +88,7 @@ const listHolders = route({
   tag,
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(HolderSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { permissions }) => {
-    const { rows, total } = await permissions.holders(params.id, pageRequest(query))
-    return page(rows, query.limit, holderView, total)
+    return pageView(await permissions.holders(params.id, pageRequest(query)), holderView)
   },
 })
 

@@ -1,15 +1,18 @@
+import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { joinAny, sql } from '#/platform/db/sql.ts'
 import { permissions } from './role.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { PermissionSource, ListedPermission } from './role.ts'
 
 /** Every SQL statement that asks what somebody may do. */
 export class PermissionSourceStore {
   readonly #db: Db
+  readonly #permissions: KeysetList<ListedPermission>
   constructor(db: Db) {
     this.#db = db
+    this.#permissions = new KeysetList(db, permissions)
   }
 
   /** Which of these permissions a user holds, and through which roles: one query by keys, whatever else they hold. */
@@ -28,19 +31,8 @@ export class PermissionSourceStore {
   }
 
   /** The listed permissions that somebody's roles cover, wildcards spelled out, newest first. */
-  async covered(userId: string, now: number, before: Position | undefined, limit: number): Promise<ListedPermission[]> {
-    const older = before ? sql`(p.created_at, p.id) < (${before.createdAt}, ${before.id})` : sql`1 = 1`
-    const rows = await this.#db.all(sql`
-      WITH ${coveredBy(userId, now)}
-      SELECT ${permissions.columnsOf('p')} FROM permissions p WHERE p.id IN (SELECT id FROM covered) AND ${older}
-      ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`)
-    return rows.map(permissions.decode)
-  }
-
-  async countCovered(userId: string, now: number): Promise<number> {
-    const row = await this.#db.get(sql`
-      WITH ${coveredBy(userId, now)} SELECT count(*) AS count FROM covered`)
-    return Number(row?.['count'] ?? 0)
+  covered(userId: string, now: number, request: PageRequest): Promise<Page<ListedPermission>> {
+    return this.#permissions.page([sql`id IN (${coveredBy(userId, now)})`], request)
   }
 }
 
@@ -49,13 +41,11 @@ export class PermissionSourceStore {
  * is little, and to find the rest by its index.
  */
 const coveredBy = (userId: string, now: number): Sql => sql`
-  held AS (
+  WITH held AS (
     SELECT DISTINCT g.id, g.resource, g.action
     FROM user_roles ur JOIN role_permissions rp ON rp.role_id = ur.role_id JOIN permissions g ON g.id = rp.permission_id
     WHERE ur.user_id = ${userId} AND (ur.expires_at IS NULL OR ur.expires_at > ${now})
-  ),
-  covered AS (
-    SELECT id FROM held
-    UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.action = '*' AND q.resource = h.resource
-    UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.resource = '*' AND q.action = h.action
-  )`
+  )
+  SELECT id FROM held
+  UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.action = '*' AND q.resource = h.resource
+  UNION SELECT q.id FROM held h CROSS JOIN permissions q WHERE h.resource = '*' AND q.action = h.action`

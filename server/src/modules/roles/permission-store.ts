@@ -1,9 +1,11 @@
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, joinAny, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 /** What a list of permissions is narrowed to. */
@@ -11,12 +13,6 @@ export interface PermissionFilter {
   readonly permission?: string | undefined
   readonly resource?: string | undefined
   readonly action?: string | undefined
-}
-
-/** A role with the time it got the permission that is asked about. */
-export interface HoldingRole {
-  readonly role: Role
-  readonly position: Position
 }
 
 /** How much a permission is used. */
@@ -29,8 +25,12 @@ export interface Usage {
 /** Every SQL statement about `permissions` and the roles that hold them. */
 export class PermissionStore {
   readonly #db: Db
+  readonly #permissions: KeysetList<ListedPermission>
+  readonly #holding: KeysetList<Role>
   constructor(db: Db) {
     this.#db = db
+    this.#permissions = new KeysetList(db, permissions)
+    this.#holding = new KeysetList(db, holdingRoles)
   }
 
   /** Writes a new permission; false when it is there. */
@@ -38,16 +38,13 @@ export class PermissionStore {
     return (await tx.run(sql`${permissions.insert(permission)} ON CONFLICT (name) DO NOTHING`)) === 1
   }
 
-  async find(id: string): Promise<ListedPermission | undefined> {
-    const row = await this.#db.get(sql`SELECT ${permissions.columns} FROM permissions WHERE id = ${id}`)
-    return row && permissions.decode(row)
+  find(id: string): Promise<ListedPermission | undefined> {
+    return this.#permissions.find(sql`id = ${id}`)
   }
 
   /** A permission that stays until the transaction ends; with `change` nobody else touches it. */
-  async hold(tx: Tx, id: string, purpose: 'use' | 'change'): Promise<ListedPermission | undefined> {
-    const lock = purpose === 'use' ? forShare : forUpdate
-    const row = await tx.get(sql`SELECT ${permissions.columns} FROM permissions WHERE id = ${id} ${lock}`)
-    return row && permissions.decode(row)
+  hold(tx: Tx, id: string, purpose: 'use' | 'change'): Promise<ListedPermission | undefined> {
+    return this.#permissions.hold(tx, sql`id = ${id}`, purpose === 'use' ? forShare : forUpdate)
   }
 
   /** Those of the names that are permissions, which stay until the transaction ends. */
@@ -59,16 +56,8 @@ export class PermissionStore {
   }
 
   /** Permissions that fit, newest first. */
-  async list(filter: PermissionFilter, before: Position | undefined, limit: number): Promise<ListedPermission[]> {
-    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${permissions.columns} FROM permissions WHERE ${every([...conditions(filter), position])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(permissions.decode)
-  }
-
-  async count(filter: PermissionFilter): Promise<number> {
-    return this.#count(sql`SELECT count(*) AS count FROM permissions WHERE ${every(conditions(filter))}`)
+  list(filter: PermissionFilter, request: PageRequest): Promise<Page<ListedPermission>> {
+    return this.#permissions.page(conditions(filter), request)
   }
 
   /** Deletes a permission; answers how many roles held it. */
@@ -79,21 +68,8 @@ export class PermissionStore {
   }
 
   /** The roles that hold a permission, by when they got it, newest first. */
-  async rolesHolding(id: string, before: Position | undefined, limit: number): Promise<HoldingRole[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${roles.columnsOf('r')}, rp.created_at AS held_since
-      FROM role_permissions rp JOIN roles r ON r.id = rp.role_id WHERE ${every([
-        sql`rp.permission_id = ${id}`,
-        before && sql`(rp.created_at, rp.role_id) < (${before.createdAt}, ${before.id})`,
-      ])} ORDER BY rp.created_at DESC, rp.role_id DESC LIMIT ${limit}`)
-    return rows.map((row) => {
-      const role = roles.decode(row)
-      return { role, position: { createdAt: row['held_since'] as number, id: role.id } }
-    })
-  }
-
-  countRolesHolding(id: string): Promise<number> {
-    return this.#count(sql`SELECT count(*) AS count FROM role_permissions WHERE permission_id = ${id}`)
+  rolesHolding(id: string, request: PageRequest): Promise<Page<Role>> {
+    return this.#holding.page([sql`rp.permission_id = ${id}`], request)
   }
 
   /** How much each of these permissions is used, in two queries however many there are. */
@@ -118,10 +94,14 @@ export class PermissionStore {
       GROUP BY rp.permission_id`)
     return new Map(rows.map((row) => [row['permission_id'] as string, Number(row['count'])]))
   }
+}
 
-  async #count(query: Sql): Promise<number> {
-    return Number((await this.#db.get(query))?.['count'] ?? 0)
-  }
+const holdingRoles: ListSource<Role> = {
+  columns: roles.columnsOf('r'),
+  from: sql`role_permissions rp JOIN roles r ON r.id = rp.role_id`,
+  counted: sql`role_permissions rp`,
+  key: ['rp.created_at', 'rp.role_id'],
+  decode: roles.decode,
 }
 
 const conditions = ({ permission, resource, action }: PermissionFilter): (Sql | undefined)[] => [

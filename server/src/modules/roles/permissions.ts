@@ -14,8 +14,8 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Asked } from './permission-input.ts'
 import type { Holder } from './holder-store.ts'
-import type { HoldingRole, PermissionFilter, Usage } from './permission-store.ts'
-import type { ListedPermission } from './role.ts'
+import type { PermissionFilter, Usage } from './permission-store.ts'
+import type { ListedPermission, Role } from './role.ts'
 
 interface PermissionsDeps {
   readonly db: Db
@@ -60,9 +60,8 @@ export class Permissions {
   }
 
   /** Permissions, newest first. */
-  async list(filter: PermissionFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<ListedPermission>> {
-    const rows = await this.#store.list(filter, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  list(filter: PermissionFilter, request: PageRequest): Promise<Page<ListedPermission>> {
+    return this.#store.list(filter, request)
   }
 
   /** Deletes a permission and takes it from every role that holds it. */
@@ -77,18 +76,15 @@ export class Permissions {
   }
 
   /** The roles that hold exactly this permission; those that hold a wildcard over it hold that one. */
-  async rolesHolding(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<HoldingRole>> {
+  async rolesHolding(id: string, request: PageRequest): Promise<Page<Role>> {
     const permission = await this.get(id)
-    const rows = await this.#store.rolesHolding(permission.id, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countRolesHolding(permission.id) : undefined }
+    return this.#store.rolesHolding(permission.id, request)
   }
 
   /** The people who have one of those roles. */
-  async holders(id: string, { before, limit, includeTotal }: PageRequest): Promise<Page<Holder>> {
+  async holders(id: string, request: PageRequest): Promise<Page<Holder>> {
     const permission = await this.get(id)
-    const now = this.#deps.clock.now()
-    const rows = await this.#holders.list(permission.id, now, before?.id, limit + 1)
-    return { rows, total: includeTotal ? await this.#holders.count(permission.id, now) : undefined }
+    return this.#holders.list(permission.id, this.#deps.clock.now(), request)
   }
 
   /** How much each of these permissions is used; ids that are none are left out. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import {
@@ -46,8 +46,7 @@ const listRoles = route({
   tag,
   schema: { query: RoleQuery, response: { 200: listOf(RoleSchema) } },
   handler: async ({ query }, { roles }) => {
-    const { rows, total } = await roles.list(query.name, pageRequest(query))
-    return page(rows, query.limit, roleView, total)
+    return pageView(await roles.list(query.name, pageRequest(query)), roleView)
   },
 })
 

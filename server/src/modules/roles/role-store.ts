@@ -1,8 +1,9 @@
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
-import { every, joinAny, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 /** What a list of roles is narrowed to. */
@@ -14,8 +15,10 @@ export interface RoleFilter {
 /** Every SQL statement about `roles` and what they hold. */
 export class RoleStore {
   readonly #db: Db
+  readonly #roles: KeysetList<Role>
   constructor(db: Db) {
     this.#db = db
+    this.#roles = new KeysetList(db, roles)
   }
 
   /** Writes a new role; false when the name is taken. */
@@ -23,32 +26,18 @@ export class RoleStore {
     return (await tx.run(sql`${roles.insert(role)} ON CONFLICT (name_canonical) DO NOTHING`)) === 1
   }
 
-  async find(id: string): Promise<Role | undefined> {
-    const row = await this.#db.get(sql`SELECT ${roles.columns} FROM roles WHERE id = ${id}`)
-    return row && roles.decode(row)
+  find(id: string): Promise<Role | undefined> {
+    return this.#roles.find(sql`id = ${id}`)
   }
 
   /** A role that stays until the transaction ends; with `change` nobody else touches it. */
-  async hold(tx: Tx, id: string, purpose: 'use' | 'change'): Promise<Role | undefined> {
-    const lock = purpose === 'use' ? forShare : forUpdate
-    const row = await tx.get(sql`SELECT ${roles.columns} FROM roles WHERE id = ${id} ${lock}`)
-    return row && roles.decode(row)
+  hold(tx: Tx, id: string, purpose: 'use' | 'change'): Promise<Role | undefined> {
+    return this.#roles.hold(tx, sql`id = ${id}`, purpose === 'use' ? forShare : forUpdate)
   }
 
   /** Roles that fit, newest first. */
-  async list({ canonical }: RoleFilter, before: Position | undefined, limit: number): Promise<Role[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${roles.columns} FROM roles WHERE ${every([
-        canonical === undefined ? undefined : sql`name_canonical = ${canonical}`,
-        before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`,
-      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(roles.decode)
-  }
-
-  async count({ canonical }: RoleFilter): Promise<number> {
-    const named = canonical === undefined ? undefined : sql`name_canonical = ${canonical}`
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM roles WHERE ${every([named])}`)
-    return Number(row?.['count'] ?? 0)
+  list({ canonical }: RoleFilter, request: PageRequest): Promise<Page<Role>> {
+    return this.#roles.page([canonical === undefined ? undefined : sql`name_canonical = ${canonical}`], request)
   }
 
   /** Writes the fields given. A name in use fails the transaction with `UniqueViolation`. */

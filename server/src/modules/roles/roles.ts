@@ -65,11 +65,10 @@ export class Roles {
   }
 
   /** Roles, newest first; with a name the one role of that name. */
-  async list(name: string | undefined, { before, limit, includeTotal }: PageRequest): Promise<Page<Role>> {
+  async list(name: string | undefined, request: PageRequest): Promise<Page<Role>> {
     // A text that can't be a name is the name of no role.
     const filter = { canonical: name === undefined ? undefined : (parseRoleName(name)?.canonical ?? '') }
-    const rows = await this.#store.list(filter, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+    return this.#store.list(filter, request)
   }
 
   /**

@@ -3,6 +3,8 @@ import { describe } from 'node:test'
 import { newId } from '#/platform/ids.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { pageBehind } from '#test/support/paging.ts'
+import type { Page, Position } from '#/platform/paging/paging.ts'
 import { makePeople } from '#test/support/people.ts'
 import { AssignmentStore } from './assignment-store.ts'
 import { PermissionSourceStore } from './permission-source-store.ts'
@@ -121,13 +123,14 @@ describe('the stores of roles and permissions', () => {
     for (const [i, name] of names.entries()) {
       const user = `usr_${i}`
       await world.give(user, await world.role(`Only ${name}`, listed.get(name) as ListedPermission))
-      const covered = new Set((await world.grants.covered(user, world.now, undefined, 50)).map((it) => it.name))
+      const { rows, total } = await world.grants.covered(user, world.now, pageBehind(undefined, 50))
+      const covered = new Set(rows.map((it) => it.name))
       for (const asked of names) {
         if (name !== '*') assert.equal(covered.has(asked), permits(name, asked), `${name} over ${asked}`)
       }
       const { length } = await world.grants.held(user, names, world.now)
       assert.equal(length, 1)
-      if (name !== '*') assert.equal(await world.grants.countCovered(user, world.now), covered.size)
+      if (name !== '*') assert.equal(total, covered.size)
     }
     assert.deepEqual(await world.grants.held('usr_0', [], world.now), [])
     assert.deepEqual(await world.grants.held('usr_none', names, world.now), [])
@@ -141,14 +144,13 @@ describe('the stores of roles and permissions', () => {
     const role = await world.role('R', a)
     const end = world.now + 1000
     await world.give(user, role, end)
+    const first = pageBehind(undefined, 10)
+    const counts = ({ rows, total }: Page<unknown>) => [rows.length, total]
     const seen = async (now: number) => [
       (await world.grants.held(user, ['a:x'], now)).length,
-      (await world.grants.covered(user, now, undefined, 10)).length,
-      await world.grants.countCovered(user, now),
-      (await world.holders.list(a.id, now, undefined, 10)).length,
-      await world.holders.count(a.id, now),
-      (await world.assignments.list(user, now, undefined, 10)).length,
-      await world.assignments.count(user, now),
+      ...counts(await world.grants.covered(user, now, first)),
+      ...counts(await world.holders.list(a.id, now, first)),
+      ...counts(await world.assignments.list(user, now, first)),
       (await world.permissions.usage([a.id], now))[0]?.users,
     ]
     assert.deepEqual(await seen(end - 1), Array(8).fill(1))
@@ -172,18 +174,19 @@ describe('the stores of roles and permissions', () => {
       await world.give(id, other)
     }
     const seen: string[] = []
-    for (;;) {
-      const page = await world.holders.list(a.id, world.now, seen.at(-1), 5)
-      seen.push(...page.map(({ id }) => id))
-      if (page.length < 5) break
-    }
+    let before: Position | undefined
+    do {
+      const { rows, next, total } = await world.holders.list(a.id, world.now, pageBehind(before, 5))
+      seen.push(...rows.map(({ id }) => id))
+      assert.equal(total, 12)
+      before = next
+    } while (before !== undefined)
     assert.deepEqual(seen, people)
-    assert.equal(await world.holders.count(a.id, world.now), 12)
-    const [, , , , , sixth] = await world.holders.list(a.id, world.now, undefined, 6)
+    const [, , , , , sixth] = (await world.holders.list(a.id, world.now, pageBehind(undefined, 6))).rows
     assert.deepEqual(
       sixth?.roles.map(({ name }) => name),
       ['A', 'B', 'C'],
     )
-    assert.deepEqual(await world.holders.list(newId('perm', 0), world.now, undefined, 5), [])
+    assert.deepEqual((await world.holders.list(newId('perm', 0), world.now, pageBehind(undefined, 5))).rows, [])
   })
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isFullAccess } from '#/modules/api-keys/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, pageBy, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import {
@@ -16,12 +16,9 @@ import {
 } from './admin-schemas.ts'
 import { ownSessionView, sessionView } from './admin-views.ts'
 import type { EndedAccess } from './endings.ts'
-import type { SessionOfUser } from './store.ts'
 
 const read = { kind: 'admin', scope: 'sessions:read' } as const
 const write = { kind: 'admin', scope: 'sessions:write' } as const
-
-const positionOf = ({ session }: SessionOfUser) => session
 
 const revokedView = (living: number, ended: EndedAccess) => ({
   revoked_sessions: ended.sessions,
@@ -49,8 +46,7 @@ const listSessions = route({
   tag: 'sessions',
   schema: { query: SessionQuery, response: { 200: listOf(SessionSchema) } },
   handler: async ({ query }, { sessionDirectory }) => {
-    const { rows, total } = await sessionDirectory.list({ userId: query.user_id }, pageRequest(query))
-    return pageBy(rows, query.limit, sessionView, positionOf, total)
+    return pageView(await sessionDirectory.list({ userId: query.user_id }, pageRequest(query)), sessionView)
   },
 })
 
@@ -114,8 +110,7 @@ const listUserSessions = route({
   schema: { params: SessionParams, query: ListQuery, response: { 200: listOf(SessionSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.get(params.id)
-    const { rows, total } = await sessionDirectory.list({ userId }, pageRequest(query))
-    return pageBy(rows, query.limit, sessionView, positionOf, total)
+    return pageView(await sessionDirectory.list({ userId }, pageRequest(query)), sessionView)
   },
 })
 
@@ -147,8 +142,9 @@ const listOwnSessions = route({
   schema: { query: ListQuery, response: { 200: listOf(OwnSessionSchema) } },
   handler: async ({ query, principal }, { sessionDirectory }) => {
     const filter = { userId: principal.user.id, pending: false }
-    const { rows, total } = await sessionDirectory.list(filter, pageRequest(query))
-    return pageBy(rows, query.limit, ({ session }) => ownSessionView(session, principal.session), positionOf, total)
+    return pageView(await sessionDirectory.list(filter, pageRequest(query)), ({ session }) =>
+      ownSessionView(session, principal.session),
+    )
   },
 })
 

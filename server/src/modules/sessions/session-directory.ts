@@ -33,10 +33,8 @@ export class SessionDirectory {
   }
 
   /** Living sessions, newest first. */
-  async list(filter: SessionFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<SessionOfUser>> {
-    const now = this.#deps.clock.now()
-    const rows = await this.#store.listLiving(filter, now, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countLiving(filter, now) : undefined }
+  list(filter: SessionFilter, request: PageRequest): Promise<Page<SessionOfUser>> {
+    return this.#store.listLiving(filter, this.#deps.clock.now(), request)
   }
 
   count(filter: SessionFilter): Promise<number> {

@@ -1,9 +1,11 @@
 import { forShare } from '#/platform/db/dialect.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { every, sql } from '#/platform/db/sql.ts'
 import { IDLE_LIFE, SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Everybody, Session } from './session.ts'
 
 /** What a list of sessions is narrowed to. */
@@ -22,22 +24,24 @@ export interface SessionOfUser {
 /** Every SQL statement about `sessions`. */
 export class SessionStore {
   readonly #db: Db
+  readonly #sessions: KeysetList<Session>
+  readonly #ofUsers: KeysetList<SessionOfUser>
   constructor(db: Db) {
     this.#db = db
+    this.#sessions = new KeysetList(db, sessions)
+    this.#ofUsers = new KeysetList(db, sessionsOfUsers)
   }
 
   async insert(tx: Tx, session: Session): Promise<void> {
     await tx.run(sessions.insert(session))
   }
 
-  async find(id: string, queries: Queries = this.#db): Promise<Session | undefined> {
-    const row = await queries.get(sql`SELECT ${sessions.columns} FROM sessions WHERE id = ${id}`)
-    return row && sessions.decode(row)
+  find(id: string, queries?: Queries): Promise<Session | undefined> {
+    return this.#sessions.find(sql`id = ${id}`, queries)
   }
 
-  async findByHash(hash: string): Promise<Session | undefined> {
-    const row = await this.#db.get(sql`SELECT ${sessions.columns} FROM sessions WHERE hash = ${hash}`)
-    return row && sessions.decode(row)
+  findByHash(hash: string): Promise<Session | undefined> {
+    return this.#sessions.find(sql`hash = ${hash}`)
   }
 
   /** Whether a session opens things; holds it so until the transaction ends. */
@@ -121,22 +125,12 @@ export class SessionStore {
   }
 
   /** Living sessions that fit, newest first. */
-  async listLiving(
-    filter: SessionFilter,
-    now: number,
-    before: Position | undefined,
-    limit: number,
-  ): Promise<SessionOfUser[]> {
-    const position = before && sql`(s.created_at, s.id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${sessions.columnsOf('s')}, u.email AS user_email FROM sessions s LEFT JOIN users u ON u.id = s.user_id
-      WHERE ${every([...living(filter, now), position])} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`)
-    return rows.map((row) => ({ session: sessions.decode(row), email: row['user_email'] as string | null }))
+  listLiving(filter: SessionFilter, now: number, request: PageRequest): Promise<Page<SessionOfUser>> {
+    return this.#ofUsers.page(living(filter, now), request)
   }
 
-  async countLiving(filter: SessionFilter, now: number): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM sessions s WHERE ${every(living(filter, now))}`)
-    return Number(row?.['count'] ?? 0)
+  countLiving(filter: SessionFilter, now: number): Promise<number> {
+    return this.#ofUsers.count(living(filter, now))
   }
 
   /** The living sessions of one user, in the transaction that ends some of them. */
@@ -146,6 +140,14 @@ export class SessionStore {
     )
     return rows.map(sessions.decode)
   }
+}
+
+const sessionsOfUsers: ListSource<SessionOfUser> = {
+  columns: sql`${sessions.columnsOf('s')}, u.email AS user_email`,
+  from: sql`sessions s LEFT JOIN users u ON u.id = s.user_id`,
+  counted: sql`sessions s`,
+  key: ['s.created_at', 's.id'],
+  decode: (row) => ({ session: sessions.decode(row), email: row['user_email'] as string | null }),
 }
 
 const living = ({ userId, pending, among }: SessionFilter, now: number): (Sql | undefined)[] => [

@@ -4,6 +4,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { EventType, EventInput } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { pageOf } from '#/platform/paging/paging.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { tokenErrors } from './errors.ts'
 import { bulkRevoked, clientTokensRevoked, tokenRevoked } from './events.ts'
@@ -92,16 +93,18 @@ export class TokenOperations {
     const { store, clock } = this.#deps
     const activeAt = activeOnly ? clock.now() : undefined
     const rows = await store.listOfClient(clientId, { before: page.before, limit: page.limit + 1, activeAt })
-    return { rows, total: page.includeTotal ? await store.countOfClient(clientId, activeAt) : undefined }
+    return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, activeAt) : undefined)
   }
 
   /** The delegation chains that lead through a client, newest first; each as the ancestry of its last token. */
-  async listChains(clientId: string, page: PageRequest): Promise<Page<Token> & { ancestries: Map<string, Token[]> }> {
+  async listChains(clientId: string, page: PageRequest): Promise<Page<Token[]>> {
     const { store } = this.#deps
-    const rows = await store.listDelegatedOfClient(clientId, page.before, page.limit + 1)
-    const ancestries = new Map<string, Token[]>()
-    for (const row of rows.slice(0, page.limit)) ancestries.set(row.id, await store.ancestry(row.id))
-    return { rows, ancestries, total: page.includeTotal ? await store.countDelegatedOfClient(clientId) : undefined }
+    const fetched = await store.listDelegatedOfClient(clientId, page.before, page.limit + 1)
+    const total = page.includeTotal ? await store.countDelegatedOfClient(clientId) : undefined
+    const leaves = pageOf(fetched, page.limit, total)
+    const rows: Token[][] = []
+    for (const leaf of leaves.rows) rows.push(await store.ancestry(leaf.id))
+    return { ...leaves, rows }
   }
 }
 

@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Revocation } from './operations.ts'
 import { ChainSchema, DryRun, PatternRevocationSchema, RevocationSchema, TokenSchema } from './schemas.ts'
-import type { Token } from './token.ts'
 import { chainView, tokenView } from './views.ts'
 
 const AgentParams = Type.Object({ id: Type.String({ description: 'The agent’s id or its client_id.' }) })
@@ -88,8 +87,9 @@ export const listAgentTokens = route({
   },
   handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
     const agent = await agents.get(params.id)
-    const { rows, total } = await tokenOperations.listOfClient(agent.clientId, pageRequest(query), query.active)
-    return page(rows, query.limit, (token) => tokenView(token, clock.now()), total)
+    return pageView(await tokenOperations.listOfClient(agent.clientId, pageRequest(query), query.active), (token) =>
+      tokenView(token, clock.now()),
+    )
   },
 })
 
@@ -123,9 +123,8 @@ export const listAgentDelegations = route({
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(ChainSchema) } },
   handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
     const agent = await agents.get(params.id)
-    const { rows, ancestries, total } = await tokenOperations.listChains(agent.clientId, pageRequest(query))
-    const view = (token: Token) => chainView(ancestries.get(token.id) ?? [token], clock.now())
-    return page(rows, query.limit, view, total)
+    const chains = await tokenOperations.listChains(agent.clientId, pageRequest(query))
+    return pageView(chains, (chain) => chainView(chain, clock.now()))
   },
 })
 

@@ -42,9 +42,8 @@ export class UserDirectory {
     this.#store = new UserStore(deps.db)
   }
 
-  async list(filter: UserFilter, { before, limit, includeTotal }: PageRequest): Promise<Page<User>> {
-    const rows = await this.#store.list(filter, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.count(filter) : undefined }
+  list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
+    return this.#store.list(filter, request)
   }
 
   count(filter: UserFilter): Promise<number> {

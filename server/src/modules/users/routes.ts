@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { AdminUserSchema, NewUserBody, TierBody, UserParams, UserPatchBody, UserQuery } from './admin-schemas.ts'
@@ -21,8 +21,7 @@ const listUsers = route({
   handler: async ({ query }, { userDirectory }) => {
     const { search, disabled, verified, mfa, tier, role } = query
     const filter = { search, disabled, verified, mfa, tier, role }
-    const { rows, total } = await userDirectory.list(filter, pageRequest(query))
-    return page(rows, query.limit, adminUserView, total)
+    return pageView(await userDirectory.list(filter, pageRequest(query)), adminUserView)
   },
 })
 

@@ -1,9 +1,10 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { SystemRole, User } from './user.ts'
 
 /** What a list of users is narrowed to. */
@@ -19,25 +20,22 @@ export interface UserFilter {
 
 /** Every SQL statement about `users`. */
 export class UserStore {
-  readonly #db: Db
+  readonly #users: KeysetList<User>
   constructor(db: Db) {
-    this.#db = db
+    this.#users = new KeysetList(db, users)
   }
 
-  async find(id: string, queries: Queries = this.#db): Promise<User | undefined> {
-    const row = await queries.get(sql`SELECT ${users.columns} FROM users WHERE id = ${id}`)
-    return row && users.decode(row)
+  find(id: string, queries?: Queries): Promise<User | undefined> {
+    return this.#users.find(sql`id = ${id}`, queries)
   }
 
-  async findByCanonicalEmail(canonical: string, queries: Queries = this.#db): Promise<User | undefined> {
-    const row = await queries.get(sql`SELECT ${users.columns} FROM users WHERE email_canonical = ${canonical}`)
-    return row && users.decode(row)
+  findByCanonicalEmail(canonical: string, queries?: Queries): Promise<User | undefined> {
+    return this.#users.find(sql`email_canonical = ${canonical}`, queries)
   }
 
   /** A user, held against every other change until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<User | undefined> {
-    const row = await tx.get(sql`SELECT ${users.columns} FROM users WHERE id = ${id} ${forUpdate}`)
-    return row && users.decode(row)
+  hold(tx: Tx, id: string): Promise<User | undefined> {
+    return this.#users.hold(tx, sql`id = ${id}`)
   }
 
   /** Who owns the server. Held in one order, so that of two last owners only one can go. */
@@ -72,17 +70,12 @@ export class UserStore {
   }
 
   /** Users that fit, newest first. */
-  async list(filter: UserFilter, before: Position | undefined, limit: number): Promise<User[]> {
-    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${users.columns} FROM users WHERE ${every([...conditions(filter), position])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(users.decode)
+  list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
+    return this.#users.page(conditions(filter), request)
   }
 
-  async count(filter: UserFilter): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM users WHERE ${every(conditions(filter))}`)
-    return Number(row?.['count'] ?? 0)
+  count(filter: UserFilter): Promise<number> {
+    return this.#users.count(conditions(filter))
   }
 }
 

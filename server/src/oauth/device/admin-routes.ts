@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import type { DeviceCode } from './device-code.ts'
@@ -49,8 +49,7 @@ const listDeviceCodes = route({
   tag: 'device codes',
   schema: { query: ListQuery, response: { 200: listOf(DeviceCodeSchema) } },
   handler: async ({ query }, { deviceCodes }) => {
-    const { rows, total } = await deviceCodes.listWaiting(pageRequest(query))
-    return page(rows, query.limit, view, total)
+    return pageView(await deviceCodes.listWaiting(pageRequest(query)), view)
   },
 })
 

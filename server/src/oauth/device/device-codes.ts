@@ -76,10 +76,8 @@ export class DeviceCodes {
   }
 
   /** Codes that wait for an answer, newest first. */
-  async listWaiting({ before, limit, includeTotal }: PageRequest): Promise<Page<DeviceCode>> {
-    const now = this.#deps.clock.now()
-    const rows = await this.#store.listWaiting(now, before, limit + 1)
-    return { rows, total: includeTotal ? await this.#store.countWaiting(now) : undefined }
+  listWaiting(request: PageRequest): Promise<Page<DeviceCode>> {
+    return this.#store.listWaiting(this.#deps.clock.now(), request)
   }
 
   /** Counts a guess that found nothing: codes it came close to die after a few. */

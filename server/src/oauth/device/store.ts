@@ -1,10 +1,10 @@
 import { ownedBy } from '#/modules/authorization-requests/index.ts'
 import type { CodeOwner } from '#/modules/authorization-requests/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import { forUpdate, hasWord } from '#/platform/db/dialect.ts'
-import { every, sql } from '#/platform/db/sql.ts'
-import type { Sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import { hasWord } from '#/platform/db/dialect.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { OFFLINE_ACCESS } from '#/protocol/oauth.ts'
 import type { DeviceCode } from './device-code.ts'
 import { deviceCodes, MAX_MISSES } from './device-code.ts'
@@ -13,8 +13,10 @@ import { firstHalf } from './user-code.ts'
 /** Every SQL statement about `device_codes`. */
 export class DeviceCodeStore {
   readonly #db: Db
+  readonly #codes: KeysetList<DeviceCode>
   constructor(db: Db) {
     this.#db = db
+    this.#codes = new KeysetList(db, deviceCodes)
   }
 
   /** False when the user code is taken. */
@@ -22,34 +24,22 @@ export class DeviceCodeStore {
     return (await this.#db.run(sql`${deviceCodes.insert(code)} ON CONFLICT (user_code) DO NOTHING`)) === 1
   }
 
-  async findByHash(hash: string): Promise<DeviceCode | undefined> {
-    const row = await this.#db.get(sql`SELECT ${deviceCodes.columns} FROM device_codes WHERE hash = ${hash}`)
-    return row && deviceCodes.decode(row)
+  findByHash(hash: string): Promise<DeviceCode | undefined> {
+    return this.#codes.find(sql`hash = ${hash}`)
   }
 
-  async findByUserCode(userCode: string): Promise<DeviceCode | undefined> {
-    const row = await this.#db.get(sql`SELECT ${deviceCodes.columns} FROM device_codes WHERE user_code = ${userCode}`)
-    return row && deviceCodes.decode(row)
+  findByUserCode(userCode: string): Promise<DeviceCode | undefined> {
+    return this.#codes.find(sql`user_code = ${userCode}`)
   }
 
   /** Codes that wait for an answer, newest first. */
-  async listWaiting(now: number, before: Position | undefined, limit: number): Promise<DeviceCode[]> {
-    const position = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${deviceCodes.columns} FROM device_codes WHERE ${every([waitingAt(now), position])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return rows.map(deviceCodes.decode)
-  }
-
-  async countWaiting(now: number): Promise<number> {
-    const row = await this.#db.get(sql`SELECT count(*) AS count FROM device_codes WHERE ${waitingAt(now)}`)
-    return Number(row?.['count'] ?? 0)
+  listWaiting(now: number, request: PageRequest): Promise<Page<DeviceCode>> {
+    return this.#codes.page([sql`status = 'pending' AND expires_at > ${now}`], request)
   }
 
   /** A code, held while its poll is counted. */
-  async hold(tx: Tx, id: string): Promise<DeviceCode | undefined> {
-    const row = await tx.get(sql`SELECT ${deviceCodes.columns} FROM device_codes WHERE id = ${id} ${forUpdate}`)
-    return row && deviceCodes.decode(row)
+  hold(tx: Tx, id: string): Promise<DeviceCode | undefined> {
+    return this.#codes.hold(tx, sql`id = ${id}`)
   }
 
   async notePoll(tx: Tx, id: string, polledAt: number, intervalSeconds: number): Promise<void> {
@@ -92,5 +82,3 @@ export class DeviceCodeStore {
       WHERE ${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now} AND NOT (${spared})`)
   }
 }
-
-const waitingAt = (now: number): Sql => sql`status = 'pending' AND expires_at > ${now}`

@@ -48,7 +48,7 @@ const endSessions = ownForm({
 export async function ownSessions({ services }: PageContext, { user, session }: SessionPrincipal): Promise<Session[]> {
   const page = { before: undefined, limit: MOST, includeTotal: false }
   const found = await services.sessionDirectory.list({ userId: user.id, pending: false }, page)
-  const sessions = found.rows.slice(0, MOST).map((row) => row.session)
+  const sessions = found.rows.map((row) => row.session)
   return [...sessions.filter(({ id }) => id === session.id), ...sessions.filter(({ id }) => id !== session.id)]
 }
 

@@ -1,9 +1,11 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
+import type { EntityOf } from '#/platform/db/table.ts'
 import { assertSafe } from './mailer.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Db, Row, Tx } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Mailer, MailMessage } from './mailer.ts'
 
@@ -30,8 +32,10 @@ const contentPlace = (id: string) => ({ table: 'dev_emails', column: 'content_se
 /** Keeps messages in the database instead of sending them: for trying things out, and for a server without mail. */
 export class DevInbox implements Mailer {
   readonly #deps: DevInboxDeps
+  readonly #mails: KeysetList<EntityOf<typeof mails>>
   constructor(deps: DevInboxDeps) {
     this.#deps = deps
+    this.#mails = new KeysetList(deps.db, mails)
   }
 
   async send(message: MailMessage): Promise<void> {
@@ -48,22 +52,14 @@ export class DevInbox implements Mailer {
 
   /** What was kept, newest first; for one recipient when an address is given. */
   async list(request: PageRequest, recipient?: string): Promise<Page<KeptMail>> {
-    const { db } = this.#deps
-    const { before, limit, includeTotal } = request
     const toOne = recipient === undefined ? undefined : sql`lower(recipient) = ${recipient.toLowerCase()}`
-    const behind = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await db.all(sql`
-      SELECT ${mails.columns} FROM dev_emails WHERE ${every([toOne, behind])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`)
-    const count = includeTotal
-      ? await db.get(sql`SELECT count(*) AS n FROM dev_emails WHERE ${every([toOne])}`)
-      : undefined
-    return { rows: rows.map((row) => this.#opened(row)), total: count && Number(count['n']) }
+    const page = await this.#mails.page([toOne], request)
+    return { ...page, rows: page.rows.map((mail) => this.#opened(mail)) }
   }
 
   async find(id: string): Promise<KeptMail | undefined> {
-    const row = await this.#deps.db.get(sql`SELECT ${mails.columns} FROM dev_emails WHERE id = ${id}`)
-    return row && this.#opened(row)
+    const mail = await this.#mails.find(sql`id = ${id}`)
+    return mail && this.#opened(mail)
   }
 
   /** Empties the inbox; answers how many messages went. */
@@ -71,8 +67,7 @@ export class DevInbox implements Mailer {
     return tx.run(sql`DELETE FROM dev_emails`)
   }
 
-  #opened(row: Row): KeptMail {
-    const { contentSealed, ...mail } = mails.decode(row)
+  #opened({ contentSealed, ...mail }: EntityOf<typeof mails>): KeptMail {
     const content = JSON.parse(this.#deps.keyring.open(contentSealed, contentPlace(mail.id))) as {
       html: string
       text: string

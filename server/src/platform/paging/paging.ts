@@ -33,9 +33,10 @@ export interface PageRequest {
   readonly includeTotal: boolean
 }
 
-/** What a service hands back: one row more than asked for when there are more, and the total when it was asked for. */
+/** What a service hands back: the entries of one page, where it ends when there are more, the total when it was asked for. */
 export interface Page<R> {
-  readonly rows: R[]
+  readonly rows: readonly R[]
+  readonly next: Position | undefined
   readonly total: number | undefined
 }
 
@@ -81,29 +82,15 @@ export const pageRequest = (query: Static<typeof ListQuery>): PageRequest => ({
   includeTotal: query.include_total,
 })
 
-/** The answer of a list whose rows were fetched with `limit + 1`: the extra one only says that there is more. */
-export function page<R extends Position, V>(
-  rows: readonly R[],
-  limit: number,
-  view: (row: R) => V,
-  total?: number,
-): PageView<V> {
-  return pageBy(rows, limit, view, (row) => row, total)
+/** The page of entries that were fetched with `limit + 1`: the extra one only says that there are more. */
+export function pageOf<R extends Position>(fetched: readonly R[], limit: number, total: number | undefined): Page<R> {
+  const rows = fetched.slice(0, limit)
+  return { rows, next: fetched.length > limit ? rows.at(-1) : undefined, total }
 }
 
-/** The same for rows that carry their position inside, such as a join. */
-export function pageBy<R, V>(
-  rows: readonly R[],
-  limit: number,
-  view: (row: R) => V,
-  positionOf: (row: R) => Position,
-  total?: number,
-): PageView<V> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map(view),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null,
-    ...(total === undefined ? {} : { total }),
-  }
-}
+/** What a list route responds. */
+export const pageView = <R, V>({ rows, next, total }: Page<R>, view: (row: R) => V): PageView<V> => ({
+  data: rows.map((row) => view(row)),
+  next_cursor: next === undefined ? null : encodeCursor(next),
+  ...(total === undefined ? {} : { total }),
+})

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, page, pageRequest } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { MeSchema, signInReply } from '#/modules/sessions/index.ts'
@@ -28,8 +28,7 @@ const listOwn = route({
   description: 'Newest first, with when each was last used.',
   schema: { query: ListQuery, response: { 200: listOf(PasskeySchema) } },
   handler: async ({ principal, query }, { passkeys }) => {
-    const { rows, total } = await passkeys.list(principal.user.id, pageRequest(query))
-    return page(rows, query.limit, passkeyView, total)
+    return pageView(await passkeys.list(principal.user.id, pageRequest(query)), passkeyView)
   },
 })
 
@@ -133,8 +132,7 @@ const listForUser = route({
   schema: { params: PasskeyParams, query: ListQuery, response: { 200: listOf(PasskeySchema) } },
   handler: async ({ params, query }, { users, passkeys }) => {
     const user = await users.get(params.id)
-    const { rows, total } = await passkeys.list(user.id, pageRequest(query))
-    return page(rows, query.limit, passkeyView, total)
+    return pageView(await passkeys.list(user.id, pageRequest(query)), passkeyView)
   },
 })
 

@@ -1,4 +1,5 @@
-import { every, sql } from '#/platform/db/sql.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { passkeys } from './passkey.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
@@ -8,8 +9,10 @@ import type { Asserted } from './webauthn.ts'
 /** Every SQL statement about `passkeys`. */
 export class PasskeyStore {
   readonly #db: Db
+  readonly #passkeys: KeysetList<Passkey>
   constructor(db: Db) {
     this.#db = db
+    this.#passkeys = new KeysetList(db, passkeys)
   }
 
   /** Writes a new passkey; false when it is registered already, for whomever. */
@@ -17,10 +20,8 @@ export class PasskeyStore {
     return (await tx.run(sql`${passkeys.insert(passkey)} ON CONFLICT (credential_id) DO NOTHING`)) === 1
   }
 
-  async findByCredential(credentialId: string): Promise<Passkey | undefined> {
-    const row = await this.#db.get(sql`
-      SELECT ${passkeys.columns} FROM passkeys WHERE credential_id = ${credentialId}`)
-    return row && passkeys.decode(row)
+  findByCredential(credentialId: string): Promise<Passkey | undefined> {
+    return this.#passkeys.find(sql`credential_id = ${credentialId}`)
   }
 
   /** Every passkey of a person, newest first; there are few. */
@@ -30,19 +31,12 @@ export class PasskeyStore {
     return rows.map((row) => passkeys.decode(row))
   }
 
-  async page(userId: string, { before, limit, includeTotal }: PageRequest): Promise<Page<Passkey>> {
-    const own = sql`user_id = ${userId}`
-    const older = before && sql`(created_at, id) < (${before.createdAt}, ${before.id})`
-    const rows = await this.#db.all(sql`
-      SELECT ${passkeys.columns} FROM passkeys WHERE ${every([own, older])}
-      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`)
-    const total = includeTotal ? await this.count(userId) : undefined
-    return { rows: rows.map((row) => passkeys.decode(row)), total }
+  page(userId: string, request: PageRequest): Promise<Page<Passkey>> {
+    return this.#passkeys.page([sql`user_id = ${userId}`], request)
   }
 
-  async count(userId: string, queries: Queries = this.#db): Promise<number> {
-    const row = await queries.get(sql`SELECT COUNT(*) AS total FROM passkeys WHERE user_id = ${userId}`)
-    return Number(row?.['total'] ?? 0)
+  count(userId: string, queries?: Queries): Promise<number> {
+    return this.#passkeys.count([sql`user_id = ${userId}`], queries)
   }
 
   /**
