@@ -150,7 +150,7 @@ test('agents need the scope of their group, and an id that exists', async (t) =>
     ['POST', '/rotate-secret', undefined],
     ['POST', '/rotate-dpop-key', {}],
     ['GET', '/policies', undefined],
-    ['POST', '/policies', { subject: '*' }],
+    ['POST', '/policies', { subject: '*', scope: 'read' }],
     ['DELETE', `/policies/${policy}`, undefined],
   ] as const
   const client = await registerClient(app)
@@ -375,15 +375,16 @@ test('what can not be a policy is refused, each field named', async (t) => {
   const agent = await createAgent(app, { grant_types: [TOKEN_EXCHANGE] })
   const wrong: [object, string][] = [
     [{}, '/subject'],
-    [{ subject: 'nobody' }, '/subject'],
-    [{ subject: agent.id }, '/subject'],
+    [{ subject: '*' }, '/scope'],
+    [{ subject: 'nobody', scope: '*' }, '/subject'],
+    [{ subject: agent.id, scope: '*' }, '/subject'],
     [{ subject: '*', scope: 'read *' }, '/scope'],
-    [{ subject: '*', audience: ['relative'] }, '/audience/0'],
-    [{ subject: '*', max_depth: 0 }, '/max_depth'],
-    [{ subject: '*', max_depth: 11 }, '/max_depth'],
-    [{ subject: '*', expires_at: '2020-01-01T00:00:00.000Z' }, '/expires_at'],
-    [{ subject: '*', expires_at: 'tomorrow' }, '/expires_at'],
-    [{ subject: '*', anything: 1 }, '/anything'],
+    [{ subject: '*', scope: '*', audience: ['relative'] }, '/audience/0'],
+    [{ subject: '*', scope: '*', max_depth: 0 }, '/max_depth'],
+    [{ subject: '*', scope: '*', max_depth: 11 }, '/max_depth'],
+    [{ subject: '*', scope: '*', expires_at: '2020-01-01T00:00:00.000Z' }, '/expires_at'],
+    [{ subject: '*', scope: '*', expires_at: 'tomorrow' }, '/expires_at'],
+    [{ subject: '*', scope: '*', anything: 1 }, '/anything'],
   ]
   for (const [json, pointer] of wrong)
     assertError(await app.admin('POST', `/agents/${agent.id}/policies`, json), 400, 'invalid_request', pointer)

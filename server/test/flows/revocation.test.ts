@@ -276,8 +276,8 @@ async function grown(t: TestContext) {
   const { app, client, accessToken, refreshToken } = story
   await refresh(app, client, refreshToken)
   const [helper, second] = [await createAgent(app), await createAgent(app)]
-  const policyId = await allow(app, helper, { subject: story.person.id, may_redelegate: true })
-  await allow(app, second, { subject: '*' })
+  const policyId = await allow(app, helper, { subject: story.person.id, max_depth: 5, may_redelegate: true })
+  await allow(app, second, { subject: '*', max_depth: 5 })
   const hop = (await exchange(app, helper, accessToken, { scope: 'read' })).json['access_token'] as string
   app.clock.advance(1)
   const last = (await exchange(app, second, hop, { scope: 'read' })).json['access_token'] as string

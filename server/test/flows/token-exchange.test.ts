@@ -94,10 +94,11 @@ test('TX1 grants no more scope than subject, actor and policy all allow', async 
 test('TX2 refuses targets that neither the actor nor its policy was given', async (t) => {
   const app = await strictApp(t)
   const planner = await createAgent(app)
-  const actor = await createAgent(app, { audiences: ['https://mail.example.com'] })
-  await allow(app, actor, { subject: planner.id })
+  const actor = await createAgent(app, { audiences: ['https://mail.example.com', 'https://other.example.com'] })
+  await allow(app, actor, { subject: planner.id, audience: [app.baseUrl, 'https://mail.example.com'] })
   const subject = await ownToken(app, planner)
   const targets = [
+    'https://other.example.com',
     'https://evil.example.com',
     'mail',
     '/relative',
@@ -251,8 +252,58 @@ test('TX2 without a policy nothing goes beyond the audience of the subject token
   await allow(app, actor, { subject: agent.id })
   const byPolicy = await hop(app, actor, subject)
   assert.equal((await introspect(app, actor, byPolicy))['aud'], 'https://one.example.com')
-  const moved = await hop(app, actor, subject, { resource: 'https://two.example.com' })
-  assert.equal((await introspect(app, actor, moved))['aud'], 'https://two.example.com')
+  // A policy that names no audience leads nowhere beyond the subject's, wherever operators let the actor go itself.
+  assertOAuthError(await exchange(app, actor, subject, { resource: 'https://two.example.com' }), 400, 'invalid_target')
+  const named = await createAgent(app)
+  await allow(app, named, { subject: agent.id, audience: ['https://two.example.com'] })
+  const moved = await hop(app, named, subject, { resource: 'https://two.example.com' })
+  assert.equal((await introspect(app, named, moved))['aud'], 'https://two.example.com')
+})
+
+test('TX2 a chain goes only where every policy on it allows', async (t) => {
+  const app = await strictApp(t)
+  const [one, two, three] = ['https://one.example.com', 'https://two.example.com', 'https://three.example.com']
+  await configure(app, { 'oauth.resources': [one, two, three] })
+  const planner = await createAgent(app)
+  const root = await ownToken(app, planner)
+  const [first, second, third] = [await createAgent(app), await createAgent(app), await createAgent(app)]
+  const chained = { subject: planner.id, max_depth: 3, may_redelegate: true }
+  await allow(app, first, { ...chained, audience: [one, two] })
+  await allow(app, second, { ...chained, audience: [two, three] })
+  await allow(app, third, { ...chained, audience: [one, two, three] })
+  const near = await hop(app, first, root, { resource: one })
+  const middle = await hop(app, second, near)
+  assert.equal((await introspect(app, second, middle))['aud'], two)
+  // Two hops later the first policy still counts: three was never its to give.
+  for (const resource of [one, three]) {
+    assertOAuthError(await exchange(app, third, middle, { resource }), 400, 'invalid_target')
+  }
+  assert.equal((await introspect(app, third, await hop(app, third, middle)))['aud'], two)
+  const nowhere = await createAgent(app)
+  await allow(app, nowhere, { ...chained, audience: [three] })
+  assertOAuthError(await exchange(app, nowhere, near), 400, 'invalid_target', /every policy of the chain/)
+})
+
+test('TX6 the narrowest policy of a chain bounds its depth, also two hops further down', async (t) => {
+  const app = await strictApp(t)
+  const planner = await createAgent(app)
+  const [first, second, third] = [await createAgent(app), await createAgent(app), await createAgent(app)]
+  await allow(app, first, { subject: planner.id, max_depth: 2, may_redelegate: true })
+  await allow(app, second, { subject: planner.id, max_depth: 9, may_redelegate: true })
+  await allow(app, third, { subject: planner.id, max_depth: 9 })
+  const middle = await hop(app, second, await hop(app, first, await ownToken(app, planner)))
+  assertOAuthError(await exchange(app, third, middle), 400, 'invalid_request', /previous actor allows 2 hops/)
+})
+
+test('a refusal names the policy that is missing, for whom, and the call that makes it', async (t) => {
+  const app = await strictApp(t)
+  const [planner, actor] = [await createAgent(app), await createAgent(app)]
+  const { json } = await exchange(app, actor, await ownToken(app, planner))
+  const told = String(json['error_description'])
+  for (const part of [actor.id, actor.clientId, planner.clientId, `POST /api/v1/agents/${actor.id}/policies`]) {
+    assert.ok(told.includes(part), `${told} lacks ${part}`)
+  }
+  assert.ok(app.log.some((line) => line.includes('refused without a policy') && line.includes(actor.clientId)))
 })
 
 test('TX2 too many and too long targets are refused without repeating them', async (t) => {
@@ -306,7 +357,7 @@ test('TX7 what a policy allowed ends with it', async (t) => {
   const planner = await createAgent(app)
   const actor = await createAgent(app)
   const expires = new Date(app.clock.now() + 60_000).toISOString()
-  await allow(app, actor, { subject: planner.id, expires_at: expires, may_redelegate: true })
+  await allow(app, actor, { subject: planner.id, expires_at: expires, max_depth: 2, may_redelegate: true })
   const first = await exchange(app, actor, await ownToken(app, planner))
   assert.equal(first.json['expires_in'], 60)
   const second = await hop(app, await createDelegate(app), first.json['access_token'] as string)

@@ -44,7 +44,7 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const reaper = new ClientReaper({ db, clock, clients, events })
   const agents = new Agents({ db, clients, ties, settings, events })
   const dpopKeys = new DpopKeys({ db, agents, clients, ties, events })
-  const policies = new Policies({ db, clock, agents, ties, settings, events })
+  const policies = new Policies({ db, clock, agents, ties, events })
   return { db, clock, events, settings, tokens, codes, consents, clients, reaper, agents, dpopKeys, policies }
 }
 

@@ -42,10 +42,10 @@ describe('policies', () => {
     const { agents, policies } = makeClients(fixture)
     const { client } = await agents.create({ client_name: 'A' }, operator)
     const policy = await policies.create(client, { subject: '*', scope: 'read read' }, operator)
-    assert.equal((await policies.create(client, { subject: '*' }, operator)).scope, '*')
+    assert.equal((await policies.create(client, { subject: '*', scope: '*' }, operator)).scope, '*')
     assert.deepEqual(
       [policy.scope, policy.audience, policy.maxDepth, policy.mayRedelegate, policy.expiresAt, policy.createdBy],
-      ['read', [], 5, false, null, operator.id],
+      ['read', [], 1, false, null, operator.id],
     )
   })
 

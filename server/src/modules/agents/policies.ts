@@ -11,7 +11,6 @@ import type { CreatePolicySchema } from './schemas.ts'
 import { audienceProblem, normalScope, parseScope } from '#/modules/clients/index.ts'
 import type { Client, ClientTies } from '#/modules/clients/index.ts'
 import type { RevocationCounts } from '#/modules/tokens/index.ts'
-import type { Settings } from '#/modules/system/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -27,7 +26,6 @@ export interface PoliciesDeps {
   readonly clock: Clock
   readonly agents: Agents
   readonly ties: ClientTies
-  readonly settings: Settings
   readonly events: Events
 }
 
@@ -80,8 +78,7 @@ export class Policies {
   }
 
   async #build(agent: Client, input: CreatePolicy, actor: Actor): Promise<Policy> {
-    const { clock, settings } = this.#deps
-    const now = clock.now()
+    const now = this.#deps.clock.now()
     const problems = problemsOf(input, now)
     const subject = await this.#subject(input.subject)
     if (subject === undefined) problems.push({ pointer: '/subject', message: 'must be a user id, an agent or *' })
@@ -91,9 +88,9 @@ export class Policies {
       id: newId('pol', now),
       agentId: agent.id,
       subject,
-      scope: normalScope(input.scope ?? ANY_SCOPE),
+      scope: normalScope(input.scope),
       audience: [...new Set(input.audience ?? [])],
-      maxDepth: input.max_depth ?? (await settings.current())['token_exchange.max_depth'],
+      maxDepth: input.max_depth ?? 1,
       mayRedelegate: input.may_redelegate ?? false,
       createdBy: actor.id,
       createdAt: now,
@@ -143,7 +140,7 @@ export class Policies {
 
 function problemsOf(input: CreatePolicy, now: number): FieldError[] {
   const problems: FieldError[] = []
-  if (!isPolicyScope(input.scope ?? ANY_SCOPE)) {
+  if (!isPolicyScope(input.scope)) {
     problems.push({ pointer: '/scope', message: 'must be scopes with one space between them, or * alone' })
   }
   for (const [index, audience] of (input.audience ?? []).entries()) {

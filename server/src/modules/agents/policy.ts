@@ -17,8 +17,9 @@ export const policies = table('policies', {
 })
 
 /**
- * A standing permission for an agent to act for a subject: a user id, an agent id, or `*` for anyone. The scope `*` and an
- * empty audience set no limit beyond those of the subject's token and the agent; depth counts hops from that token.
+ * A standing permission for an agent to act for a subject: a user id, an agent id, or `*` for anyone. The scope `*` sets no
+ * limit beyond those of the subject's token and the agent, an empty audience leads nowhere beyond that token's; depth
+ * counts hops from it.
  */
 export type Policy = EntityOf<typeof policies>
 

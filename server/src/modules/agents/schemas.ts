@@ -155,7 +155,7 @@ export const PolicySchema = Type.Object(
     agent_id: Type.String(),
     subject: Type.String({ description: 'A user id, an agent id, or * for anyone.' }),
     scope: Type.String({ description: '*: no limit beyond those of the subject token and the agent.' }),
-    audience: Type.Array(Type.String(), { description: 'Empty: no limit beyond the audiences of the agent.' }),
+    audience: Type.Array(Type.String(), { description: 'Empty: nothing beyond the audience of the subject token.' }),
     max_depth: Type.Integer({ description: 'How many hops from the subject the agent may stand.' }),
     may_redelegate: Type.Boolean({ description: 'Whether another agent may act on from its tokens.' }),
     expires_at: orNull(Type.String()),
@@ -167,10 +167,19 @@ export const PolicySchema = Type.Object(
 
 export const CreatePolicySchema = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 100 }),
-  scope: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, default: '*' })),
-  audience: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  max_depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  may_redelegate: Type.Optional(Type.Boolean()),
+  scope: Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: 'What the agent may do at most; * sets no limit beyond those of the subject token and the agent.',
+  }),
+  audience: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 100,
+      description: 'Where its tokens may go; without it, never beyond the audience of the subject token.',
+    }),
+  ),
+  max_depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 1 })),
+  may_redelegate: Type.Optional(Type.Boolean({ default: false })),
   expires_at: Type.Optional(orNull(Type.String({ format: 'date-time' }))),
 })
 

@@ -271,6 +271,11 @@ export class Tokens {
     return livingDelegationChains(this.#deps.db, userId, this.#deps.clock.now())
   }
 
+  /** A token and its ancestors, from itself up to its root. */
+  ancestry(id: string): Promise<Token[]> {
+    return this.#deps.store.ancestry(id)
+  }
+
   /** A token by its id, in any state. */
   find(id: string): Promise<Token | undefined> {
     return this.#deps.store.find(this.#deps.db, id)

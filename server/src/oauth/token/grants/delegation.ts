@@ -5,18 +5,21 @@ import type { Policies, Policy } from '#/modules/agents/index.ts'
 import { isSubset, scopesOf } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { Token } from '#/modules/tokens/index.ts'
+import type { Token, Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { includesTarget } from '#/oauth/shared/targets.ts'
 
 /** What lets an actor act: its policy, or null where none was needed or `dev` mode let a missing one pass. */
 export interface Delegation {
   readonly policy: Policy | null
+  /** Where the new token may go: one bound for each hop of its chain, all of which hold. */
+  readonly audienceBounds: readonly (readonly string[])[]
   /** What production would have refused. */
   readonly warning?: string
 }
 
 export interface DelegationRulesDeps {
+  readonly tokens: Tokens
   readonly policies: Policies
   readonly clients: Clients
   readonly settings: Settings
@@ -26,7 +29,8 @@ export interface DelegationRulesDeps {
 
 /**
  * Decides whether a client may act for the subject of a token. Each hop needs authority twice: for the subject, by a
- * policy of the actor, and from the previous actor, by the policy its own token was made under.
+ * policy of the actor, and from every actor before it, by the policies their own tokens were made under. What a chain may
+ * do is the intersection of all its policies: scope and end come down with the tokens, depth and audience are held here.
  */
 export class DelegationRules {
   readonly #deps: DelegationRulesDeps
@@ -39,11 +43,11 @@ export class DelegationRules {
     const found = await this.#findPolicy(subject, actor, asked)
     checkKey(subject, jkt, found)
     await this.#checkDepth(subject, found)
-    await this.#checkPreviousActor(subject)
+    const audienceBounds = [...(await this.#boundsAbove(subject)), boundOf(found, subject)]
+    if (found !== undefined) return { policy: found, audienceBounds }
     // A client that narrows its own token delegates to nobody.
-    if (found !== undefined) return { policy: found }
-    if (subject.clientId === actor.clientId) return { policy: null }
-    return this.#withoutPolicy(subject, actor)
+    if (subject.clientId === actor.clientId) return { policy: null, audienceBounds }
+    return { policy: null, audienceBounds, warning: await this.#withoutPolicy(subject, actor) }
   }
 
   /** Whether actor and policy still allow it; holds both against a revocation until the transaction ends. */
@@ -82,25 +86,54 @@ export class DelegationRules {
     }
   }
 
-  async #checkPreviousActor(subject: Token): Promise<void> {
-    if (subject.policyId === null) return
-    const previous = await this.#deps.policies.findLiving(subject.policyId)
-    if (!previous?.mayRedelegate) throw refused('the policy of the previous actor does not let it delegate further')
-    if (subject.depth + 1 > previous.maxDepth) {
-      throw refused(`the policy of the previous actor allows ${previous.maxDepth} hops`)
-    }
+  /** Where the hops so far let the chain go; throws when one of their policies does not let it grow by another hop. */
+  async #boundsAbove(subject: Token): Promise<(readonly string[])[]> {
+    if (subject.depth === 0) return []
+    const { tokens, policies } = this.#deps
+    const ancestry = await tokens.ancestry(subject.id)
+    const hops = ancestry.filter((token) => token.depth > 0)
+    const found = await Promise.all(
+      hops.map(({ policyId }) => (policyId === null ? undefined : policies.findLiving(policyId))),
+    )
+    return hops.map((hop, i) => {
+      const policy = found[i]
+      if (hop.policyId !== null) checkAnotherHop(policy, subject.depth + 1)
+      return boundOf(policy, ancestry[i + 1] ?? hop)
+    })
   }
 
-  async #withoutPolicy(subject: Token, actor: Client): Promise<Delegation> {
+  /** Lets a missing policy pass where the settings do; returns the warning to record. */
+  async #withoutPolicy(subject: Token, actor: Client): Promise<string> {
     const { settings, log } = this.#deps
     const required = (await settings.current())['token_exchange.require_policy']
     if (required ?? (await settings.mode()) === 'production') {
-      throw refused('no policy lets this client act for the subject')
+      log.info({ client_id: actor.clientId, subject: subject.subject }, 'token exchange: refused without a policy')
+      throw refused(missingPolicy(subject, actor))
     }
     const warning = 'no policy lets this client act for the subject; production would refuse it'
     log.warn({ client_id: actor.clientId, subject: subject.subject }, `token exchange: ${warning}`)
-    return { policy: null, warning }
+    return warning
   }
+}
+
+/** A policy that names no audience, and a hop without a policy, never lead beyond the token they started from. */
+const boundOf = (policy: Policy | undefined, from: Token): readonly string[] =>
+  policy !== undefined && policy.audience.length > 0 ? policy.audience : from.audience
+
+function checkAnotherHop(policy: Policy | undefined, depth: number): void {
+  if (!policy?.mayRedelegate) throw refused('the policy of a previous actor does not let it delegate further')
+  if (depth > policy.maxDepth) throw refused(`the policy of a previous actor allows ${policy.maxDepth} hops`)
+}
+
+/** Names what is missing, for whom, and the call that makes it. RFC 6749 §5.2 allows no quotation marks here. */
+function missingPolicy(subject: Token, actor: Client): string {
+  const who = `${actor.id} (client_id ${actor.clientId})`
+  if (actor.kind !== 'agent')
+    return `${who} is no agent, and only agents can have a policy to act for ${subject.subject}`
+  return (
+    `no policy lets ${who} act for ${subject.subject}; an operator makes one with ` +
+    `POST /api/v1/agents/${actor.id}/policies, naming subject and scope`
+  )
 }
 
 /** What a request asks for, as far as it decides between policies. */

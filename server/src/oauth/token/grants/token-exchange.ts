@@ -127,21 +127,28 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
   }
 
   /**
-   * Where the token goes. A policy that names its audience is the permission to go there and nowhere else; any other
-   * policy lets the actor go where operators let it go; without a policy nothing goes beyond the subject token.
+   * Where the token goes: only where every hop of its chain allows. A policy that names its audience is the permission to
+   * go there; any other policy leads where operators let the actor go, and never beyond the subject token.
    */
-  async #audience(subject: Token, { policy, warning }: Delegation, request: Request): Promise<readonly string[]> {
+  async #audience(
+    subject: Token,
+    { policy, audienceBounds }: Delegation,
+    request: Request,
+  ): Promise<readonly string[]> {
     const { targets, client } = request
     const open = (await this.#deps.settings.current())['oauth.resources']
-    const named = policy?.audience ?? []
-    const bounds = policy === null && warning === undefined ? subject.audience : named
-    const byDefault = named.length > 0 ? named : subject.audience
-    const allowed = { issuer: this.#deps.issuer, open: [...open, ...bounds], client }
-    const audience = resolveAudience(targets.length === 0 ? byDefault : targets, allowed)
-    const beyond = bounds.length === 0 ? undefined : audience.find((target) => !includesTarget(bounds, target))
+    const granted = policy === null ? subject.audience : policy.audience
+    const allowed = { issuer: this.#deps.issuer, open: [...open, ...granted], client }
+    const isWithin = (target: string): boolean => audienceBounds.every((bound) => includesTarget(bound, target))
+    if (targets.length === 0) {
+      const byDefault = (audienceBounds.at(-1) ?? subject.audience).filter(isWithin)
+      if (byDefault.length > 0) return resolveAudience(byDefault, allowed)
+      throw new OAuthError('invalid_target', 'No target is left that every policy of the chain allows.')
+    }
+    const audience = resolveAudience(targets, allowed)
+    const beyond = audience.find((target) => !isWithin(target))
     if (beyond === undefined) return audience
-    const limit = policy === null ? 'subject token' : 'policy'
-    throw new OAuthError('invalid_target', `The ${limit} does not allow the target ${JSON.stringify(beyond)}.`)
+    throw new OAuthError('invalid_target', `The chain does not allow the target ${JSON.stringify(beyond)}.`)
   }
 
   async #checkActorToken({ params, client, jkt }: Request): Promise<void> {

@@ -116,7 +116,7 @@ const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
 function describe(problem: Problem): string {
   const fields = (problem.details['errors'] ?? []) as readonly { pointer: string; message: string }[]
   const named = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
-  return [problem.message, ...named].join(' ').replace(NOT_ALLOWED, '?')
+  return [problem.message, ...named].join(' ').replaceAll('"', "'").replace(NOT_ALLOWED, '?')
 }
 
 function plainErrorPage(problem: Problem, requestId: string): Reply {

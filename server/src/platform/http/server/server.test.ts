@@ -224,7 +224,7 @@ describe('an error', () => {
     assert.equal(answer.headers['cache-control'], 'no-store')
     assert.deepEqual(answer.json, {
       error: 'invalid_grant',
-      error_description: 'The code ?x? was used.',
+      error_description: "The code 'x' was used.",
       error_uri: 'http://localhost:8080/docs/errors#invalid_grant',
     })
     assert.equal(log.at(-1)?.fields['detail'], 'replayed')
