@@ -93,7 +93,7 @@ export class DelegationRules {
     const ancestry = await tokens.ancestry(subject.id)
     const hops = ancestry.filter((token) => token.depth > 0)
     const found = await Promise.all(
-      hops.map(({ policyId }) => (policyId === null ? undefined : policies.findLiving(policyId))),
+      hops.map(async ({ policyId }) => (policyId === null ? undefined : policies.findLiving(policyId))),
     )
     return hops.map((hop, i) => {
       const policy = found[i]
