@@ -9,6 +9,8 @@ import { runInPlace } from './processes.mjs'
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const reporter = new URL('counting-reporter.mjs', import.meta.url).href
 const MOST_AT_ONCE = 8
+/** What is not done by then hangs: a test that left something open keeps its process, whatever the limit of each test. */
+const HUNG_MS = 30 * 60_000
 
 /**
  * A job is a program with its arguments, or a list of test files for one process. `group` is the line of the table that
@@ -64,14 +66,15 @@ function leftOut({ group, files }, why) {
   return { group, seconds: 0, passed: 0, failed, skipped: files.length, why }
 }
 
-const runTalking = (job) => runInPlace(...programOf(job), { cwd: root, env: job.env })
+const optionsFor = ({ env }) => ({ cwd: root, env, timeout: HUNG_MS, killSignal: 'SIGKILL' })
+const runTalking = (job) => runInPlace(...programOf(job), optionsFor(job))
 
 /** What it writes comes at its end and whole, since another one may be talking. */
 async function runQuietly(job) {
   const file = `${job.scratch}.txt`
   const output = openSync(file, 'w')
   const stdio = ['ignore', output, output]
-  const code = await runInPlace(...programOf(job), { cwd: root, env: job.env, stdio })
+  const code = await runInPlace(...programOf(job), { ...optionsFor(job), stdio })
   closeSync(output)
   process.stdout.write(readFileSync(file))
   return code

@@ -46,13 +46,17 @@ export class MainProcess {
   ): Promise<MainProcess> {
     const port = Number(env['MANDATE_PORT'] ?? (await freePort()))
     const data = dataDir ?? newDataDir(t)
+    const throughOthers = script[0] !== MAIN
     const child = spawn(process.execPath, script, {
+      // What starts the server in its turn is ended together with it: an orphan would hold our pipes for ever.
+      detached: throughOthers,
       env: { ...inherited(), MANDATE_PORT: String(port), MANDATE_DATA_DIR: data, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const started = new MainProcess(child, port, data)
     t.after(async () => {
-      child.kill('SIGKILL')
+      if (throughOthers) killGroup(child)
+      else child.kill('SIGKILL')
       await started.exited
     })
     return started
@@ -78,6 +82,14 @@ export class MainProcess {
     const code = await Promise.race([this.exited, sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
     if (code === undefined) throw new Error(`the process did not end:\n${this.stdout}${this.stderr}`)
     return code
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has ended already
   }
 }
 
