@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { normalScope } from '#/modules/clients/index.ts'
 import type { Client, ClientDraft } from '#/modules/clients/index.ts'
+import { given, ifGiven } from '#/platform/merge-patch.ts'
 import type { CreateAgentSchema, UpdateAgentSchema } from './schemas.ts'
 
 export type CreateAgent = Static<typeof CreateAgentSchema>
@@ -25,47 +26,29 @@ export const newDraft = (input: CreateAgent): ClientDraft => ({
   backchannelLogoutSessionRequired: input.backchannel_logout_session_required ?? false,
 })
 
-/** The fields a merge patch sets (RFC 7396); what it leaves out is not among them. */
-export function patchedFields(patch: UpdateAgent): Partial<ClientDraft> & { active?: boolean } {
-  return {
-    ...(patch.client_name !== undefined && { clientName: patch.client_name.trim() }),
-    ...(patch.description !== undefined && { description: patch.description }),
-    ...(patch.grant_types !== undefined && { grantTypes: unique(patch.grant_types) }),
-    ...(patch.redirect_uris !== undefined && { redirectUris: unique(patch.redirect_uris) }),
-    ...(patch.scope !== undefined && { scope: normalScope(patch.scope) }),
-    ...(patch.audiences !== undefined && { audiences: unique(patch.audiences) }),
-    ...(patch.jwks !== undefined && { jwks: patch.jwks }),
-    ...(patch.jwks_uri !== undefined && { jwksUri: patch.jwks_uri }),
-    ...(patch.active !== undefined && { active: patch.active }),
-    ...(patch.dpop_bound !== undefined && { dpopBound: patch.dpop_bound }),
-    ...(patch.access_token_ttl_seconds !== undefined && { accessTokenTtlSeconds: patch.access_token_ttl_seconds }),
-    ...patchedLogout(patch),
-  }
-}
-
-const patchedLogout = (patch: UpdateAgent): Partial<ClientDraft> => ({
-  ...(patch.post_logout_redirect_uris !== undefined && {
-    postLogoutRedirectUris: unique(patch.post_logout_redirect_uris),
-  }),
-  ...(patch.backchannel_logout_uri !== undefined && { backchannelLogoutUri: patch.backchannel_logout_uri }),
-  ...(patch.backchannel_logout_session_required !== undefined && {
+/** The fields a merge patch sets. */
+export const patchedFields = (patch: UpdateAgent): Partial<ClientDraft> & { active?: boolean } =>
+  given<ClientDraft & { active: boolean }>({
+    clientName: patch.client_name?.trim(),
+    description: patch.description,
+    grantTypes: ifGiven(patch.grant_types, unique),
+    redirectUris: ifGiven(patch.redirect_uris, unique),
+    scope: ifGiven(patch.scope, normalScope),
+    audiences: ifGiven(patch.audiences, unique),
+    jwks: patch.jwks,
+    jwksUri: patch.jwks_uri,
+    active: patch.active,
+    dpopBound: patch.dpop_bound,
+    accessTokenTtlSeconds: patch.access_token_ttl_seconds,
+    postLogoutRedirectUris: ifGiven(patch.post_logout_redirect_uris, unique),
+    backchannelLogoutUri: patch.backchannel_logout_uri,
     backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
-  }),
-})
+  })
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-/** Which fields differ between two states of an agent, by wire name, for the audit log. Keys are compared, not told. */
-export function changesBetween(before: Client, after: Client): Record<string, { before: unknown; after: unknown }> {
-  const changes: Record<string, { before: unknown; after: unknown }> = {}
-  for (const [name, value] of Object.entries(toldFields(after))) {
-    const old = toldFields(before)[name]
-    if (JSON.stringify(old) !== JSON.stringify(value)) changes[name] = { before: old, after: value }
-  }
-  return changes
-}
-
-const toldFields = (agent: Client): Record<string, unknown> => ({
+/** An agent by wire name, as the audit log knows it: of keys only which they are. */
+export const auditedFields = (agent: Client): Record<string, unknown> => ({
   client_name: agent.clientName,
   description: agent.description,
   grant_types: agent.grantTypes,

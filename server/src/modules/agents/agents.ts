@@ -2,7 +2,8 @@ import { eventCounts } from '#/modules/tokens/index.ts'
 import { isReservedClientId } from './client-id.ts'
 import { agentErrors } from './errors.ts'
 import { agentCreated, agentDeactivated, agentSecretRotated, agentUpdated } from './events.ts'
-import { changesBetween, newDraft, patchedFields } from './agent-draft.ts'
+import { changesBetween } from '#/platform/merge-patch.ts'
+import { auditedFields, newDraft, patchedFields } from './agent-draft.ts'
 import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
@@ -96,7 +97,7 @@ export class Agents {
       const { client: after } = await this.#deps.clients.change(tx, before, fields)
       if (!after) throw new AppError(agentErrors.agent_not_found)
       if (patch.active === false) await this.#end(tx, before, actor)
-      const { active, ...changes } = changesBetween(before, after)
+      const { active, ...changes } = changesBetween(auditedFields(before), auditedFields(after))
       const told = active && patch.active === true ? { active, ...changes } : changes
       if (Object.keys(told).length > 0) {
         await this.#deps.events.record(tx, agentUpdated, {

@@ -6,7 +6,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
 import { isExpired, isPermanentFullKey } from './api-key.ts'
 import { newKeySecret } from './api-keys.ts'
-import { changesBetween } from './changes.ts'
+import { changesBetween, given, ifGiven } from '#/platform/merge-patch.ts'
 import { apiKeyErrors } from './errors.ts'
 import { apiKeyDeleted, apiKeyRotated, apiKeyUpdated } from './events.ts'
 import { ApiKeyStore } from './store.ts'
@@ -78,7 +78,7 @@ export class ApiKeyDirectory {
       this.#requireUnexpired(before)
       if (changes.expiresAt !== undefined) requireWithin(await this.#endOf(tx, by), changes.expiresAt)
       const after = { ...before, ...changes }
-      const told = changesBetween(before, after)
+      const told = changesBetween(auditedFields(before), auditedFields(after))
       if (Object.keys(told).length === 0) return before
       await this.#store.update(tx, id, changes)
       await this.#record(tx, apiKeyUpdated, before, by.actor, { changes: told })
@@ -139,12 +139,12 @@ export class ApiKeyDirectory {
   }
 
   #changesOf(patch: UpdateApiKey): Partial<ApiKey> {
-    return {
-      ...(patch.name !== undefined && { name: patch.name }),
-      ...(patch.scopes !== undefined && { scopes: unique(patch.scopes) }),
-      ...(patch.expires_at !== undefined && { expiresAt: this.#expiry(patch.expires_at) }),
-      ...(patch.active !== undefined && { active: patch.active }),
-    }
+    return given<ApiKey>({
+      name: patch.name,
+      scopes: ifGiven(patch.scopes, unique),
+      expiresAt: ifGiven(patch.expires_at, (text) => this.#expiry(text)),
+      active: patch.active,
+    })
   }
 
   #expiry(text: string | null): number | null {
@@ -177,5 +177,12 @@ export class ApiKeyDirectory {
 function notFound(): never {
   throw new AppError(apiKeyErrors.api_key_not_found)
 }
+
+const auditedFields = ({ name, scopes, expiresAt, active }: ApiKey) => ({
+  name,
+  scopes,
+  expires_at: toIsoOrNull(expiresAt),
+  active,
+})
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

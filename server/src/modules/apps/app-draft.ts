@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { normalScope } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
+import { given, ifGiven } from '#/platform/merge-patch.ts'
 import { profiles } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
 import type { Lifetimes } from './checks.ts'
@@ -39,41 +40,31 @@ export function newDraft(input: CreateApp, server: Lifetimes): AppDraft & { read
   }
 }
 
-/** The fields a merge patch sets (RFC 7396); what it leaves out is not among them. */
-export function patchedFields(app: Client, patch: UpdateApp): Partial<Client> {
-  const fields: { [K in keyof Client]?: Client[K] | undefined } = {
+/** The fields a merge patch sets. */
+export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> =>
+  given<Client>({
     clientName: patch.name?.trim(),
     description: patch.description,
     firstParty: patch.first_party,
     active: patch.active,
-    grantTypes: uniqueOrNone(patch.grant_types),
-    redirectUris: uniqueOrNone(patch.redirect_uris),
-    postLogoutRedirectUris: uniqueOrNone(patch.post_logout_redirect_uris),
+    grantTypes: ifGiven(patch.grant_types, unique),
+    redirectUris: ifGiven(patch.redirect_uris, unique),
+    postLogoutRedirectUris: ifGiven(patch.post_logout_redirect_uris, unique),
     backchannelLogoutUri: patch.backchannel_logout_uri,
     backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
-    allowedOrigins: uniqueOrNone(patch.allowed_origins),
-    scope: patch.scope === undefined ? undefined : normalScope(patch.scope),
-    audiences: uniqueOrNone(patch.audiences),
+    allowedOrigins: ifGiven(patch.allowed_origins, unique),
+    scope: ifGiven(patch.scope, normalScope),
+    audiences: ifGiven(patch.audiences, unique),
     accessTokenTtlSeconds: patch.access_token_ttl_seconds,
     refreshTokenTtlSeconds: patch.refresh_token_ttl_seconds,
     dpopBound: patch.dpop_bound,
     jwks: patch.jwks,
     jwksUri: patch.jwks_uri,
-    metadata: patch.metadata === undefined ? undefined : mergedNotes(notesOf(app), patch.metadata),
-  }
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Partial<Client>
-}
+    metadata: ifGiven(patch.metadata, (notes) => mergedNotes(notesOf(app), notes)),
+  })
 
-/** Which fields differ between two states of an application, by wire name, for the audit log. Keys are not told. */
-export function changesBetween(before: Client, after: Client): Record<string, { before: unknown; after: unknown }> {
-  const [old, now] = [toldFields(before), toldFields(after)]
-  const isOther = ([name, value]: [string, unknown]): boolean => JSON.stringify(value) !== JSON.stringify(old[name])
-  const changed = Object.entries(now).filter(isOther)
-  return Object.fromEntries(changed.map(([name, value]) => [name, { before: old[name], after: value }]))
-}
-
-const toldFields = (app: Client): Record<string, unknown> => ({
+/** An application by wire name, as the audit log knows it: of keys only which they are. */
+export const auditedFields = (app: Client): Record<string, unknown> => ({
   name: app.clientName,
   description: app.description,
   first_party: app.firstParty,
@@ -95,4 +86,3 @@ const toldFields = (app: Client): Record<string, unknown> => ({
 })
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
-const uniqueOrNone = <T>(values: readonly T[] | undefined): T[] | undefined => values && unique(values)

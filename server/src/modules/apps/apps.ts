@@ -12,7 +12,8 @@ import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { isId } from '#/platform/ids.ts'
-import { changesBetween, newDraft, patchedFields } from './app-draft.ts'
+import { changesBetween } from '#/platform/merge-patch.ts'
+import { auditedFields, newDraft, patchedFields } from './app-draft.ts'
 import type { CreateApp, UpdateApp } from './app-draft.ts'
 import { requireSound } from './checks.ts'
 import type { Lifetimes } from './checks.ts'
@@ -92,7 +93,7 @@ export class Apps {
   /** One event for one change, whatever all it did; none when it did nothing. */
   async #tell(tx: Tx, before: Client, after: Client, ended: RevocationCounts | undefined, actor: Actor): Promise<void> {
     const { events } = this.#deps
-    const data = { ...named(after), changes: changesBetween(before, after) }
+    const data = { ...named(after), changes: changesBetween(auditedFields(before), auditedFields(after)) }
     if (ended && (before.active || ended.total > 0)) {
       await events.record(tx, appDeactivated, { ...about(after, actor), data: { ...data, ...eventCounts(ended) } })
     } else if (Object.keys(data.changes).length > 0) {

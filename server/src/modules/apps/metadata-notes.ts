@@ -1,4 +1,5 @@
 import type { Client } from '#/modules/clients/index.ts'
+import { mergePatch } from '#/platform/merge-patch.ts'
 
 /** What operators note about an application, by name. */
 type Notes = Readonly<Record<string, string>>
@@ -16,6 +17,5 @@ export const withNotes = (notes: Notes): Client['metadata'] => (Object.keys(note
 
 /** The notes after a merge patch (RFC 7396): null removes one, or all of them. */
 export function mergedNotes(notes: Notes, patch: Readonly<Record<string, string | null>> | null): Client['metadata'] {
-  const merged = Object.entries({ ...notes, ...patch }).filter(([, note]) => note !== null)
-  return withNotes(patch === null ? {} : (Object.fromEntries(merged) as Notes))
+  return withNotes(patch === null ? {} : (mergePatch(notes, patch) as Notes))
 }

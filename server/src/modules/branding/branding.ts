@@ -7,6 +7,7 @@ import { patched, patchedTokens } from './patch.ts'
 import { assertReadable } from './refusal.ts'
 import { BrandingStore } from './store.ts'
 import { brandingUpdated, designTokensUpdated, logoChanged, logoDeleted } from './events.ts'
+import { changesFromTo } from '#/platform/merge-patch.ts'
 import { choicesView } from './views.ts'
 import type { Static } from 'typebox'
 import type { Clock } from '#/platform/clock.ts'
@@ -130,7 +131,7 @@ export class Branding {
     const brand = await db.tx(async (tx) => {
       const { row } = await this.#store.lock(tx)
       const after = { ...work(row), updatedAt: clock.now() }
-      const changes = changesBetween(row, after)
+      const changes = changesFromTo(choicesView(row), choicesView(after))
       if (Object.keys(changes).length > 0) {
         await this.#store.save(tx, after)
         await this.#record(tx, kind, actor, changes)
@@ -141,7 +142,7 @@ export class Branding {
     return brand
   }
 
-  #record(tx: Tx, kind: Change, actor: Actor, changes: ReturnType<typeof changesBetween>): Promise<unknown> {
+  #record(tx: Tx, kind: Change, actor: Actor, changes: ReturnType<typeof changesFromTo>): Promise<unknown> {
     return this.#deps.events.record(tx, kind, { actor, target: null, data: { changes } })
   }
 
@@ -151,11 +152,4 @@ export class Branding {
     if (this.#latest.of !== of) this.#latest = { of, look: lookOf(brand) }
     return this.#latest.look
   }
-}
-
-function changesBetween(before: BrandRow, after: BrandRow): Record<string, { from: unknown; to: unknown }> {
-  const [from, to] = [choicesView(before), choicesView(after)]
-  const names = new Set([...Object.keys(from), ...Object.keys(to)])
-  const changed = [...names].filter((name) => from[name] !== to[name])
-  return Object.fromEntries(changed.map((name) => [name, { from: from[name] ?? null, to: to[name] ?? null }]))
 }

@@ -1,5 +1,6 @@
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { given, mergePatch } from '#/platform/merge-patch.ts'
 import { colour } from '#/ui/css/colour.ts'
 import { brandingErrors } from './errors.ts'
 import type { Static } from 'typebox'
@@ -12,7 +13,7 @@ type Patch = Static<typeof BrandingPatch>
 /** The choices after a merge patch (RFC 7396): null goes back to the default. */
 export function patched(before: BrandRow, patch: Patch): BrandRow {
   const { name, colors = {}, fonts = {}, support_url, terms_url, privacy_url } = patch
-  const given = {
+  const choices = given<BrandRow>({
     name,
     accent: spelled(colors.accent),
     accentDark: spelled(colors.accent_dark),
@@ -21,31 +22,17 @@ export function patched(before: BrandRow, patch: Patch): BrandRow {
     supportUrl: address('support_url', support_url, true),
     termsUrl: address('terms_url', terms_url),
     privacyUrl: address('privacy_url', privacy_url),
-  }
-  const changes = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...before, ...Object.fromEntries(changes) }
+  })
+  return { ...before, ...choices }
 }
 
 /** The design tokens after a merge patch: null, at either depth, goes back to the default. */
 export function patchedTokens(before: DesignTokens, patch: DesignTokens): DesignTokens {
-  return merged(before, patch)
+  return mergePatch(before, patch, spelledColour)
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-function merged(before: Members, patch: Members): Members {
-  const members = new Map(Object.entries(before))
-  for (const [name, value] of Object.entries(patch)) {
-    const kept = members.get(name)
-    if (value === null) members.delete(name)
-    else members.set(name, isObject(value) ? merged(isObject(kept) ? kept : {}, value) : sign(value))
-  }
-  return Object.fromEntries(members)
-}
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
-
-const sign = (value: unknown): unknown => (typeof value === 'string' && value.startsWith('#') ? colour(value) : value)
+const spelledColour = (value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith('#') ? colour(value) : value
 
 const spelled = (text: string | null | undefined): string | null | undefined => (text ? colour(text) : text)
 

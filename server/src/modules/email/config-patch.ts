@@ -1,4 +1,5 @@
 import { AppError } from '#/platform/errors/app-error.ts'
+import { given } from '#/platform/merge-patch.ts'
 import { MASK } from '#/platform/validation/secret-mask.ts'
 import { defaultConfig, passwordPlace } from './config.ts'
 import { emailErrors } from './errors.ts'
@@ -13,7 +14,7 @@ type Patch = Static<typeof EmailConfigPatch>
 /** The settings after a merge patch (RFC 7396): null goes back to the default, the mask leaves the password alone. */
 export function patched(before: EmailConfig, patch: Patch, keyring: Pick<Keyring, 'seal'>): EmailConfig {
   const smtp = patch.smtp ?? {}
-  const given = {
+  const settings = given<{ [K in keyof EmailConfig]: EmailConfig[K] | null }>({
     provider: patch.provider,
     fromAddress: patch.from_address,
     fromName: patch.from_name,
@@ -23,12 +24,13 @@ export function patched(before: EmailConfig, patch: Patch, keyring: Pick<Keyring
     smtpUser: smtp.user,
     smtpPasswordSealed: sealed(smtp.password, keyring),
     smtpSecurity: smtp.security,
-  }
-  const changes = Object.entries(given)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, value ?? defaultConfig[name as keyof EmailConfig]])
+  })
+  const changes = Object.entries(settings).map(([name, value]) => [
+    name,
+    value ?? defaultConfig[name as keyof EmailConfig],
+  ])
   const after = { ...before, ...Object.fromEntries(changes) } as EmailConfig
-  const errors = contradictions(before, after, given.smtpPasswordSealed !== undefined)
+  const errors = contradictions(before, after, settings.smtpPasswordSealed !== undefined)
   if (errors.length > 0) throw new AppError(emailErrors.email_config_invalid, { details: { errors } })
   return after
 }

@@ -1,6 +1,7 @@
 import { Snapshot } from '#/platform/db/snapshot.ts'
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
+import { changesFromTo } from '#/platform/merge-patch.ts'
 import { patched } from './config-patch.ts'
 import { CONFIG_ID, defaultConfig, emailConfig } from './config.ts'
 import { emailConfigUpdated } from './events.ts'
@@ -66,8 +67,7 @@ export class EmailSettings {
 /** What changed, as the audit log may know it: of the password only that it did. */
 function changesBetween(before: EmailConfig, after: EmailConfig): Record<string, { from: unknown; to: unknown }> {
   const [from, to] = [flat(before), flat(after)]
-  const names = Object.keys(to).filter((name) => from[name] !== to[name])
-  const changes = Object.fromEntries(names.map((name) => [name, { from: from[name], to: to[name] }]))
+  const changes = changesFromTo(from, to)
   const newPassword = before.smtpPasswordSealed !== after.smtpPasswordSealed
   const password = { from: from['smtp.password'], to: to['smtp.password'] }
   return newPassword ? { ...changes, 'smtp.password': password } : changes

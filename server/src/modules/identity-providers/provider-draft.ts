@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { invalid } from '#/platform/errors/invalid.ts'
+import { given, ifGiven } from '#/platform/merge-patch.ts'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { readAppleKey } from './apple-secret.ts'
 import { kindTraits } from './provider-kinds.ts'
@@ -29,23 +30,23 @@ export const newDraft = (input: CreateProvider): ProviderDraft => ({
   enabled: input.enabled ?? true,
 })
 
-/** The fields a merge patch sets (RFC 7396). A secret that was not given stays as it is. */
-export const patchedFields = (patch: UpdateProvider, { options, kind }: Provider) => ({
-  ...(patch.display_name !== undefined && { displayName: patch.display_name }),
-  ...(patch.client_id !== undefined && { clientId: patch.client_id }),
-  ...(patch.scopes !== undefined && { scopes: patch.scopes ?? kindTraits[kind].scopes }),
-  ...(patch.enabled !== undefined && { enabled: patch.enabled }),
-  options: { ...options, ...optionsOf(patch) },
-})
+/** The fields a merge patch sets. A secret that was not given stays as it is. */
+export const patchedFields = (patch: UpdateProvider, { options, kind }: Provider) =>
+  given<Provider>({
+    displayName: patch.display_name,
+    clientId: patch.client_id,
+    scopes: ifGiven(patch.scopes, (scopes) => scopes ?? kindTraits[kind].scopes),
+    enabled: patch.enabled,
+    options: { ...options, ...optionsOf(patch) },
+  })
 
-const optionsOf = (input: CreateProvider | UpdateProvider): ProviderOptions => ({
-  ...(input.tenant !== undefined && { tenant: input.tenant }),
-  ...(input.team_id !== undefined && { team_id: input.team_id }),
-  ...(input.key_id !== undefined && { key_id: input.key_id }),
-  ...(input.token_endpoint_auth_method !== undefined && {
+const optionsOf = (input: CreateProvider | UpdateProvider): ProviderOptions =>
+  given<ProviderOptions>({
+    tenant: input.tenant,
+    team_id: input.team_id,
+    key_id: input.key_id,
     token_endpoint_auth_method: input.token_endpoint_auth_method,
-  }),
-})
+  })
 
 /** Which options belong to which kind. */
 const ownOptions: Readonly<Record<ProviderKind, readonly (keyof ProviderOptions)[]>> = {

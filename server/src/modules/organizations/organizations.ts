@@ -5,7 +5,8 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import { checkedMetadata, mergeMetadata, userErrors } from '#/modules/users/index.ts'
+import { checkedMetadata, userErrors } from '#/modules/users/index.ts'
+import { changing, given, ifGiven, mergePatch } from '#/platform/merge-patch.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { OrganizationCaller, OrganizationAccess } from './access.ts'
 import { organizationErrors } from './errors.ts'
@@ -162,16 +163,15 @@ const firstOwner = ({ id, createdAt }: Organization, owner: User) => ({
 })
 
 /** The fields that are other than before. */
-function changedFields(organization: Organization, patch: OrganizationPatch): Partial<Organization> {
-  const wanted: Partial<Organization> = {
-    ...(patch.name === undefined ? {} : { name: organizationName(patch.name) }),
-    ...(patch.slug === undefined ? {} : { slug: canonicalSlug(patch.slug) }),
-    ...(patch.metadata === undefined ? {} : { metadata: patchedMetadata(organization, patch.metadata) }),
-  }
-  const isOther = ([field, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(organization[field as keyof Organization])
-  return Object.fromEntries(Object.entries(wanted).filter(isOther))
-}
+const changedFields = (organization: Organization, patch: OrganizationPatch): Partial<Organization> =>
+  changing(
+    organization,
+    given<Organization>({
+      name: ifGiven(patch.name, organizationName),
+      slug: ifGiven(patch.slug, canonicalSlug),
+      metadata: ifGiven(patch.metadata, (metadata) => patchedMetadata(organization, metadata)),
+    }),
+  )
 
 const patchedMetadata = ({ metadata }: Organization, patch: Metadata | null): Record<string, unknown> =>
-  patch === null ? {} : checkedMetadata(mergeMetadata(metadata, patch))
+  patch === null ? {} : checkedMetadata(mergePatch(metadata, patch))

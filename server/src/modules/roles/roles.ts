@@ -1,5 +1,6 @@
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { changesBetween } from '#/platform/merge-patch.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import { roleErrors } from './errors.ts'
@@ -97,7 +98,10 @@ export class Roles {
     const after = { ...before, name, nameCanonical: canonical, description: input.description ?? null }
     const held = await this.#store.permissionsOf(id, tx)
     const permissions = input.permissions ? await this.#named(tx, input.permissions) : held
-    const changes = changesBetween({ ...before, permissions: held }, { ...after, permissions })
+    const changes = changesBetween(
+      auditedFields({ ...before, permissions: held }),
+      auditedFields({ ...after, permissions }),
+    )
     if (Object.keys(changes).length === 0) return { ...before, permissions: held }
     const role = { ...after, updatedAt: now }
     await this.#store.update(tx, id, role)
@@ -140,21 +144,12 @@ function nameOf(text: string): ParsedRoleName {
   throw invalid('/name', `must be 1 to ${MAX_ROLE_NAME_LENGTH} visible characters without commas`)
 }
 
-/** What differs, each with before and after; permissions by their names. */
-function changesBetween(before: RoleWithPermissions, after: RoleWithPermissions) {
-  const wire = ({ name, description, permissions }: RoleWithPermissions): Record<string, unknown> => ({
-    name,
-    description,
-    permissions: namesOf(permissions),
-  })
-  const [old, now] = [wire(before), wire(after)]
-  const isOther = (field: string): boolean => JSON.stringify(old[field]) !== JSON.stringify(now[field])
-  return Object.fromEntries(
-    Object.keys(old)
-      .filter(isOther)
-      .map((field) => [field, { before: old[field], after: now[field] }]),
-  )
-}
+/** A role as the audit log knows it: permissions by their names. */
+const auditedFields = ({ name, description, permissions }: RoleWithPermissions) => ({
+  name,
+  description,
+  permissions: namesOf(permissions),
+})
 
 const about = (role: Role, actor: Actor) => ({ actor, target: { type: 'role', id: role.id } })
 const named = ({ id, name }: Role) => ({ id, name })

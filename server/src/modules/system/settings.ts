@@ -2,6 +2,7 @@ import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { Snapshot } from '#/platform/db/snapshot.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
+import { changing } from '#/platform/merge-patch.ts'
 import { MASK } from '#/platform/validation/secret-mask.ts'
 import { LazyValidator } from '#/platform/validation/validator.ts'
 import { systemErrors } from './errors.ts'
@@ -74,7 +75,7 @@ export class Settings {
     const values = await this.#deps.db.tx(async (tx) => {
       const before = withDefaults(await this.#store.all(tx))
       const after = merge(before, changes)
-      const changed = (Object.keys(changes) as SettingKey[]).filter((key) => !isEqual(before[key], after[key]))
+      const changed = Object.keys(changing(before, after)) as SettingKey[]
       if (changed.length > 0) await this.#write(tx, before, after, changed, actor)
       return after
     })
@@ -137,5 +138,3 @@ function merge(before: SettingsValues, changes: SettingsPatch): SettingsValues {
   }
   return after
 }
-
-const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -3,7 +3,8 @@ import { UniqueViolation } from '#/platform/db/errors.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
 import { userErrors } from './errors.ts'
-import { checkedMetadata, mergeMetadata } from './metadata.ts'
+import { changing, given, ifGiven, mergePatch } from '#/platform/merge-patch.ts'
+import { checkedMetadata } from './metadata.ts'
 import { addressOf, nameOf } from './new-user.ts'
 import { assertMayManage } from './operators.ts'
 import { UserStore } from './store.ts'
@@ -117,26 +118,25 @@ export class UserDirectory {
 }
 
 /** The fields that are other than before. */
-function changedFields(user: User, patch: UserPatch): Partial<User> {
-  const wanted: Partial<User> = {
-    ...(patch.name === undefined ? {} : { name: nameOf(patch.name ?? '') }),
-    ...addressFields(user, patch),
-    ...(patch.metadata === undefined ? {} : { metadata: patchedMetadata(user, patch.metadata) }),
-    ...(patch.system_role === undefined ? {} : { systemRole: patch.system_role }),
-  }
-  const isOther = ([field, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(user[field as keyof User])
-  return Object.fromEntries(Object.entries(wanted).filter(isOther))
-}
+const changedFields = (user: User, patch: UserPatch): Partial<User> =>
+  changing(
+    user,
+    given<User>({
+      name: ifGiven(patch.name, (name) => nameOf(name ?? '')),
+      ...addressFields(user, patch),
+      metadata: ifGiven(patch.metadata, (metadata) => patchedMetadata(user, metadata)),
+      systemRole: patch.system_role,
+    }),
+  )
 
 /** A proof was of the old address, so another one is unproven; another spelling of the same is not another one. */
 function addressFields(user: User, { email: text, email_verified }: UserPatch): Partial<User> {
-  const given = email_verified === undefined ? {} : { emailVerified: email_verified }
-  if (text === undefined) return given
+  const verified = given<User>({ emailVerified: email_verified })
+  if (text === undefined) return verified
   const { email, canonical } = addressOf(text)
   const lapsed = canonical === user.emailCanonical ? {} : { emailVerified: false }
-  return { email, emailCanonical: canonical, ...lapsed, ...given }
+  return { email, emailCanonical: canonical, ...lapsed, ...verified }
 }
 
 const patchedMetadata = (user: User, patch: Metadata | null): Record<string, unknown> =>
-  patch === null ? {} : checkedMetadata(mergeMetadata(user.metadata, patch))
+  patch === null ? {} : checkedMetadata(mergePatch(user.metadata, patch))
