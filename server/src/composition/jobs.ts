@@ -26,8 +26,8 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   registerRecoveryCleanup(jobs, { db, clock })
   registerOrganizationCleanup(jobs, { db, clock })
   people.authorizationAttempts.schedule(jobs)
-  people.logoutDispatcher.schedule(jobs)
-  foundation.mail.dispatcher.schedule(jobs)
+  jobs.attach(people.logoutWorker)
+  jobs.attach(foundation.mail.worker)
   operations.statisticsRollUp.schedule(jobs)
   jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.staleClientCleanup.run(signal)))
   for (const table of ['idempotency_records', 'sessions']) {

@@ -69,7 +69,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       ...foundation,
       version: VERSION,
       activeSigningKeys: () => signingKeys.countActive(),
-      mail: () => mail.services.mailService.status(),
+      mail: () => mail.services.mailTransport.status(),
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
     }),
   }

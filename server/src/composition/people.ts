@@ -1,5 +1,5 @@
 import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
-import { LogoutDispatcher, LogoutNotices } from '#/modules/backchannel-logout/index.ts'
+import { LogoutNotices, logoutQueue, LogoutWorker } from '#/modules/backchannel-logout/index.ts'
 import { buildOrganizations } from '#/modules/organizations/index.ts'
 import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery } from '#/modules/account-recovery/index.ts'
@@ -44,7 +44,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
   })
-  const logoutNotices = new LogoutNotices(foundation)
+  const queue = logoutQueue(foundation.db)
+  const logoutNotices = new LogoutNotices({ clock: foundation.clock, queue })
   const sessions: Sessions = new Sessions({
     ...foundation,
     users,
@@ -132,8 +133,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   return {
     services,
     logoutNotices,
-    logoutDispatcher: new LogoutDispatcher({ ...foundation, clients, fetch: foundation.outbound.fetch }),
-    authorizationAttempts: federation.authorizationAttempts,
+    logoutWorker: LogoutWorker.create({ ...foundation, queue, clients, fetch: foundation.outbound.fetch }),
   }
 }
 

@@ -19,14 +19,14 @@ export async function makeMail(
     warn: (details: object) => void logged.push(details),
     error: (details: object) => void logged.push(details),
   }
-  const { services, dispatcher } = buildEmail({
+  const { services, worker } = buildEmail({
     ...base,
     db,
     limits: new Limits({ db, clock }),
     log,
     issuer: ISSUER,
   })
-  return { ...services, dispatcher, logged, keys: base }
+  return { ...services, worker, logged, keys: base }
 }
 
 export type TestMailRoom = Awaited<ReturnType<typeof makeMail>>

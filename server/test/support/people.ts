@@ -4,7 +4,7 @@ import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import { Events } from '#/platform/audit/events.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
-import { Emails } from '#/modules/email/index.ts'
+import { buildEmail } from '#/modules/email/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
@@ -52,7 +52,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
       }),
   }
   const baseUrl = options.baseUrl ?? 'https://id.example'
-  const emails = new Emails({ db, clock, keyring, limits, issuer: baseUrl })
+  const log = { warn: () => undefined, error: () => undefined }
+  const { emails } = buildEmail({ db, clock, keyring, events, limits, log, issuer: baseUrl }).services
   const sessions: Sessions = new Sessions({
     db,
     clock,

@@ -1,13 +1,16 @@
 import type { AllSessionsSelector } from '#/modules/tokens/index.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
+import { newQueueRow } from '#/platform/queue/queue.ts'
+import type { Queue } from '#/platform/queue/queue.ts'
+import type { LogoutNotice } from './notice.ts'
 import { LogoutNoticeStore } from './store.ts'
 import type { ParticipantSelector } from './store.ts'
 
 export interface LogoutNoticesDeps {
-  readonly db: Db
   readonly clock: Clock
+  readonly queue: Queue<LogoutNotice>
 }
 
 /** Which clients took part in a session, and that they are told when it ends: in the transaction that ends it. */
@@ -16,7 +19,7 @@ export class LogoutNotices {
   readonly #store: LogoutNoticeStore
   constructor(deps: LogoutNoticesDeps) {
     this.#deps = deps
-    this.#store = new LogoutNoticeStore(deps.db)
+    this.#store = new LogoutNoticeStore(deps.queue)
   }
 
   /** Notes that a client got an ID token of a session, which calls it by its id. */
@@ -47,8 +50,8 @@ export class LogoutNotices {
     const now = this.#deps.clock.now()
     const participants = await this.#store.takeParticipants(tx, selector)
     const notices = participants.map(({ sessionId, clientId, sid, userId }) => ({
-      ...{ id: newId('lgo', now), sessionId, clientId, sid, userId },
-      ...{ attempts: 0, nextAt: now, createdAt: now },
+      ...newQueueRow(newId('lgo', now), now),
+      ...{ sessionId, clientId, sid, userId, createdAt: now },
     }))
     await this.#store.addAll(tx, notices)
   }

@@ -1,4 +1,6 @@
+import { Queue, queueColumns } from '#/platform/queue/queue.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 
 /** The codec of `logout_participants`. */
@@ -15,15 +17,17 @@ export type LogoutParticipant = EntityOf<typeof logoutParticipants>
 
 /** The codec of `logout_notices`. */
 export const logoutNotices = table('logout_notices', {
-  id: text,
+  ...queueColumns,
   sessionId: text,
   clientId: text,
   sid: text,
   userId: text,
-  attempts: integer,
-  nextAt: integer,
   createdAt: integer,
 })
 
 /** A logout token that waits to be sent. The token itself is made when it leaves: it is good for two minutes. */
 export type LogoutNotice = EntityOf<typeof logoutNotices>
+
+/** The notices that wait; clients take turns, so that one with many, or one that hangs, keeps no other waiting. */
+export const logoutQueue = (db: Db): Queue<LogoutNotice> =>
+  new Queue({ db, table: logoutNotices, destination: 'clientId' })

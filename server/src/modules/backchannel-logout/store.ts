@@ -1,7 +1,7 @@
-import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
 import { joinAny, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Queue } from '#/platform/queue/queue.ts'
 import { amongAllSessions } from '#/modules/tokens/index.ts'
 import type { AllSessionsSelector } from '#/modules/tokens/index.ts'
 import { logoutNotices, logoutParticipants } from './notice.ts'
@@ -15,11 +15,11 @@ export type ParticipantSelector =
 
 const ROWS_AT_ONCE = 64
 
-/** Every SQL statement about `logout_participants` and `logout_notices`. */
+/** Every SQL statement about `logout_participants`, and what the queue does not do with `logout_notices`. */
 export class LogoutNoticeStore {
-  readonly #db: Db
-  constructor(db: Db) {
-    this.#db = db
+  readonly #queue: Queue<LogoutNotice>
+  constructor(queue: Queue<LogoutNotice>) {
+    this.#queue = queue
   }
 
   /** Notes a participant, once for each session it knows. */
@@ -48,6 +48,7 @@ export class LogoutNoticeStore {
         INSERT INTO logout_notices (id, session_id, client_id, sid, user_id, attempts, next_at, created_at)
         VALUES ${joinAny(rows)} ON CONFLICT (id) DO NOTHING`)
     }
+    this.#queue.added(tx)
   }
 
   /** Takes back the notices of a session that nobody has begun to send. */
@@ -55,33 +56,6 @@ export class LogoutNoticeStore {
     const rows = await tx.all(sql`
       DELETE FROM logout_notices WHERE session_id = ${sessionId} AND attempts = 0 RETURNING ${logoutNotices.columns}`)
     return rows.map(logoutNotices.decode)
-  }
-
-  /** Whether anything waits whose time has come. */
-  async isDue(now: number): Promise<boolean> {
-    return (await this.#db.get(sql`SELECT id FROM logout_notices WHERE next_at <= ${now} LIMIT 1`)) !== undefined
-  }
-
-  /** Takes the notices that wait longest, for this node alone until the time given, and counts the attempt. */
-  async claim(now: number, until: number, limit: number): Promise<LogoutNotice[]> {
-    const rows = await this.#db.tx((tx) =>
-      tx.all(sql`
-        UPDATE logout_notices SET attempts = attempts + 1, next_at = ${until}
-        WHERE id IN (SELECT id FROM logout_notices WHERE next_at <= ${now}
-          ORDER BY next_at, id LIMIT ${limit} ${forUpdateSkipLocked})
-        RETURNING ${logoutNotices.columns}`),
-    )
-    return rows.map(logoutNotices.decode)
-  }
-
-  /** Puts a notice back until a later time, unless another attempt has begun since. */
-  async postpone({ id, attempts }: LogoutNotice, nextAt: number): Promise<void> {
-    await this.#db.run(sql`UPDATE logout_notices SET next_at = ${nextAt} WHERE id = ${id} AND attempts = ${attempts}`)
-  }
-
-  /** Ends a notice; false when another attempt has begun since. */
-  async finish(tx: Tx, { id, attempts }: LogoutNotice): Promise<boolean> {
-    return (await tx.run(sql`DELETE FROM logout_notices WHERE id = ${id} AND attempts = ${attempts}`)) === 1
   }
 }
 

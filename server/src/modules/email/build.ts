@@ -1,13 +1,14 @@
 import { DevInbox } from '#/platform/mail/dev-inbox.ts'
 import { defaultBrand } from './brand.ts'
 import { Composer } from './composer.ts'
-import { Dispatcher } from './dispatcher.ts'
 import { EmailSettings } from './email-settings.ts'
 import { EmailTemplates } from './email-templates.ts'
 import { Emails } from './emails.ts'
-import { MailService } from './mail-service.ts'
 import { Mailbox } from './mailbox.ts'
+import { outboxQueue } from './outbox.ts'
+import { OutboxWorker } from './outbox-worker.ts'
 import { TestMails } from './test-mails.ts'
+import { Transport } from './transport.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -28,20 +29,21 @@ interface EmailDeps {
   readonly brand?: () => Promise<EmailBrand>
 }
 
-/** The services of this module, tied to each other; the dispatcher is the one with jobs to schedule. */
+/** The services of this module, tied to each other; the worker sends what they queue. */
 export function buildEmail({ brand = () => Promise.resolve(defaultBrand), ...shared }: EmailDeps) {
   const settings = new EmailSettings(shared)
   const inbox = new DevInbox(shared)
   const composer = new Composer({ ...shared, brand })
   const templates = new EmailTemplates({ ...shared, composer })
-  const service = new MailService({ ...shared, settings, inbox, brand })
+  const outbox = outboxQueue(shared.db)
+  const transport = new Transport({ ...shared, settings, inbox, outbox, brand })
   const services = {
-    emails: new Emails(shared),
+    emails: new Emails({ ...shared, outbox }),
     emailSettings: settings,
     emailTemplates: templates,
     mailbox: new Mailbox({ ...shared, inbox, settings }),
-    mailService: service,
-    testMails: new TestMails({ ...shared, service, composer, templates }),
+    mailTransport: transport,
+    testMails: new TestMails({ ...shared, transport, composer, templates }),
   }
-  return { services, dispatcher: new Dispatcher({ ...shared, settings, service, composer }) }
+  return { services, worker: OutboxWorker.create({ ...shared, outbox, transport, composer }) }
 }

@@ -1,19 +1,22 @@
 import { newId } from '#/platform/ids.ts'
 import { isAddress } from '#/platform/mail/address.ts'
-import { Outbox, variablesPlace } from './outbox.ts'
+import { newQueueRow } from '#/platform/queue/queue.ts'
+import { variablesPlace } from './outbox.ts'
 import { templateKinds } from './template-kinds.ts'
 import { checkedValues } from './template-values.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Tx } from '#/platform/db/db.ts'
+import type { Queue } from '#/platform/queue/queue.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
+import type { OutboxEntry } from './outbox.ts'
 import type { Locale, TemplateName, VariablesOf } from './template-kinds.ts'
 
 interface EmailsDeps {
-  readonly db: Db
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'seal'>
   readonly limits: Limits
+  readonly outbox: Queue<OutboxEntry>
   /** The address of this server: links in mail lead here and nowhere else. */
   readonly issuer: string
 }
@@ -41,10 +44,8 @@ const PER_RECIPIENT: Readonly<Record<'asked' | 'notice', LimitRule>> = {
 /** Puts mail on its way, in the transaction that makes it necessary; a job sends it after the commit. */
 export class Emails {
   readonly #deps: EmailsDeps
-  readonly #outbox: Outbox
   constructor(deps: EmailsDeps) {
     this.#deps = deps
-    this.#outbox = new Outbox(deps.db)
   }
 
   /**
@@ -52,7 +53,7 @@ export class Emails {
    * that an earlier message carried should stay good. Never waits for a mail server.
    */
   async queue<T extends TemplateName>(tx: Tx, message: EmailMessage<T>): Promise<boolean> {
-    const { clock, keyring, limits, issuer } = this.#deps
+    const { clock, keyring, limits, outbox, issuer } = this.#deps
     const { template, to, locale = 'en' } = message
     if (!isAddress(to)) throw new TypeError('mail goes to a plain address')
     const values = checkedValues(template, message.variables, issuer)
@@ -60,15 +61,13 @@ export class Emails {
     if (!(await limits.hit(`email_${template}:${to.toLowerCase()}`, rule, tx)).allowed) return false
     const now = clock.now()
     const id = newId('eml', now)
-    await this.#outbox.add(tx, {
-      id,
+    await outbox.add(tx, {
+      ...newQueueRow(id, now),
       template,
       locale,
       recipient: to,
       variablesSealed: keyring.seal(JSON.stringify(values), variablesPlace(id)),
       state: 'queued',
-      attempts: 0,
-      nextAt: now,
       expiresAt: message.expiresAt ?? now + LIFETIME_MS,
       lastError: null,
       createdAt: now,

@@ -1,20 +1,20 @@
 /**
  * E-mail: what the server writes to people. A message is queued in the transaction that makes it necessary and waits in
- * `email_outbox`, its variables sealed, until a job sends it: queued, then sent or failed. This module also owns how
+ * `email_outbox`, a queue, its variables sealed, until a worker sends it: queued, then sent or failed. This module also owns how
  * mail is sent (`email_config`, SMTP or the dev inbox), what it says (`email_templates` over the built-in ones) and how
  * much of it leaves a day. It knows nothing of users or tokens: whoever has something to say hands over an address,
- * the name of a template and its variables. Transports live in `platform/mail`.
+ * the name of a template and its variables. What speaks SMTP lives in `platform/mail`.
  */
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailTemplates } from './email-templates.ts'
 import type { Emails } from './emails.ts'
-import type { MailService } from './mail-service.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { TestMails } from './test-mails.ts'
+import type { Transport } from './transport.ts'
 
 export type { EmailBrand } from './brand.ts'
 export { buildEmail } from './build.ts'
-export { Emails } from './emails.ts'
+export type { Emails } from './emails.ts'
 export type { EmailMessage } from './emails.ts'
 export { emailErrors } from './errors.ts'
 export { emailEvents } from './events.ts'
@@ -27,7 +27,7 @@ declare module '#/platform/http/routing/services.ts' {
     emailSettings: EmailSettings
     emailTemplates: EmailTemplates
     mailbox: Mailbox
-    mailService: MailService
+    mailTransport: Transport
     testMails: TestMails
   }
 }

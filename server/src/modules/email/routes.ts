@@ -79,9 +79,9 @@ const previewPage = route({
   },
 })
 
-async function report({ emailSettings, mailService }: Services) {
+async function report({ emailSettings, mailTransport }: Services) {
   const config = await emailSettings.current()
-  return configReport(config, await mailService.sender(), await mailService.status())
+  return configReport(config, await mailTransport.sender(), await mailTransport.status())
 }
 
 /** The admin routes of e-mail. */

@@ -13,7 +13,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Composer, Written } from './composer.ts'
 import type { EmailTemplates } from './email-templates.ts'
-import type { MailService } from './mail-service.ts'
+import type { Transport } from './transport.ts'
 import type { Locale } from './template-kinds.ts'
 
 interface TestMailsDeps {
@@ -21,7 +21,7 @@ interface TestMailsDeps {
   readonly clock: Clock
   readonly events: Events
   readonly limits: Limits
-  readonly service: MailService
+  readonly transport: Transport
   readonly composer: Composer
   readonly templates: EmailTemplates
 }
@@ -60,15 +60,12 @@ export class TestMails {
 
   async #post(to: string, written: Written): Promise<void> {
     const now = this.#deps.clock.now()
-    const carrier = await this.#deps.service.open(TIMEOUTS)
     try {
-      if (await carrier.send({ id: newId('eml', now), to, ...written })) return
+      if (await this.#deps.transport.sendNow({ id: newId('eml', now), to, ...written }, TIMEOUTS)) return
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error
       const message = `The message could not be sent: ${error.message}.`
       throw new AppError(emailErrors.email_not_sent, { message, details: { reason: error.message }, cause: error })
-    } finally {
-      carrier.close()
     }
     const headers = rateLimitHeaders((nextDay(now) - now) / 1000)
     throw new AppError(emailErrors.email_limit_reached, { message: 'The limit of the day is reached.', headers })

@@ -23,6 +23,7 @@ function committingAfterRead(tx: Tx, other: () => Promise<unknown>): Tx {
   return {
     engine: tx.engine,
     inTransaction: true,
+    afterCommit: (callback) => tx.afterCommit(callback),
     all: (query) => tx.all(query),
     run: (statement) => tx.run(statement),
     get: async (query) => {

@@ -57,6 +57,35 @@ onEachEngine('a transaction keeps all of its writes or none', async (_t, { db })
   assert.deepEqual(await namesIn(db), ['a', 'b'])
 })
 
+onEachEngine(
+  'what waits for the commit is called when the rows are there, and never when they are undone',
+  async (_t, { db }) => {
+    const called: string[] = []
+    const noting = (name: string) => async (tx: Tx) => {
+      await tx.run(insert(name))
+      tx.afterCommit(() => called.push(name))
+      assert.deepEqual(called.includes(name), false)
+    }
+    const undone = db.tx(async (tx) => {
+      await noting('a')(tx)
+      throw new Error('no')
+    })
+    // On one of the engines these share a commit.
+    const outcomes = await Promise.allSettled([undone, db.tx(noting('b')), db.tx(noting('c'))])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'fulfilled'],
+    )
+    assert.deepEqual(called.toSorted(), ['b', 'c'])
+    const seen: Promise<string[]>[] = []
+    await db.tx(async (tx) => {
+      await tx.run(insert('d'))
+      tx.afterCommit(() => seen.push(namesIn(db)))
+    })
+    assert.deepEqual(await Promise.all(seen), [['b', 'c', 'd']])
+  },
+)
+
 onEachEngine('a transaction that throws at once leaves nothing open', async (_t, { db }) => {
   const thrown = new TypeError('at once')
   await assert.rejects(

@@ -20,6 +20,8 @@ export interface Queries {
  */
 export interface Tx extends Queries {
   readonly inTransaction: true
+  /** Calls back once the work of this transaction is durable, and never when it was undone. */
+  afterCommit(callback: () => void): void
 }
 
 /** A transaction that may also run a script of several statements: migrations do. */

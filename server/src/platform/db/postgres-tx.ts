@@ -11,6 +11,7 @@ export class PostgresTx implements ScriptTx {
   readonly inTransaction = true
   readonly #client: pg.ClientBase
   readonly #names: StatementNames
+  readonly #afterCommit: (() => void)[] = []
   #ended = false
   #failure: { readonly error: unknown } | undefined
 
@@ -27,6 +28,7 @@ export class PostgresTx implements ScriptTx {
       this.#assertUnharmed()
       this.#ended = true
       await this.#commit()
+      for (const callback of this.#afterCommit) callback()
       return result
     } catch (error) {
       this.#ended = true
@@ -50,6 +52,10 @@ export class PostgresTx implements ScriptTx {
   async script(text: string): Promise<void> {
     this.#assertOpen()
     await this.#send(text)
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#afterCommit.push(callback)
   }
 
   async #query(query: Sql): Promise<pg.QueryResult<Row>> {

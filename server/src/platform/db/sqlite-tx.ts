@@ -10,11 +10,14 @@ export class SqliteTx implements ScriptTx {
   readonly engine = 'sqlite'
   readonly inTransaction = true
   readonly #connection: SqliteConnection
+  readonly #afterCommit: (() => void)[]
   #ended = false
   #failure: { readonly error: unknown } | undefined
 
-  constructor(connection: SqliteConnection) {
+  /** What is to be called after the commit goes into the list given. */
+  constructor(connection: SqliteConnection, afterCommit: (() => void)[]) {
     this.#connection = connection
+    this.#afterCommit = afterCommit
   }
 
   async all(query: Sql): Promise<Row[]> {
@@ -31,6 +34,10 @@ export class SqliteTx implements ScriptTx {
 
   async script(text: string): Promise<void> {
     this.#attempt(() => this.#connection.exec(text))
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#afterCommit.push(callback)
   }
 
   end(): void {

@@ -23,6 +23,7 @@ interface Task {
   readonly limitMs: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
+  readonly afterCommit: (() => void)[]
   result: unknown
   failure: { readonly error: unknown } | undefined
 }
@@ -86,7 +87,8 @@ export class SqliteWriter {
       if (this.#closed) return reject(new DatabaseUnavailable('the database is closed'))
       if (this.#queue.length >= MAX_WAITING) return reject(new DatabaseUnavailable('too many writes are waiting'))
       const deadline = performance.now() + this.#lockPatienceMs
-      this.#queue.push({ work, deadline, limitMs, resolve, reject, result: undefined, failure: undefined })
+      const fate = { resolve, reject, afterCommit: [], result: undefined, failure: undefined }
+      this.#queue.push({ work, deadline, limitMs, ...fate })
       if (this.#draining) return
       this.#draining = true
       this.#drainSoon()
@@ -137,6 +139,7 @@ export class SqliteWriter {
     const done = batch.filter(({ failure }) => !failure)
     if (done.length > 0) this.counts.commits += 1
     this.counts.transactions += done.length
+    for (const { afterCommit } of done) for (const callback of afterCommit) callback()
     for (const { failure, result, resolve, reject } of batch) {
       if (failure) reject(failure.error)
       else resolve(result as never)
@@ -157,7 +160,7 @@ export class SqliteWriter {
     try {
       this.#assertOpen()
       this.#connection.run(savepoint)
-      task.result = await this.#perform(work, task.limitMs)
+      task.result = await this.#perform(work, task)
       this.#connection.run(releaseSavepoint)
     } catch (error) {
       this.#undo()
@@ -165,8 +168,8 @@ export class SqliteWriter {
     }
   }
 
-  async #perform(work: Work, limitMs: number): Promise<unknown> {
-    const tx = new SqliteTx(this.#connection)
+  async #perform(work: Work, { limitMs, afterCommit }: Task): Promise<unknown> {
+    const tx = new SqliteTx(this.#connection, afterCommit)
     try {
       const result = await within(limitMs, 'the transaction took too long: it may only await its own handle', work(tx))
       tx.assertUnharmed()

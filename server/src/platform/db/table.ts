@@ -47,6 +47,8 @@ export interface Table<E> {
   readonly name: Sql
   /** The column list, for SELECT and RETURNING. */
   readonly columns: Sql
+  /** The column of one field. */
+  column(field: keyof E & string): Sql
   /** The column list with a table alias before each, for joins. */
   columnsOf(alias: string): Sql
   decode(row: Row): E
@@ -67,6 +69,11 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
     codec: column as Column<unknown>,
   }))
   const byField = new Map(fields.map((entry) => [entry.field, entry]))
+  const entryOf = (field: string) => {
+    const entry = byField.get(field)
+    if (!entry) throw new TypeError(`table ${name} has no field ${field}`)
+    return entry
+  }
   const list = fields.map(({ column }) => column).join(', ')
   // The same array for every row, so that the connections find the prepared statement by it.
   const gaps = Array<string>(fields.length - 1).fill(', ')
@@ -74,6 +81,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   return {
     name: raw(name),
     columns: raw(list),
+    column: (field) => raw(entryOf(field).column),
     columnsOf: (alias) => raw(fields.map(({ column }) => `${alias}.${column}`).join(', ')),
     decode: (row) => {
       const entity: Record<string, unknown> = {}
@@ -87,8 +95,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
       ),
     assign: (changes) => {
       const assigned = Object.entries(changes).map(([field, value]) => {
-        const entry = byField.get(field)
-        if (!entry) throw new TypeError(`table ${name} has no field ${field}`)
+        const entry = entryOf(field)
         return sql`${raw(entry.column)} = ${entry.codec.encode(value)}`
       })
       if (assigned.length === 0) throw new TypeError(`nothing to change in table ${name}`)

@@ -175,6 +175,24 @@ describe('jobs', () => {
   })
 })
 
+test('a worker starts and stops with the jobs, and is run by its name', async () => {
+  const story: string[] = []
+  const worker = {
+    name: 'parcels.send',
+    start: () => void story.push('started'),
+    stop: async () => void story.push('stopped'),
+    drain: async () => void story.push('drained'),
+  }
+  const jobs = new Jobs({ db: undefined as never, clock: systemClock, log: silent })
+  jobs.attach(worker)
+  assert.throws(() => jobs.attach(worker), TypeError)
+  assert.throws(() => jobs.every('parcels.send', 10, async () => undefined), TypeError)
+  jobs.start()
+  assert.equal(await jobs.runNow('parcels.send'), true)
+  await jobs.stop()
+  assert.deepEqual(story, ['started', 'drained', 'stopped'])
+})
+
 test('a job is declared once', () => {
   const jobs = new Jobs({ db: undefined as never, clock: systemClock, log: silent })
   jobs.every('job', 10, async () => undefined)

@@ -20,6 +20,15 @@ interface JobsDeps {
 /** What a job does. The signal fires when it should end early: the server stops, or the lease was lost. */
 export type Work = (signal: AbortSignal) => Promise<void>
 
+/** Work that is not a matter of time but of what is there; it starts and stops with the jobs. */
+export interface Worker {
+  readonly name: string
+  start(): void
+  stop(): Promise<void>
+  /** Works until nothing is left to do now. */
+  drain(): Promise<void>
+}
+
 interface JobOptions {
   /** A cheap look whether there is anything to do, before the lease is written. */
   readonly due?: () => Promise<boolean>
@@ -45,6 +54,7 @@ export class Jobs {
   readonly #deps: JobsDeps
   readonly #leases: Leases
   readonly #jobs = new Map<string, Job>()
+  readonly #workers = new Map<string, Worker>()
   readonly #stopping = new AbortController()
 
   constructor(deps: JobsDeps) {
@@ -54,7 +64,7 @@ export class Jobs {
 
   /** Declares a job, named `<module>.<what>`. It runs once `start` was called. */
   every(name: string, periodMs: number, work: Work, options: JobOptions = {}): void {
-    if (this.#jobs.has(name)) throw new TypeError(`the job ${name} is declared twice`)
+    this.#assertNew(name)
     this.#jobs.set(name, {
       name,
       periodMs,
@@ -66,25 +76,42 @@ export class Jobs {
     })
   }
 
+  /** Lets a worker start and stop with the jobs. */
+  attach(worker: Worker): void {
+    this.#assertNew(worker.name)
+    this.#workers.set(worker.name, worker)
+  }
+
   /** Starts the timers; they keep no process alive. */
   start(): void {
     for (const job of this.#jobs.values()) this.#schedule(job, Math.min(job.periodMs, 1000))
+    for (const worker of this.#workers.values()) worker.start()
   }
 
   /** Starts nothing more, tells running work to end, and waits for it. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     for (const job of this.#jobs.values()) clearTimeout(job.timer)
-    const running = [...this.#jobs.values()].map((job) => job.running)
-    await Promise.allSettled(running.filter((run) => run !== undefined))
+    const workers = [...this.#workers.values()].map((worker) => worker.stop())
+    const running = [...this.#jobs.values()].flatMap((job) => job.running ?? [])
+    await Promise.allSettled([...running, ...workers])
   }
 
-  /** Runs a job now, due or not, after a run of this process ended. False when another node is running it. */
+  /**
+   * Runs a job now, due or not, after a run of this process ended; a worker works until nothing is left. False when
+   * another node is running it.
+   */
   async runNow(name: string): Promise<boolean> {
+    const worker = this.#workers.get(name)
+    if (worker) return worker.drain().then(() => true)
     const job = this.#jobs.get(name)
     if (!job) throw new TypeError(`there is no job ${name}`)
     while (job.running) await job.running.catch(() => undefined)
     return this.#track(job, this.#run(job, 0))
+  }
+
+  #assertNew(name: string): void {
+    if (this.#jobs.has(name) || this.#workers.has(name)) throw new TypeError(`the job ${name} is declared twice`)
   }
 
   #schedule(job: Job, delayMs: number): void {

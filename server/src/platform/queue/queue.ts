@@ -1,0 +1,185 @@
+/**
+ * Queues: work that must be done after a commit, on any node, at least once. A queue is a table of the module whose work
+ * it is, with the columns of `queueColumns` beside its own; a row is written in the transaction that makes it necessary.
+ * `QueueWorker` takes rows that are due under a lease and ends them or puts them back, and only whoever holds the lease
+ * can. A node that dies lets its lease run out, and another one takes the row.
+ *
+ * The table needs an index on `(next_at, id)`, and with destinations one on `(<destination>, next_at, id)`; where rows
+ * stay when they are done, both `WHERE next_at IS NOT NULL`.
+ */
+import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
+import { every, joinAny, sql } from '#/platform/db/sql.ts'
+import { integer, integerOrNull, text, textOrNull } from '#/platform/db/table.ts'
+import { newId } from '#/platform/ids.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Table } from '#/platform/db/table.ts'
+
+/** The columns by which a worker knows a row; a table of a queue has them beside its own. */
+export const queueColumns = {
+  id: text,
+  /** How often somebody began with it. */
+  attempts: integer,
+  /** Not before this time; while a worker has it, until when the others leave it alone. Null when it is done. */
+  nextAt: integerOrNull,
+  /** The claim that has it or had it last. */
+  lease: textOrNull,
+}
+
+/** What every row of a queue has. */
+export interface QueueRow {
+  readonly id: string
+  readonly attempts: number
+  readonly nextAt: number | null
+  readonly lease: string | null
+}
+
+/** What a row begins with. */
+export const newQueueRow = (id: string, now: number): QueueRow => ({ id, attempts: 0, nextAt: now, lease: null })
+
+interface QueueDeps<R extends QueueRow> {
+  readonly db: Db
+  readonly table: Table<R>
+  /** The field that says where a row goes, when not all go to the same place: destinations take turns. */
+  readonly destination?: keyof R & string
+}
+
+/** Which rows to take. */
+export interface Claim {
+  readonly now: number
+  /** When the lease ends. */
+  readonly until: number
+  readonly limit: number
+  /** Destinations that have enough to do. */
+  readonly busy: readonly string[]
+}
+
+/** How to put a row back. */
+export interface Postponement<R> {
+  readonly changes?: Partial<R> | undefined
+  /** Nothing was tried. */
+  readonly uncounted?: boolean | undefined
+}
+
+/** Every statement about the waiting rows of one queue. */
+export class Queue<R extends QueueRow> {
+  readonly #deps: QueueDeps<R>
+  /** The destination that had the last turn. */
+  #last = ''
+  #wake: (() => void) | undefined
+  constructor(deps: QueueDeps<R>) {
+    this.#deps = deps
+  }
+
+  /** Queues one row. */
+  async add(tx: Tx, row: R): Promise<void> {
+    await tx.run(this.#deps.table.insert(row))
+    this.added(tx)
+  }
+
+  /** Says that a transaction queued rows, so that the worker of this process begins as soon as they are there. */
+  added(tx: Tx): void {
+    tx.afterCommit(() => this.#wake?.())
+  }
+
+  /** Calls back when this process queued something; undefined for no more calls. */
+  onAdded(wake: (() => void) | undefined): void {
+    this.#wake = wake
+  }
+
+  destinationOf(row: R): string {
+    const { destination } = this.#deps
+    return destination === undefined ? '' : String(row[destination])
+  }
+
+  /** Whether anything waits whose time has come. */
+  async isDue(now: number): Promise<boolean> {
+    const { db, table } = this.#deps
+    return (await db.get(sql`SELECT id FROM ${table.name} WHERE next_at <= ${now} LIMIT 1`)) !== undefined
+  }
+
+  async countWaiting(): Promise<number> {
+    const { db, table } = this.#deps
+    const row = await db.get(sql`SELECT count(*) AS n FROM ${table.name} WHERE next_at IS NOT NULL`)
+    return Number(row?.['n'] ?? 0)
+  }
+
+  /**
+   * Takes rows for this worker alone until the lease ends, and counts the attempt. Where a row goes decides whose turn it
+   * is: at most one row of each destination, the one that waits longest, from the destination behind the last one on.
+   * None means that nothing can be taken now.
+   */
+  async claim(claim: Claim): Promise<R[]> {
+    const { destination } = this.#deps
+    if (destination === undefined) return this.#take(claim, sql`next_at <= ${claim.now}`)
+    const taken = await this.#takeTurns(claim, destination)
+    if (taken.length > 0 || this.#last === '') return taken
+    this.#last = ''
+    return this.#takeTurns(claim, destination)
+  }
+
+  /** Ends a row: it goes, or stays with these changes. False when the lease was lost, and with it the right to end it. */
+  async finish(tx: Tx, row: R, end: 'delete' | Partial<R>): Promise<boolean> {
+    const { table } = this.#deps
+    if (end === 'delete') return (await tx.run(sql`DELETE FROM ${table.name} WHERE ${heldBy(row)}`)) === 1
+    const assigned = table.assign({ ...end, nextAt: null, lease: null })
+    return (await tx.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+  }
+
+  /** Puts a row back until a later time. False when the lease was lost. */
+  async postpone(
+    tx: Tx,
+    row: R,
+    nextAt: number,
+    { changes = {}, uncounted = false }: Postponement<R>,
+  ): Promise<boolean> {
+    const { table } = this.#deps
+    const attempts = row.attempts - (uncounted ? 1 : 0)
+    const assigned = table.assign({ ...changes, attempts, nextAt, lease: null })
+    return (await tx.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+  }
+
+  async #takeTurns(claim: Claim, destination: keyof R & string): Promise<R[]> {
+    const rows = await this.#take(claim, sql`id IN (${this.#heads(claim, destination)})`)
+    const turns = rows.map((row) => this.destinationOf(row)).toSorted()
+    this.#last = turns.at(-1) ?? this.#last
+    return rows
+  }
+
+  /** The row that waits longest of each destination, found by two steps through an index however many rows wait. */
+  #heads({ now, busy, limit }: Claim, field: keyof R & string): Sql {
+    const { name, column } = this.#deps.table
+    const destination = column(field)
+    const next = (after: Sql): Sql => sql`
+      SELECT min(${destination}) FROM ${name} WHERE ${destination} > ${after} AND next_at IS NOT NULL`
+    const isFree = busy.length === 0 ? undefined : sql`destination NOT IN (${joinAny(busy)})`
+    return sql`
+      WITH RECURSIVE turns (destination) AS (
+        SELECT (${next(sql`${this.#last}`)}) AS destination
+        UNION ALL SELECT (${next(sql`turns.destination`)}) FROM turns WHERE turns.destination IS NOT NULL)
+      SELECT head FROM (
+        SELECT (SELECT id FROM ${name} WHERE ${destination} = turns.destination AND next_at <= ${now}
+          ORDER BY next_at, id LIMIT 1) AS head
+        FROM turns WHERE ${every([sql`destination IS NOT NULL`, isFree])}) AS heads
+      WHERE head IS NOT NULL LIMIT ${limit}`
+  }
+
+  // Materialized, so that PostgreSQL chooses once; a row that another node chose at the same time is passed over.
+  async #take({ now, until, limit }: Claim, among: Sql): Promise<R[]> {
+    const { db, table } = this.#deps
+    const lease = newId('node', now)
+    const rows = await db.tx((tx) =>
+      tx.all(sql`
+        WITH taken AS MATERIALIZED (
+          SELECT id FROM ${table.name} WHERE ${among} AND next_at <= ${now}
+          ORDER BY next_at, id LIMIT ${limit} ${forUpdateSkipLocked})
+        UPDATE ${table.name} SET attempts = attempts + 1, next_at = ${until}, lease = ${lease}
+        WHERE id IN (SELECT id FROM taken)
+        RETURNING ${table.columns}`),
+    )
+    return rows.map((row) => table.decode(row))
+  }
+}
+
+/** Whether a row is still under the lease that it was taken under. */
+const heldBy = ({ id, lease }: QueueRow): Sql => sql`id = ${id} AND lease = ${lease}`
