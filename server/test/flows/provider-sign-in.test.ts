@@ -247,7 +247,7 @@ test('RP1: what is over is removed', async (t) => {
   const { app, visitor } = await scene(t)
   await setOut(visitor)
   app.clock.advance(1_200_001)
-  await app.app.jobs.runNow('providers.cleanup')
+  await app.app.jobs.runNow('oauth_round_trips.cleanup')
   assert.equal(await app.database.db.get(sql`SELECT 1 AS found FROM oauth_round_trips`), undefined)
 })
 

@@ -8,7 +8,6 @@ import type { AuthorizationCodes } from './codes.ts'
 import type { PushedRequests } from './pushed-requests.ts'
 import type { AuthorizationRequests } from './requests.ts'
 
-export { registerAuthorizationCleanup } from './cleanup.ts'
 export { stateOfCode } from './code.ts'
 export type { AuthorizationCode } from './code.ts'
 export { AuthorizationCodes } from './codes.ts'

@@ -4,8 +4,6 @@ import { hashSecret, hasValidChecksum, newSecret, randomText } from '#/platform/
 import type { Db } from '#/platform/db/db.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { deleteExpired } from '#/platform/jobs/cleanup.ts'
-import type { Jobs } from '#/platform/jobs/jobs.ts'
 import { providerErrors } from './errors.ts'
 import type { TripSecrets } from './relying-party.ts'
 import { authorizationAttempts } from './authorization-attempt.ts'
@@ -25,7 +23,6 @@ export type NewRoundTrip = Pick<AuthorizationAttempt, 'providerId' | 'purpose' |
 
 const PREFIX = 'mandate_rt_'
 const LIFETIME_MS = 600_000
-const MINUTE = 60_000
 
 /**
  * People on their way to a provider and back. The state that travels with them is good for one provider, in the browser
@@ -80,14 +77,6 @@ export class AuthorizationAttempts {
     const trip = authorizationAttempts.decode(row)
     const secrets = JSON.parse(keyring.open(trip.secretsSealed, placeOf(hash))) as Omit<TripSecrets, 'state'>
     return { trip, secrets: { state, ...secrets } }
-  }
-
-  /** Removes what is over. */
-  schedule(jobs: Jobs): void {
-    const { db, clock } = this.#deps
-    jobs.every('providers.cleanup', 5 * MINUTE, async (signal) => {
-      await deleteExpired(db, 'oauth_round_trips', 'expires_at', clock.now() - LIFETIME_MS, undefined, signal)
-    })
   }
 }
 

@@ -41,5 +41,5 @@ export function buildProviders(parts: ProvidersParts) {
     relyingParty,
     authorizationAttempts,
   })
-  return { services: { providers, oauthAccounts, providerSignIns }, authorizationAttempts }
+  return { services: { providers, oauthAccounts, providerSignIns } }
 }

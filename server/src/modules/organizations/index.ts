@@ -15,7 +15,6 @@ import type { OrganizationRoles } from './roles.ts'
 
 export type { OpenInvitation } from './invitation-acceptance.ts'
 export { buildOrganizations } from './build.ts'
-export { registerOrganizationCleanup } from './cleanup.ts'
 export { organizationErrors } from './errors.ts'
 export { organizationEvents } from './events.ts'
 export { organizationRoutes } from './routes.ts'

@@ -3,7 +3,6 @@ import { toIsoOrNull } from '#/platform/clock.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
-import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import { requireSayOver, userErrors } from '#/modules/users/index.ts'
 import { AssignmentStore } from './assignment-store.ts'
 import { roleErrors } from './errors.ts'
@@ -105,13 +104,9 @@ export class Assignments {
     return this.#store.deleteAllOf(tx, userId)
   }
 
-  /** Removes what is over, by time or with its role. It counted for nothing since, so nobody is told. */
+  /** Removes what is over with its role. It counted for nothing since, so nobody is told. */
   schedule(jobs: Jobs): void {
-    const { db, clock } = this.#deps
-    jobs.every('user_roles.cleanup', CLEANUP_EVERY_MS, async (signal) => {
-      await deleteExpired(db, 'user_roles', 'expires_at', clock.now(), undefined, signal)
-      await this.deleteLeftovers(signal)
-    })
+    jobs.every('roles.leftovers', CLEANUP_EVERY_MS, (signal) => this.deleteLeftovers(signal))
   }
 
   /** Removes, a few at a time, what is left of roles that are gone. */

@@ -1,6 +1,6 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
-import { deleteExpired } from '#/platform/jobs/cleanup.ts'
+import { deleteExpired } from '#/platform/jobs/retention.ts'
 import { SessionEndings } from './endings.ts'
 import { sessionErrors } from './errors.ts'
 import { IDLE_LIFE, isLiving } from './session.ts'

@@ -5,9 +5,9 @@ import { parseJws, signEs256, verifyJws } from '#/platform/crypto/jws.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { Jobs } from '#/platform/jobs/jobs.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { cleanUp } from '#test/support/retention.ts'
 import { isKid, newKid } from './kid.ts'
 import { signingKeyRoutes } from './routes.ts'
 import { SigningKeys } from './signing-keys.ts'
@@ -173,14 +173,12 @@ describe('signing keys', () => {
     'the cleanup removes keys a day after they left the key set, and never the active one',
     async (_t, fixture) => {
       const { keys, db, clock } = await keysOn(fixture)
-      const jobs = new Jobs({ db, clock, log: { error: () => undefined, warn: () => undefined } })
-      keys.schedule(jobs)
       await keys.rotate(actor)
       fixture.clock.advance(RETENTION_MS + 86_400_000)
-      await jobs.runNow('signing-keys.cleanup')
+      await cleanUp({ db, clock }, 'signing_keys')
       assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 2)
       fixture.clock.advance(1)
-      await jobs.runNow('signing-keys.cleanup')
+      await cleanUp({ db, clock }, 'signing_keys')
       assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 1)
       assert.equal(await countActive(fixture), 1)
     },

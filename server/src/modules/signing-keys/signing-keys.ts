@@ -2,7 +2,6 @@ import { toIso } from '#/platform/clock.ts'
 import { newEs256Key } from '#/platform/crypto/es256-key.ts'
 import { Snapshot } from '#/platform/db/snapshot.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import { signingKeyCreated, signingKeyRotated } from './events.ts'
 import { isPublished, openKey, placeOf } from './key.ts'
 import { isKid, newKid } from './kid.ts'
@@ -13,7 +12,6 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
-import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { ActiveKey, OpenKey, SigningJwk, SigningKey } from './key.ts'
 
 export interface SigningKeysDeps {
@@ -33,7 +31,6 @@ export interface Rotation {
   readonly retired: { readonly kid: string; readonly publishedUntil: number } | null
 }
 
-const HOUR_MS = 3_600_000
 // An unknown key id makes us look at the database, but however many are made up, not more often than this.
 const LOOK_AGAIN_MS = 25
 const ATTEMPTS = 100
@@ -111,14 +108,6 @@ export class SigningKeys {
         if (!(error instanceof RotationLost) || attempt === ATTEMPTS) throw error
       }
     }
-  }
-
-  /** Removes keys a day after they left the key set. */
-  schedule(jobs: Jobs): void {
-    const { db, clock } = this.#deps
-    jobs.every('signing-keys.cleanup', HOUR_MS, async () => {
-      await deleteExpired(db, 'signing_keys', 'published_until', clock.now() - 24 * HOUR_MS)
-    })
   }
 
   async #swap(tx: Tx, next: SigningKey, publishedUntil: number, actor: Actor): Promise<Rotation> {

@@ -2,7 +2,6 @@ import { gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
-import { deleteExpired } from '#/platform/jobs/cleanup.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { GaugeName, Metric } from './metrics.ts'
 import type { Source, Step } from './source.ts'
@@ -19,8 +18,6 @@ interface RollUpDeps {
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
-const KEEP_MS = 400 * DAY
 /** Gauges are counted again when something happened, but not more often than this; and now and then anyway. */
 const GAUGES_AT_MOST_EVERY = 10 * SECOND
 const GAUGES_AT_LEAST_EVERY = 60 * SECOND
@@ -37,13 +34,9 @@ export class RollUp {
     this.#store = new StatisticsStore(deps.db)
   }
 
-  /** Declares the jobs: counting, and forgetting hours of long ago. */
+  /** Declares the job that counts. */
   schedule(jobs: Jobs): void {
-    const { db, clock } = this.#deps
     jobs.every('statistics.roll_up', 5 * SECOND, (signal) => this.run(signal))
-    jobs.every('statistics.cleanup', HOUR, async (signal) => {
-      await deleteExpired(db, 'statistics_hourly', 'hour', clock.now() - KEEP_MS, undefined, signal)
-    })
   }
 
   /** Counts what happened since the last run. */

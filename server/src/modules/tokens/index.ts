@@ -7,7 +7,6 @@
 import type { TokenOperations } from './operations.ts'
 import type { Tokens } from './tokens.ts'
 
-export { registerTokenCleanup } from './cleanup.ts'
 export { tokenErrors } from './errors.ts'
 export { amongAllSessions } from './all-sessions.ts'
 export type { AllSessionsSelector } from './all-sessions.ts'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import { Jobs } from '#/platform/jobs/jobs.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { allow, createAgent, TestPerson } from '#test/support/oauth.ts'
-import { registerTokenCleanup } from './cleanup.ts'
+import { cleanUp } from '#test/support/retention.ts'
 import { positionBelowFamily, positionOfDelegated } from './lineage.ts'
 import type { LineagePosition } from './lineage.ts'
 import type { Minted, TokenClaims } from './tokens.ts'
@@ -235,16 +234,14 @@ describe('the cleanup of tokens', () => {
   onEachApp('removes tokens a day after they expired, and no others', async (_t, app) => {
     await planner(app)
     const { db } = app.database
-    const jobs = new Jobs({ db, clock: app.clock, log: { error: () => undefined, warn: () => undefined } })
-    registerTokenCleanup(jobs, { db, clock: app.clock })
     const family = await found(app)
     const child = await issue(app, {}, positionBelowFamily(family.token))
     const left = async () => (await db.all(sql`SELECT id FROM tokens`)).map((row) => row['id'])
     app.clock.set(child.token.expiresAt + 86_400_000)
-    await jobs.runNow('tokens.cleanup')
+    await cleanUp({ db, clock: app.clock }, 'tokens')
     assert.equal((await left()).length, 2)
     app.clock.advance(1)
-    await jobs.runNow('tokens.cleanup')
+    await cleanUp({ db, clock: app.clock }, 'tokens')
     assert.deepEqual(await left(), [family.token.id])
   })
 })

@@ -3,13 +3,12 @@ import { describe } from 'node:test'
 import type { CodeOwner } from '#/modules/authorization-requests/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { Jobs } from '#/platform/jobs/jobs.ts'
 import { makeClients, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
 import { requestContext } from '#test/support/request-context.ts'
-import { registerDeviceCleanup } from './cleanup.ts'
+import { cleanUp } from '#test/support/retention.ts'
 import type { DeviceCode } from './device-code.ts'
 import { DeviceCodes } from './device-codes.ts'
 import type { Settler } from './device-codes.ts'
@@ -229,13 +228,11 @@ describe('device codes', () => {
   onEachEngine('are removed an hour after their end', async (_t, base) => {
     const { devices } = await made(base)
     const { deviceCode } = await waiting(devices)
-    const jobs = new Jobs({ ...base, log: { error: () => undefined, warn: () => undefined } })
-    registerDeviceCleanup(jobs, base)
     base.clock.advance(1_800_000 + 3_600_000)
-    await jobs.runNow('devices.cleanup')
+    await cleanUp(base, 'device_codes')
     await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('expired_token'))
     base.clock.advance(1)
-    await jobs.runNow('devices.cleanup')
+    await cleanUp(base, 'device_codes')
     await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('invalid_grant'))
   })
 })

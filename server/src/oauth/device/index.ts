@@ -9,7 +9,6 @@ import type { DeviceVerification } from './verification.ts'
 
 export { deviceAdminRoutes } from './admin-routes.ts'
 export { DeviceAuthorization } from './authorization.ts'
-export { registerDeviceCleanup } from './cleanup.ts'
 export type { DeviceCode } from './device-code.ts'
 export { DeviceCodes } from './device-codes.ts'
 export { deviceErrors } from './errors.ts'

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { openDatabase } from '#/platform/db/open.ts'
 import { sql } from '#/platform/db/sql.ts'
-import { Jobs } from '#/platform/jobs/jobs.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { scheduleLimitCleanup } from '#/platform/rate-limit/cleanup.ts'
+import { cleanUp } from '#test/support/retention.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { Replays } from './replays.ts'
-
-const silent = { error: () => undefined, warn: () => undefined }
 
 describe('replays', () => {
   onEachEngine('DP4 of 50 claims at once on two nodes one wins, and none after a restart', async (_t, { db, url }) => {
@@ -41,17 +38,15 @@ describe('replays', () => {
     async (_t, { db, clock }) => {
       const replays = new Replays(db)
       const limits = new Limits({ db, clock })
-      const jobs = new Jobs({ db, clock, log: silent })
-      scheduleLimitCleanup(jobs, { db, clock })
       await replays.claim('dpop:jti', clock.now() + 60_000)
       await limits.hit('login:a', { burst: 1, periodMs: 60_000 })
 
       clock.advance(60_000 + 119_000)
-      for (const name of ['replays.cleanup', 'limits.cleanup']) await jobs.runNow(name)
+      await cleanUp({ db, clock }, 'replays', 'limits')
       assert.equal(await replays.claim('dpop:jti', clock.now()), false)
 
       clock.advance(2000)
-      for (const name of ['replays.cleanup', 'limits.cleanup']) await jobs.runNow(name)
+      await cleanUp({ db, clock }, 'replays', 'limits')
       assert.deepEqual(await db.all(sql`SELECT name FROM replays UNION ALL SELECT name FROM limits`), [])
     },
   )

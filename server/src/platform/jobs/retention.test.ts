@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { deleteExpired } from './cleanup.ts'
+import { deleteExpired } from './retention.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 const fill = async (db: Db, rows: number): Promise<void> => {

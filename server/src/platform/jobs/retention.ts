@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { rowsOf } from '#/platform/db/dialect.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Jobs } from './jobs.ts'
+
+/** How long the rows of a table stay. */
+export interface Retention {
+  readonly table: string
+  /** A time that the row ends at, or happened at; one that is null stays. It needs an index. */
+  readonly column: string
+  /** How long after that time the row goes. */
+  readonly keptMs: number
+  readonly everyMs?: number
+}
+
+const PERIOD_MS = 5 * 60_000
+const BATCH_ROWS = 500
+const PAUSE_MS = 10
+
+/** Gives each table a job that removes what stayed for long enough; while there is none it writes nothing. */
+export function scheduleRetention(
+  jobs: Jobs,
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  retentions: readonly Retention[],
+): void {
+  for (const { table, column, keptMs, everyMs = PERIOD_MS } of retentions) {
+    const before = (): number => clock.now() - keptMs
+    const due = async (): Promise<boolean> =>
+      (await db.get(sql`SELECT 1 AS due FROM ${raw(table)} WHERE ${raw(column)} < ${before()} LIMIT 1`)) !== undefined
+    const remove = async (signal: AbortSignal): Promise<void> =>
+      void (await deleteExpired(db, table, column, before(), undefined, signal))
+    jobs.every(`${table}.cleanup`, everyMs, remove, { due })
+  }
+}
+
+/**
+ * Deletes the rows whose time in `column` lies before a moment, in small batches with pauses between, so that nobody
+ * waits long for the writer. Table and column are names from our own code. Returns how many rows went.
+ */
+export async function deleteExpired(
+  db: Db,
+  table: string,
+  column: string,
+  before: number,
+  batch: number = BATCH_ROWS,
+  signal?: AbortSignal,
+): Promise<number> {
+  const expired = rowsOf(raw(table), sql`${raw(column)} < ${before}`, raw(column), batch)
+  let total = 0
+  for (;;) {
+    const deleted = await db.run(sql`DELETE FROM ${raw(table)} WHERE ${expired}`)
+    total += deleted
+    if (deleted < batch || signal?.aborted) return total
+    await pause(PAUSE_MS)
+  }
+}
