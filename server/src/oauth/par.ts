@@ -43,10 +43,12 @@ export class PushedAuthorization {
 
   async answer(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
-    const client = await this.#deps.clientAuthentication.authenticate(request)
+    const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     if (!client.trusted) await this.#limit(request.context.ip)
     refuseForeignParts(request.form, client)
-    const text = pushableText(request.form, { client_id: client.clientId, ...(await this.#key(request)) })
+    const key = await this.#key(request)
+    await claim()
+    const text = pushableText(request.form, { client_id: client.clientId, ...key })
     await this.#validate(text)
     const { requestUri, expiresInSeconds } = await this.#deps.pushedRequests.push(client.clientId, text)
     return { request_uri: requestUri, expires_in: expiresInSeconds }

@@ -22,7 +22,7 @@ export const authMethods = ['client_secret_basic', 'client_secret_post', 'none',
 export type AuthMethod = (typeof authMethods)[number]
 
 /** Algorithms accepted for client assertions; the last two are two names of one (RFC 9864 §2.2). */
-export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const
+export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519', 'RS256'] as const
 
 /** Algorithms accepted for DPoP proofs; the contract names ES256 and RS256. */
 export const dpopAlgorithms = ['ES256', 'RS256'] as const

@@ -97,6 +97,8 @@ export const oauthSamples: Samples = {
   id_token_signing_alg_values_supported: ['ES256'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'],
   token_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
+  revocation_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
+  introspection_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   code_challenge_methods_supported: ['S256'],

@@ -51,10 +51,17 @@ async function scene(fixture: EngineFixture, keys = [jwk(ec.publicKey), jwk(rsa.
     exp: now + 60,
     ...more,
   })
-  const judge = (text: string, url = '/oauth/token') => assertions.failureOf(text, client, url)
+  const verdictOn = (text: string, url = '/oauth/token') => assertions.judge(text, client, url)
+  const judge = async (text: string, url?: string) => outcome(await verdictOn(text, url))
   const remote: Client = { ...client, jwks: null, jwksUri: 'https://app.example.com/jwks' }
-  const judgeRemote = (text: string) => assertions.failureOf(text, remote, '/oauth/token')
-  return { client, claims, judge, judgeRemote, now, published }
+  const judgeRemote = async (text: string) => outcome(await assertions.judge(text, remote, '/oauth/token'))
+  return { client, claims, judge, verdictOn, judgeRemote, now, published }
+}
+
+/** Uses a genuine assertion up; returns why one is refused, undefined when it is not. */
+async function outcome(verdict: Awaited<ReturnType<ClientAssertions['judge']>>): Promise<string | undefined> {
+  if (verdict.kind === 'refused') return verdict.reason
+  return (await verdict.claim()) ? undefined : 'used before'
 }
 
 /** What stands at the `jwks_uri` of a client, and how often it was asked for. */
@@ -72,18 +79,49 @@ class PublishedKeys {
 }
 
 describe('client assertions', () => {
-  onEachEngine('prove a client by ES256, PS256 and EdDSA', async (_t, fixture) => {
+  onEachEngine('prove a client by ES256, PS256, EdDSA and RS256', async (_t, fixture) => {
     const { claims, judge } = await scene(fixture)
-    for (const alg of ['ES256', 'PS256', 'EdDSA'])
+    for (const alg of ['ES256', 'PS256', 'EdDSA', 'RS256'])
       assert.equal(await judge(assertion(claims(), { alg })), undefined, alg)
-    assert.notEqual(await judge(assertion(claims(), { alg: 'RS256' })), undefined)
+  })
+
+  onEachEngine('say what is wrong to whoever proved the key, and to nobody else', async (_t, fixture) => {
+    const { claims, verdictOn, now } = await scene(fixture)
+    const wrong = { exp: { exp: now + 4000 }, jti: { jti: 7 }, aud: { aud: 'https://other.example' } }
+    for (const [member, more] of Object.entries(wrong)) {
+      const text = assertion(claims(more))
+      const verdict = await verdictOn(text)
+      assert.ok(verdict.kind === 'refused' && verdict.proven && verdict.reason.startsWith(member), member)
+      const forged = await verdictOn(`${text.slice(0, text.lastIndexOf('.'))}.${'B'.repeat(85)}Q`)
+      assert.ok(forged.kind === 'refused' && !forged.proven && forged.reason.includes('signature'), member)
+    }
+  })
+
+  onEachEngine('without a jti work once, by their text', async (_t, fixture) => {
+    const { claims, judge } = await scene(fixture)
+    const one = assertion(claims({ jti: undefined }))
+    assert.equal(await judge(one), undefined)
+    assert.equal(await judge(one), 'used before')
+    // Another signature over the same text is the same assertion.
+    const [head = '', body = ''] = one.split('.')
+    const again = signers['ES256']?.(Buffer.from(`${head}.${body}`)).toString('base64url') ?? ''
+    assert.equal(await judge(`${head}.${body}.${again}`), 'used before')
+    assert.equal(await judge(assertion(claims({ jti: undefined, iat: undefined }))), undefined)
+  })
+
+  onEachEngine('are not used up by being looked at', async (_t, fixture) => {
+    const { claims, judge, verdictOn } = await scene(fixture)
+    const one = assertion(claims())
+    assert.equal((await verdictOn(one)).kind, 'genuine')
+    assert.equal(await judge(one), undefined)
   })
 
   onEachEngine(
     'are meant for this server: its issuer, its token endpoint, or the endpoint called',
     async (_t, fixture) => {
       const { claims, judge } = await scene(fixture)
-      for (const aud of [ISSUER, [ISSUER], `${ISSUER}/oauth/token`, `${ISSUER}/oauth/par`])
+      const own = [ISSUER, [ISSUER], `${ISSUER}/oauth/token`, `${ISSUER}/oauth/par`, [ISSUER, `${ISSUER}/oauth/token`]]
+      for (const aud of own)
         assert.equal(await judge(assertion(claims({ aud })), '/oauth/par?x=1'), undefined, JSON.stringify(aud))
       const others = [
         undefined,
@@ -101,15 +139,15 @@ describe('client assertions', () => {
     },
   )
 
-  onEachEngine('live for five minutes at most', async (_t, fixture) => {
+  onEachEngine('live for an hour at most', async (_t, fixture) => {
     const { claims, judge, now } = await scene(fixture)
-    for (const times of [{ exp: now + 300 }, { iat: undefined }, { iat: now + 5 }, { nbf: now }, { exp: now + 1.5 }])
+    for (const times of [{ exp: now + 3600 }, { iat: undefined }, { iat: now + 5 }, { nbf: now }, { exp: now + 1.5 }])
       assert.equal(await judge(assertion(claims(times))), undefined, JSON.stringify(times))
     const wrong = [
       { exp: undefined },
       { exp: now },
       { exp: now - 1 },
-      { exp: now + 400 },
+      { exp: now + 3700 },
       { exp: `${now + 60}` },
       { exp: 1e308 * 10 },
       { iat: now + 60 },
@@ -127,7 +165,6 @@ describe('client assertions', () => {
       { iss: 'x' },
       { sub: 'x' },
       { iss: undefined },
-      { jti: undefined },
       { jti: '' },
       { jti: 7 },
       { jti: 'x'.repeat(256) },

@@ -3,6 +3,7 @@ import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { importPublicJwk } from '#/platform/crypto/jwk.ts'
 import { MalformedJws, parseJws, verifyJws } from '#/platform/crypto/jws.ts'
+import { hashSecret } from '#/platform/crypto/secrets.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import { assertionAlgorithms } from '#/protocol/oauth.ts'
@@ -15,8 +16,8 @@ export interface ClientAssertionsDeps {
   readonly issuer: string
 }
 
-// Long enough for a slow request, short enough that a replay record need not be kept for long.
-const MAX_LIFE_SECONDS = 300
+// Some libraries sign one assertion for an hour. A replay record is kept for as long, so not longer than that.
+const MAX_LIFE_SECONDS = 3600
 const SKEW_SECONDS = 10
 const OLDEST_SECONDS = 3600
 const MAX_JTI_LENGTH = 255
@@ -29,6 +30,20 @@ export function claimedClientId(assertion: string): string | undefined {
   return typeof sub === 'string' && iss === sub ? sub : undefined
 }
 
+/** What an assertion proves: the client, once `claim` says that it is its first use. */
+export interface GenuineAssertion {
+  readonly kind: 'genuine'
+  /** Uses the assertion up (RFC 7523 §3 point 7) by one insert; false when it was used before. */
+  claim(): Promise<boolean>
+}
+
+/** Why an assertion proves nothing. With a `proven` key behind it, its sender may hear what to change. */
+export interface RefusedAssertion {
+  readonly kind: 'refused'
+  readonly reason: string
+  readonly proven: boolean
+}
+
 /** Verifies assertions that clients sign instead of sending a secret: private_key_jwt (RFC 7523 §3, OIDC Core §9). */
 export class ClientAssertions {
   readonly #deps: ClientAssertionsDeps
@@ -36,23 +51,26 @@ export class ClientAssertions {
     this.#deps = deps
   }
 
-  /** Why an assertion does not prove this client at this endpoint, for the log; undefined when it does. */
-  async failureOf(assertion: string, client: Client, url: string): Promise<string | undefined> {
+  /** Whether an assertion proves this client at this endpoint. It is not used up yet. */
+  async judge(assertion: string, client: Client, url: string): Promise<GenuineAssertion | RefusedAssertion> {
     const jws = tryParse(assertion)
-    if (!jws) return 'the assertion is not a readable JWS'
-    const failure = this.#wrongClaims(jws.payload, client, url) ?? (await this.#wrongSignature(jws, client))
-    if (failure !== undefined) return failure
-    // Single use (RFC 7523 §3 point 7), claimed last: only a genuine assertion can use up its own jti.
-    const { jti, exp } = jws.payload as { jti: string; exp: number }
-    const fresh = await this.#deps.replays.claim(`assertion:${client.clientId} ${jti}`, (exp + SKEW_SECONDS) * 1000)
-    return fresh ? undefined : 'the assertion was used before'
+    if (!jws) return { kind: 'refused', reason: 'the assertion is not a readable JWS', proven: false }
+    const foreign = await this.#wrongSignature(jws, client)
+    if (foreign !== undefined) return { kind: 'refused', reason: foreign, proven: false }
+    const wrong = this.#wrongClaims(jws.payload, client, url)
+    if (wrong !== undefined) return { kind: 'refused', reason: wrong, proven: true }
+    const { jti, exp } = jws.payload as { jti?: string; exp: number }
+    // Without a jti the text itself is the name: what was signed once is taken once.
+    const name = `assertion:${client.clientId} ${jti ?? `sha256:${hashSecret(jws.signingInput)}`}`
+    return { kind: 'genuine', claim: () => this.#deps.replays.claim(name, (exp + SKEW_SECONDS) * 1000) }
   }
 
   #wrongClaims(claims: Claims, client: Client, url: string): string | undefined {
     const { iss, sub, jti } = claims
-    if (iss !== client.clientId || sub !== client.clientId) return 'iss and sub must be the client id'
-    if (!this.#names(claims['aud'], url)) return 'aud is neither the issuer nor this endpoint'
-    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) return 'jti is missing or too long'
+    if (iss !== client.clientId || sub !== client.clientId) return 'iss and sub must be the client_id'
+    if (!this.#names(claims['aud'], url)) return `aud must be the issuer ${this.#deps.issuer} or this endpoint alone`
+    const isSane = jti === undefined || (typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI_LENGTH)
+    if (!isSane) return `jti must be a text of 1 to ${MAX_JTI_LENGTH} characters`
     return wrongTimes(claims, toUnixSeconds(this.#deps.clock.now()))
   }
 
@@ -65,21 +83,22 @@ export class ClientAssertions {
     return verified ? undefined : 'no registered key verifies the signature'
   }
 
-  /** RFC 7523 §3 point 3, RFC 9126 §2: compared as texts; one audience, so that nobody else can use it as well. */
+  /** RFC 7523 §3 point 3, RFC 9126 §2: compared as texts; every audience is us, so that nobody else can use it too. */
   #names(audience: unknown, url: string): boolean {
     const { issuer } = this.#deps
-    const only: unknown = Array.isArray(audience) && audience.length === 1 ? audience[0] : audience
-    return only === issuer || only === `${issuer}/oauth/token` || only === `${issuer}${url.split('?', 1)[0]}`
+    const names: readonly unknown[] = [issuer, `${issuer}/oauth/token`, `${issuer}${url.split('?', 1)[0]}`]
+    const audiences: readonly unknown[] = Array.isArray(audience) ? audience : [audience]
+    return audiences.length > 0 && audiences.every((name) => names.includes(name))
   }
 }
 
 function wrongTimes({ exp, iat, nbf }: Claims, now: number): string | undefined {
-  if (!isTime(exp) || exp <= now) return 'exp is missing or past'
-  if (exp > now + MAX_LIFE_SECONDS + SKEW_SECONDS) return `exp is more than ${MAX_LIFE_SECONDS} seconds ahead`
-  if (nbf !== undefined && (!isTime(nbf) || nbf > now + SKEW_SECONDS)) return 'nbf is not a time that has come'
+  if (!isTime(exp) || exp <= now) return 'exp must be a time to come'
+  if (exp > now + MAX_LIFE_SECONDS + SKEW_SECONDS) return `exp must not be more than ${MAX_LIFE_SECONDS} seconds ahead`
+  if (nbf !== undefined && (!isTime(nbf) || nbf > now + SKEW_SECONDS)) return 'nbf must be a time that has come'
   if (iat === undefined) return undefined
   const sane = isTime(iat) && iat <= now + SKEW_SECONDS && iat >= now - OLDEST_SECONDS
-  return sane ? undefined : 'iat is in the future or long past'
+  return sane ? undefined : `iat must not be in the future, nor more than ${OLDEST_SECONDS} seconds ago`
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -19,6 +19,8 @@ export interface ClientAuthenticationDeps {
   readonly clock: Clock
 }
 
+const REUSABLE = { claim: async (): Promise<void> => undefined }
+
 // Failures of one client from one network. Per pair, so that guessing elsewhere never locks the genuine client out.
 const FAILURES = { burst: 20, periodMs: 600_000 }
 // All failures of a network together: names are free to invent, and each pair takes a row. It counts known and unknown
@@ -28,53 +30,103 @@ const NETWORK_FAILURES = { burst: 100, periodMs: 600_000 }
 // What a secret is compared with when there is none: an unknown client costs the same work as a wrong secret.
 const NOBODYS_HASH = hashSecret('no client has this secret')
 
-/** Authenticates OAuth clients (RFC 6749 §2.3, RFC 7523 §2.2). A success costs one point read and writes nothing. */
+/** A client that proved itself. What it proved itself with is used up by `claim`, when the request goes on. */
+export interface AuthenticatedClient {
+  readonly client: Client
+  /** Throws `invalid_client` when an assertion was used before. */
+  claim(): Promise<void>
+}
+
+/** Why credentials prove nothing: for the log, and where their sender proved a key, for the sender. */
+interface Failure {
+  readonly detail: string
+  readonly description?: string
+}
+
+/**
+ * Authenticates OAuth clients (RFC 6749 §2.3, RFC 7523 §2.2). A success costs one point read and writes nothing. What is
+ * right always passes: only failures are counted and slowed, so that guessing never keeps the genuine client out.
+ */
 export class ClientAuthentication {
   readonly #deps: ClientAuthenticationDeps
   constructor(deps: ClientAuthenticationDeps) {
     this.#deps = deps
   }
 
-  /** The client behind a request; a public client is only named, not proven. Throws what the endpoint answers. */
+  /** The client behind a request; a public client is only named, not proven. Throws what the endpoint responds with. */
   async authenticate(request: ClientRequest): Promise<Client> {
-    const credentials = readCredentials(request)
-    // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
-    if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
-    const network = networkOf(request.context.ip)
-    const limit = `client-auth:${credentials.clientId} ${network}`
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.peekWhileCounting(limit, FAILURES)
-    if (!allowed) throw tooManyFailures(retryAfterSeconds)
-    const client = await this.#deps.clients.findByClientId(credentials.clientId)
-    const failure = await this.#failureOf(client, credentials, request)
-    if (client === undefined || failure !== undefined) {
-      const counted = await this.#deps.limits.hit(`client-auth-network:${network}`, NETWORK_FAILURES)
-      if (!counted.allowed) throw tooManyFailures(counted.retryAfterSeconds)
-      await this.#deps.limits.hit(limit, FAILURES)
-      throw invalidClient(failure ?? 'the client is unknown')
-    }
-    // Checked at use (rule G4). Who holds the right secret is not guessing, so it does not count.
-    if (!client.active) throw invalidClient('the client is deactivated')
-    refuseForeignOrigin(client, request)
+    const { client, claim } = await this.verify(request)
+    await claim()
     return client
   }
 
-  /** Why the credentials prove nothing, for the log; undefined when they are good. */
-  async #failureOf(
+  /** The same without using an assertion up: for endpoints that may still ask the client to come again. */
+  async verify(request: ClientRequest): Promise<AuthenticatedClient> {
+    const credentials = readCredentials(request)
+    // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
+    if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
+    const client = await this.#deps.clients.findByClientId(credentials.clientId)
+    const proof = await this.#proofOf(client, credentials, request)
+    if (client === undefined || !('claim' in proof)) {
+      await this.#countFailure(credentials.clientId, request)
+      const { detail, description } = 'claim' in proof ? { detail: 'the client is unknown' } : proof
+      throw invalidClient(detail, description)
+    }
+    // Checked at use (rule G4). Whoever holds the right secret is not guessing, so it does not count.
+    if (!client.active) throw invalidClient('the client is deactivated')
+    refuseForeignOrigin(client, request)
+    return { client, claim: proof.claim }
+  }
+
+  /** Slows down what is wrong: 429 instead of 401 for the network, or for this client from this network. */
+  async #countFailure(clientId: string, { context }: ClientRequest): Promise<void> {
+    const network = networkOf(context.ip)
+    const ofNetwork = await this.#deps.limits.hit(`client-auth-network:${network}`, NETWORK_FAILURES)
+    if (!ofNetwork.allowed) throw tooManyFailures(ofNetwork.retryAfterSeconds)
+    const ofPair = await this.#deps.limits.hit(`client-auth:${clientId} ${network}`, FAILURES)
+    if (!ofPair.allowed) throw tooManyFailures(ofPair.retryAfterSeconds)
+  }
+
+  /** What credentials prove; everything but an assertion may be used again. */
+  async #proofOf(
     client: Client | undefined,
     credentials: Credentials,
     request: ClientRequest,
-  ): Promise<string | undefined> {
+  ): Promise<Failure | { claim(): Promise<void> }> {
     switch (credentials.kind) {
       case 'secret': {
         const matches = this.#isSecretOf(client, hashSecret(credentials.secret))
-        if (client && !usesSecret(client.authMethod)) return `the client is registered for ${client.authMethod}`
-        return matches && client ? undefined : 'the secret is wrong or the client is unknown'
+        if (client && !usesSecret(client.authMethod)) {
+          return { detail: `the client is registered for ${client.authMethod}` }
+        }
+        return matches && client ? REUSABLE : { detail: 'the secret is wrong or the client is unknown' }
       }
-      case 'assertion':
-        if (client?.authMethod !== 'private_key_jwt') return 'the client is not registered for private_key_jwt'
-        return this.#deps.assertions.failureOf(credentials.assertion, client, request.url)
+      case 'assertion': {
+        if (client?.authMethod !== 'private_key_jwt') {
+          return { detail: 'the client is not registered for private_key_jwt' }
+        }
+        return this.#judgeAssertion(credentials.assertion, client, request)
+      }
       case 'none':
-        return client?.authMethod === 'none' ? undefined : 'the client must authenticate, or is unknown'
+        return client?.authMethod === 'none' ? REUSABLE : { detail: 'the client must authenticate, or is unknown' }
+    }
+  }
+
+  async #judgeAssertion(
+    assertion: string,
+    client: Client,
+    { url }: ClientRequest,
+  ): Promise<Failure | { claim(): Promise<void> }> {
+    const verdict = await this.#deps.assertions.judge(assertion, client, url)
+    if (verdict.kind === 'refused') {
+      const { reason, proven } = verdict
+      return { detail: reason, ...(proven ? { description: `The client assertion is not valid: ${reason}.` } : {}) }
+    }
+    return {
+      claim: async () => {
+        if (await verdict.claim()) return
+        throw invalidClient('the assertion was used before', 'The client assertion was used before: sign a new one.')
+      },
     }
   }
 

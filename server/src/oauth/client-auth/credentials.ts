@@ -89,9 +89,14 @@ function sameClient(credentials: Credentials, clientId: string | undefined): Cre
   throw new OAuthError('invalid_request', 'client_id differs from the client that authenticates.')
 }
 
-/** RFC 6749 §5.2: one 401 for every way to fail, so that nobody learns which clients exist. The log gets the detail. */
-export function invalidClient(detail: string): OAuthError {
-  return new OAuthError('invalid_client', 'Client authentication failed: check client_id, its secret or assertion.', {
+const FAILED = 'Client authentication failed: check client_id, its secret or assertion.'
+
+/**
+ * RFC 6749 §5.2: one 401 for every way to fail, so that nobody learns which clients exist. The log gets the detail; a
+ * `description` is for a client that proved its key, and is told what to change.
+ */
+export function invalidClient(detail: string, description = FAILED): OAuthError {
+  return new OAuthError('invalid_client', description, {
     headers: { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' },
     detail,
   })

@@ -33,13 +33,13 @@ export class RegistrationAuthentication {
   async authenticate(request: UnauthenticatedRequest): Promise<RegistrationPrincipal> {
     const token = bearerOf(request)
     if (token === undefined) throw refused('Send the registration access token as Bearer.')
-    const limit = `registration-token:${networkOf(request.context.ip)}`
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.peek(limit, FAILURES)
-    if (!allowed) throw tooMany(retryAfterSeconds)
     const client = await this.#deps.clients.findByClientId(String(request.params['client_id']))
     const matches = constantTimeEqual(hashSecret(token), client?.registrationTokenHash ?? NOBODYS_HASH)
     if (client && matches && client.active) return { client, actor: clientActor(client, request.context) }
-    await this.#deps.limits.hit(limit, FAILURES)
+    // The right token always passes; what is wrong is slowed for its network.
+    const limit = `registration-token:${networkOf(request.context.ip)}`
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(limit, FAILURES)
+    if (!allowed) throw tooMany(retryAfterSeconds)
     throw refused('The registration access token is not valid for this client.')
   }
 }

@@ -37,9 +37,11 @@ export class TokenEndpoint {
 
   async answer(request: ClientRequest): Promise<TokenResponse> {
     refuseUnsafeShape(request)
-    const client = await this.#deps.clientAuthentication.authenticate(request)
+    const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     const grant = this.#grantFor(client, request.form.get('grant_type'))
     const proof = await this.#proofOf(client, request)
+    // Only now: a client that is asked for a nonce first (RFC 9449 §8) may come again with the same assertion.
+    await claim()
     const params = readParams(request.form, grant.params)
     const authorization = await grant.authorize({
       client,

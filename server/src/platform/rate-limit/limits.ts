@@ -1,5 +1,4 @@
 import { sql } from '#/platform/db/sql.ts'
-import { Snapshot } from '#/platform/db/snapshot.ts'
 import { kindOf, storedName } from './limit-name.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Queries } from '#/platform/db/db.ts'
@@ -33,8 +32,6 @@ const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
  */
 export class Limits {
   readonly #deps: LimitsDeps
-  /** For each kind of name, whether anything is counted under it at present. */
-  readonly #counting = new Map<string, Snapshot<boolean>>()
   constructor(deps: LimitsDeps) {
     this.#deps = deps
   }
@@ -52,7 +49,6 @@ export class Limits {
           ELSE ${now} END,
         expires_at = ${now + capacity}
       WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
-    this.#counting.get(kindOf(name))?.invalidate()
     if (counted === 1) return allowed
     const { retryAfterSeconds } = await this.peek(name, rule, queries)
     return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
@@ -66,23 +62,6 @@ export class Limits {
     const wait = (row['arrival_at'] as number) + step - now - capacity
     if (wait <= 0 || wait > step + CLOCK_TOLERANCE_MS) return allowed
     return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
-  }
-
-  /**
-   * The same for hot paths: while nothing is counted under any name of this kind it costs no query but one look a
-   * second. What another node counts is seen within that second.
-   */
-  async peekWhileCounting(name: string, rule: LimitRule): Promise<LimitAnswer> {
-    const kind = kindOf(name)
-    let counting = this.#counting.get(kind)
-    if (!counting) this.#counting.set(kind, (counting = new Snapshot(() => this.#isCounting(kind))))
-    return (await counting.current()) ? this.peek(name, rule) : allowed
-  }
-
-  async #isCounting(kind: string): Promise<boolean> {
-    const row = await this.#deps.db.get(sql`
-      SELECT 1 AS found FROM limits WHERE kind = ${kind} AND expires_at > ${this.#deps.clock.now()} LIMIT 1`)
-    return row !== undefined
   }
 
   /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
