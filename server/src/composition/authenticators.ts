@@ -1,9 +1,9 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
-import { sessionAuthenticator } from '#/modules/sessions/index.ts'
+import { sessionAuthenticator, sessionCookie } from '#/modules/sessions/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
-import type { Authenticators } from '#/platform/http/routing/authenticator.ts'
+import type { Authenticators, Caller } from '#/platform/http/routing/authenticator.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 
@@ -18,8 +18,7 @@ export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'a
       return {
         userId: user.id,
         systemRole: user.systemRole,
-        authenticatedAt: session.authenticatedAt,
-        verifyCsrf: (token) => sessions.isCsrfToken(session, token),
+        cookie: sessionCookie(sessions, session),
       }
     },
   })
@@ -38,7 +37,10 @@ export function buildAuthenticators({ services, limits, dpop }: Authentication):
   return {
     admin: buildAdminAuthenticator(services),
     session: sessionAuthenticator(sessions),
-    registration: (request) => registration.authenticate(request),
-    bearer: (request, policy) => bearer.authenticate(request, policy.scope),
+    registration: async (request) => byHeader(await registration.authenticate(request)),
+    bearer: async (request, policy) => byHeader(await bearer.authenticate(request, policy.scope)),
   }
 }
+
+/** A caller whose credential no browser adds by itself. */
+const byHeader = (principal: unknown): Caller => ({ principal, cookie: undefined })

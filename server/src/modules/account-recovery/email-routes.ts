@@ -21,14 +21,13 @@ const verifyEmail = route({
   name: 'auth.verifyEmail',
   method: 'POST',
   url: '/auth/email/verify',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'the link is the credential, with a session or a password' },
   summary: 'Confirm an address with a link',
   description:
     'For links that confirm an address and for those that change it. The user must be signed in, or their password sent along: reading the mail alone could confirm an account that a stranger opened.',
   tag: 'auth',
   schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { sessions, addressProofs }) => {
-    sessions.requireSameOrigin(request)
     const { body, context } = request
     const person = await sessions.authenticate(context)
     const user = await addressProofs.confirm({ ...body, personId: person?.user.id }, context)

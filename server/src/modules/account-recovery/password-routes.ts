@@ -10,14 +10,13 @@ const forgotPassword = route({
   name: 'auth.requestPasswordReset',
   method: 'POST',
   url: '/auth/password/forgot',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'whoever forgot their password can not sign in' },
   summary: 'Mail a link that resets the password',
   description:
     'Answers alike for every address. The link works once, for 30 minutes, and only the newest one does. How much mail an address gets is limited.',
   tag: 'auth',
   schema: { body: ForgotBody, response: { 200: AskedSchema } },
-  handler: async (request, { sessions, linkRequests }) => {
-    sessions.requireSameOrigin(request)
+  handler: async (request, { linkRequests }) => {
     await linkRequests.ask({ purpose: 'reset', email: request.body.email }, request.context)
     return { message: ASKED }
   },
@@ -27,14 +26,13 @@ const resetPassword = route({
   name: 'auth.resetPassword',
   method: 'POST',
   url: '/auth/password/reset',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'the link is the credential' },
   summary: 'Choose a new password with a link',
   description:
     'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one.',
   tag: 'auth',
   schema: { body: ResetBody, response: { 200: EndedSchema } },
-  handler: async (request, { sessions, passwordRecovery }) => {
-    sessions.requireSameOrigin(request)
+  handler: async (request, { passwordRecovery }) => {
     const ended = await passwordRecovery.reset(request.body, request.context)
     return { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
   },

@@ -14,19 +14,16 @@ import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticat
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { AdminPrincipal, OperatorSession } from './authenticator.ts'
 
-const CSRF = 'csrf-token-of-the-session'
+const cookie = { isCsrfToken: () => false, requireFresh: () => {} }
 
 const session = (systemRole: string | null): OperatorSession => ({
   userId: 'usr_1',
   systemRole,
-  authenticatedAt: 7,
-  verifyCsrf: (token) => token === CSRF,
+  cookie,
 })
 
 interface Asking {
-  readonly method?: string
   readonly authorization?: string | string[]
-  readonly csrf?: string
   readonly session?: OperatorSession
 }
 
@@ -34,21 +31,29 @@ async function setUp({ db, clock }: EngineFixture) {
   const apiKeys = new ApiKeys({ db, clock, events: new Events({ clock }), limits: new Limits({ db, clock }) })
   const makeKey = async (...scopes: string[]) =>
     (await db.tx((tx) => apiKeys.create(tx, { name: 'ci', scopes }, systemActor('test')))).secret
-  const ask = async (scope: string, asking: Asking): Promise<AdminPrincipal> => {
+  const callerOf = async (scope: string, asking: Asking, fullAccess?: true) => {
     const authenticate = adminAuthenticator({ apiKeys, sessionOf: () => Promise.resolve(asking.session) })
-    return (await authenticate(requestOf(asking), { kind: 'admin', scope })) as AdminPrincipal
+    const caller = await authenticate(requestOf(asking), {
+      kind: 'admin',
+      scope,
+      ...(fullAccess ? { fullAccess } : {}),
+    })
+    assert.ok(caller)
+    return caller
   }
-  return { makeKey, ask }
+  const ask = async (scope: string, asking: Asking): Promise<AdminPrincipal> =>
+    (await callerOf(scope, asking)).principal as AdminPrincipal
+  return { makeKey, ask, callerOf }
 }
 
-function requestOf({ method = 'GET', authorization, csrf }: Asking): UnauthenticatedRequest {
+function requestOf({ authorization }: Asking): UnauthenticatedRequest {
   const values = authorization === undefined ? [] : [authorization].flat()
   return {
     context: requestContext({ requestId: 'req_1', ip: '192.0.2.1' }),
-    method,
+    method: 'GET',
     url: '/',
     params: {},
-    headers: { authorization: values.length > 0 ? values.join(', ') : undefined, 'x-csrf-token': csrf },
+    headers: { authorization: values.length > 0 ? values.join(', ') : undefined },
     headerValues: () => values,
     fromLoopback: false,
     queryForm: Form.empty,
@@ -131,12 +136,28 @@ onEachEngine('AD1: answers 403 to a signed-in person without a role', async (_t,
   await assert.rejects(ask('users:read', { session: session(null) }), refusedAs('forbidden'))
 })
 
-onEachEngine('SE3: takes a write by cookie only with the token of the session', async (_t, fixture) => {
-  const { ask } = await setUp(fixture)
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    const asking = { method, session: session('owner') }
-    await assert.rejects(ask('users:write', asking), refusedAs('csrf_failed'))
-    await assert.rejects(ask('users:write', { ...asking, csrf: 'another' }), refusedAs('csrf_failed'))
-    assert.equal((await ask('users:write', { ...asking, csrf: CSRF })).kind, 'user')
+onEachEngine('SE3: says which cookie an operator was known by, and none for a key', async (_t, fixture) => {
+  const { makeKey, callerOf } = await setUp(fixture)
+  assert.equal((await callerOf('users:write', { session: session('owner') })).cookie, cookie)
+  const byKey = await callerOf('users:write', {
+    authorization: `Bearer ${await makeKey('*')}`,
+    session: session('owner'),
+  })
+  assert.equal(byKey.cookie, undefined)
+})
+
+onEachEngine('AD13: opens what needs full access only to those to whom every scope is open', async (_t, fixture) => {
+  const { makeKey, callerOf } = await setUp(fixture)
+  const all = { authorization: `Bearer ${await makeKey('*')}` }
+  const narrow = { authorization: `Bearer ${await makeKey('users:write')}` }
+  assert.ok(await callerOf('users:write', all, true))
+  assert.ok(await callerOf('users:write', { session: session('owner') }, true))
+  assert.ok(await callerOf('users:write', narrow))
+  for (const asking of [narrow, { session: session('operator') }]) {
+    await assert.rejects(callerOf('users:write', asking, true), (error) => {
+      assert.ok(error instanceof AppError)
+      assert.deepEqual([error.code.code, error.details], ['insufficient_scope', { required_scope: '*' }])
+      return true
+    })
   }
 })

@@ -1,10 +1,14 @@
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { scopesOfRole } from './roles.ts'
-import { allows } from './scopes.ts'
 import { actorOf } from '#/platform/audit/event.ts'
+import { allows, isFullAccess } from './scopes.ts'
 import type { Actor } from '#/platform/audit/event.ts'
-import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
-import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
+import type {
+  Authenticator,
+  Caller,
+  CookieCredential,
+  UnauthenticatedRequest,
+} from '#/platform/http/routing/authenticator.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { ApiKeys } from './api-keys.ts'
 
@@ -14,16 +18,13 @@ export interface AdminPrincipal {
   readonly id: string
   readonly scopes: readonly string[]
   readonly actor: Actor
-  /** When the person last proved who they are; null for a key, which proves itself with every request. */
-  readonly authenticatedAt: number | null
 }
 
 /** A signed-in person, as far as admin routes care. */
 export interface OperatorSession {
   readonly userId: string
   readonly systemRole: string | null
-  readonly authenticatedAt: number
-  verifyCsrf(token: string): boolean
+  readonly cookie: CookieCredential
 }
 
 interface AuthenticatorDeps {
@@ -32,23 +33,35 @@ interface AuthenticatorDeps {
   readonly sessionOf: (context: RequestContext) => Promise<OperatorSession | undefined>
 }
 
+/** Somebody who calls an admin route, by the cookie of their session or by a key, which has none. */
+interface AdminCaller extends Caller {
+  readonly principal: AdminPrincipal
+}
+
 /** The authenticator of admin routes: an API key as Bearer, else the session cookie of an operator. */
 export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): Authenticator<'admin'> {
   return async (request, policy) => {
-    const principal =
+    const caller =
       request.headers['authorization'] === undefined
         ? await bySession(request, sessionOf)
         : await byKey(request, apiKeys)
+    const { principal } = caller
     if (!allows(principal.scopes, policy.scope)) throw insufficientScope(policy.scope)
-    return principal
+    if (policy.fullAccess && !isFullAccess(principal.scopes)) throw insufficientScope('*')
+    return caller
   }
 }
 
-async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminPrincipal> {
+async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminCaller> {
   const key = await apiKeys.authenticate(bearerOf(request), request.context.ip)
   if (!key) throw unauthorized('error="invalid_token"')
-  const actor = actorOf('admin', key.id, request.context)
-  return { kind: 'key', id: key.id, scopes: key.scopes, actor, authenticatedAt: null }
+  const principal = {
+    kind: 'key',
+    id: key.id,
+    scopes: key.scopes,
+    actor: actorOf('admin', key.id, request.context),
+  } as const
+  return { principal, cookie: undefined }
 }
 
 /** The one bearer credential of a request (RFC 6750 §2.1), in the only spelling there is: no tabs, no second header. */
@@ -62,21 +75,13 @@ function bearerOf(request: UnauthenticatedRequest): string {
 async function bySession(
   request: UnauthenticatedRequest,
   sessionOf: AuthenticatorDeps['sessionOf'],
-): Promise<AdminPrincipal> {
+): Promise<AdminCaller> {
   const session = await sessionOf(request.context)
   if (!session) throw unauthorized()
-  if (session.systemRole === null) throw new AppError(commonErrors.forbidden)
-  assertNotForged(request, session)
-  const { userId, systemRole, authenticatedAt } = session
+  const { userId, systemRole, cookie } = session
+  if (systemRole === null) throw new AppError(commonErrors.forbidden)
   const scopes = scopesOfRole(systemRole)
-  return { kind: 'user', id: userId, scopes, actor: actorOf('admin', userId, request.context), authenticatedAt }
-}
-
-/** A browser sends the cookie along whoever wrote the form, so a write also proves that our own page made it. */
-function assertNotForged(request: UnauthenticatedRequest, session: OperatorSession): void {
-  if (request.method === 'GET') return
-  const token = request.headers['x-csrf-token']
-  if (token === undefined || !session.verifyCsrf(token)) throw new AppError(commonErrors.csrf_failed)
+  return { principal: { kind: 'user', id: userId, scopes, actor: actorOf('admin', userId, request.context) }, cookie }
 }
 
 const unauthorized = (parameters?: string): AppError =>

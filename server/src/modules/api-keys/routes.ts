@@ -9,22 +9,21 @@ import { apiKeyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'api-keys:read' } as const
 const write = { kind: 'admin', scope: 'api-keys:write' } as const
-
 // A key outlives the session it was made in, so a person proves anew who they are before they get or widen one.
+const writeFresh = { ...write, fresh: true } as const
 
 const createApiKey = route({
   name: 'apiKeys.create',
   method: 'POST',
   url: '/api-keys',
-  auth: write,
+  auth: writeFresh,
   summary: 'Create an API key',
   description:
     'No other response carries the key. It allows no more than the credential that makes it, and a key that expires makes none ' +
-    'that lives longer. A person needs a fresh sign-in.',
+    'that lives longer.',
   tag: 'api keys',
   schema: { body: CreateApiKeySchema, response: { 201: NewApiKeySchema, 403: ErrorSchema } },
-  handler: async ({ body, principal }, { apiKeyDirectory, sessions, clock }) => {
-    sessions.requireFresh(principal)
+  handler: async ({ body, principal }, { apiKeyDirectory, clock }) => {
     const { key, secret } = await apiKeyDirectory.create(body, principal)
     return created(`/api/v1/api-keys/${key.id}`, { ...apiKeyView(key, clock.now()), key: secret })
   },
@@ -71,19 +70,18 @@ const updateApiKey = route({
   name: 'apiKeys.update',
   method: 'PATCH',
   url: '/api-keys/:id',
-  auth: write,
+  auth: writeFresh,
   summary: 'Update an API key',
   description:
     'A JSON merge patch (RFC 7396). Neither the key nor what it becomes may be wider than you; an expired key stays ' +
-    'expired. A person needs a fresh sign-in.',
+    'expired.',
   tag: 'api keys',
   schema: {
     params: ApiKeyParams,
     body: UpdateApiKeySchema,
     response: { 200: ApiKeySchema, 403: ErrorSchema, 409: ErrorSchema },
   },
-  handler: async ({ params, body, principal }, { apiKeyDirectory, sessions, clock }) => {
-    sessions.requireFresh(principal)
+  handler: async ({ params, body, principal }, { apiKeyDirectory, clock }) => {
     return apiKeyView(await apiKeyDirectory.update(params.id, body, principal), clock.now())
   },
 })
@@ -109,19 +107,18 @@ const rotateApiKey = route({
   name: 'apiKeys.rotate',
   method: 'POST',
   url: '/api-keys/:id/rotate',
-  auth: write,
+  auth: writeFresh,
   summary: 'Give an API key a new secret',
   description:
     'The old secret stops working at once, or after overlap_seconds; an older one stops in either case. A key that expires ' +
-    'rotates none that lives longer. A person needs a fresh sign-in.',
+    'rotates none that lives longer.',
   tag: 'api keys',
   schema: {
     params: ApiKeyParams,
     body: RotationBody,
     response: { 200: NewApiKeySchema, 403: ErrorSchema, 409: ErrorSchema },
   },
-  handler: async ({ params, body, principal }, { apiKeyDirectory, sessions, clock }) => {
-    sessions.requireFresh(principal)
+  handler: async ({ params, body, principal }, { apiKeyDirectory, clock }) => {
     const { key, secret } = await apiKeyDirectory.rotate(params.id, body.overlap_seconds ?? 0, principal)
     return { ...apiKeyView(key, clock.now()), key: secret }
   },

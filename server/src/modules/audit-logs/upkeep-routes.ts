@@ -33,15 +33,14 @@ const purgeAuditLogs = route({
   name: 'auditLogs.purge',
   method: 'POST',
   url: '/admin/audit-logs/purge',
-  auth: { kind: 'admin', scope: 'audit-logs:write' },
+  // Whoever took over a session should not remove the traces of it as well.
+  auth: { kind: 'admin', scope: 'audit-logs:write', fresh: true },
   summary: 'Purge old audit entries',
   description:
-    'A person must have proved a moment ago who they are. Removes the beginning of the chain up to the first entry that is not older than the cutoff, and leaves a signed marker: the rest still verifies, and the gap shows as what it is. Entries that do not verify are kept unless accept_broken says otherwise.',
+    'Removes the beginning of the chain up to the first entry that is not older than the cutoff, and leaves a signed marker: the rest still verifies, and the gap shows as what it is. Entries that do not verify are kept unless accept_broken says otherwise.',
   tag: 'audit logs',
   schema: { body: PurgeBody, response: { 200: PurgeSchema, 403: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ body, principal }, { auditPurges, sessions }) => {
-    // Whoever took over a session should not remove the traces of it as well.
-    sessions.requireFresh(principal)
+  handler: async ({ body, principal }, { auditPurges }) => {
     const { dry_run: dryRun = false, accept_broken: acceptBroken = false } = body
     const before = timeOf(body.before, 'before')
     return purgeView(await auditPurges.purge({ before, dryRun, acceptBroken }, principal.actor))

@@ -41,13 +41,12 @@ const unlinkOwn = route({
   name: 'auth.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/auth/oauth-accounts/:oauthId',
-  auth: { kind: 'session' },
+  auth: { kind: 'session', fresh: true },
   summary: 'Unlink one’s own account at a provider',
-  description: 'Needs a fresh sign-in. The last way to sign in can not be taken away.',
+  description: 'The last way to sign in can not be taken away.',
   tag,
   schema: { params: OwnAccountParams, response: { 204: Type.Undefined(), 409: ErrorSchema } },
-  handler: async ({ params, principal }, { oauthAccounts, sessions }) => {
-    sessions.requireFresh(principal.session)
+  handler: async ({ params, principal }, { oauthAccounts }) => {
     await oauthAccounts.unlinkOwn(principal.user.id, params.oauthId, principal.actor)
     return noContent()
   },
@@ -57,17 +56,15 @@ const linkOwn = route({
   name: 'auth.providers.link',
   method: 'POST',
   url: '/auth/providers/:provider/link',
-  auth: { kind: 'session' },
+  auth: { kind: 'session', fresh: true },
   summary: 'Begin to link an account at a provider to oneself',
-  description:
-    'Needs a fresh sign-in. Send the browser to authorization_url; it comes back signed in as before, to the start page.',
+  description: 'Send the browser to authorization_url; it comes back signed in as before, to the start page.',
   tag,
   schema: {
     params: Type.Object({ provider: Type.String() }),
     response: { 200: Type.Object({ authorization_url: Type.String() }) },
   },
   handler: async ({ params, principal, context }, { providerSignIns, sessions }) => {
-    sessions.requireFresh(principal.session)
     const browser = sessions.browserOf(context.cookies)
     const departure = { browserId: browser.id, goingOn: '', linkingSessionId: principal.session.id }
     const url = await providerSignIns.depart(params.provider, departure, context)

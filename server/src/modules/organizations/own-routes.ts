@@ -88,13 +88,12 @@ const deleteOwn = route({
   name: 'myOrganizations.delete',
   method: 'DELETE',
   url: `${url}/:id`,
-  auth,
+  auth: { ...auth, fresh: true },
   summary: 'Delete an organization',
-  description: 'Needs the permission organization:delete and a fresh sign-in. Memberships, roles and invitations end.',
+  description: 'Needs the permission organization:delete. Memberships, roles and invitations end.',
   tag,
   schema: { params: OrganizationParams, response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema } },
-  handler: async ({ params, principal }, { organizations, sessions }) => {
-    sessions.requireFresh(principal.session)
+  handler: async ({ params, principal }, { organizations }) => {
     await organizations.delete(params.id, handOf(principal))
     return noContent()
   },

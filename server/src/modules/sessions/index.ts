@@ -9,7 +9,7 @@ import type { SessionDirectory } from './session-directory.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-export { sessionAuthenticator } from './authenticator.ts'
+export { sessionAuthenticator, sessionCookie } from './authenticator.ts'
 export type { Browser } from './browser.ts'
 export { deviceOf } from './device.ts'
 export { sessionErrors } from './errors.ts'

@@ -7,7 +7,7 @@ import { sessionErrors } from './errors.ts'
 import { SessionEndings } from './endings.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { newSession, provenSession } from './new-session.ts'
-import { ownOrigins, requireSameOrigin } from './origin.ts'
+import { ownOrigins, requireOwnOrigin } from '#/platform/http/input/origin.ts'
 import { SessionDirectory } from './session-directory.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
 import { SignInNotices } from './sign-in-notices.ts'
@@ -118,11 +118,11 @@ export class Sessions {
   }
 
   /**
-   * Throws `reauthentication_required` unless the person proved who they are in the last minutes (step-up). Takes a
-   * session, or the principal of an admin route: its `null` is a key, which has proven itself just now.
+   * Throws `reauthentication_required` unless the person of a session proved who they are in the last minutes (step-up).
+   * Routes say so in their policy, which asks here; code that asks by itself lets something else count as well.
    */
-  requireFresh({ authenticatedAt }: { readonly authenticatedAt: number | null }, maxAgeSeconds = 300): void {
-    if (authenticatedAt === null || this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
+  requireFresh({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, maxAgeSeconds = 300): void {
+    if (this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
     throw new AppError(sessionErrors.reauthentication_required, { details: { max_age_seconds: maxAgeSeconds } })
   }
 
@@ -219,7 +219,7 @@ export class Sessions {
 
   /** Throws `csrf_failed` for a request that a foreign page made a browser send. */
   requireSameOrigin(request: Asking): void {
-    requireSameOrigin(request.headers, this.#origins)
+    requireOwnOrigin(request.headers, this.#origins)
   }
 
   /**

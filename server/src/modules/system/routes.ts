@@ -2,7 +2,6 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import { systemErrors } from './errors.ts'
 import { mayReadFirstKey } from './first-key-access.ts'
 import {
@@ -74,15 +73,14 @@ const swapMode = route({
   name: 'system.swapMode',
   method: 'POST',
   url: '/admin/system/swap-mode',
-  auth: { kind: 'admin', scope: 'system:write' },
+  auth: { kind: 'admin', scope: 'system:write', fresh: true },
   summary: 'Swap the mode',
   description:
     'Requests under way finish under the old mode, those that come meanwhile wait and run under the new one: none is ' +
-    'lost. Other nodes follow within a second. A person must have proved who they are a moment ago.',
+    'lost. Other nodes follow within a second.',
   tag: 'system',
   schema: { body: SwapModeSchema, response: { 200: SwappedModeSchema, 403: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ body, principal }, { sessions, modes }) => {
-    sessions.requireFresh(principal)
+  handler: async ({ body, principal }, { modes }) => {
     const { mode, previous, drained } = await modes.swap(body.mode, principal.actor)
     return { mode, previous_mode: previous, drained }
   },
@@ -92,17 +90,15 @@ const reset = route({
   name: 'system.reset',
   method: 'POST',
   url: '/admin/system/reset',
-  auth: { kind: 'admin', scope: 'system:write' },
+  auth: { kind: 'admin', scope: 'system:write', fresh: true, fullAccess: true },
   summary: 'Wipe sessions, tokens and audit logs',
   description:
-    'For a key that may do everything, or an owner who proved a moment ago who they are. People, clients, agents, ' +
+    'People, clients, agents, ' +
     'policies, consents, settings and keys stay; everybody signs in anew. A signed marker of the wipe survives. ' +
     'Applications are not told that their sessions ended.',
   tag: 'system',
   schema: { body: ResetSchema, response: { 200: ResetDoneSchema, 403: ErrorSchema } },
-  handler: async ({ principal }, { sessions, resets }) => {
-    requireFullAccess(principal)
-    sessions.requireFresh(principal)
+  handler: async ({ principal }, { resets }) => {
     const done = await resets.reset(principal.actor)
     return {
       sessions: done.sessions,

@@ -14,7 +14,11 @@ const registerClient = route({
   name: 'registration.create',
   method: 'POST',
   url: '/oauth/register',
-  auth: { kind: 'public' },
+  auth: {
+    kind: 'public',
+    origin: 'any',
+    why: 'clients register themselves, from browsers as well; an initial access token only gives them more (RFC 7591 §3)',
+  },
   cors: true,
   tag,
   summary: 'Register a client',

@@ -15,14 +15,13 @@ const consumeBootstrap = route({
   name: 'system.bootstrap',
   method: 'POST',
   url: '/admin/bootstrap/consume',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'nobody has an account yet; the setup token is the credential and works once' },
   summary: 'Set the server up',
   description:
     'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
   tag: 'system',
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, sessions }) => {
-    sessions.requireSameOrigin(request)
     const owner = await ownerSetup.create(request.body, request.context)
     const { cookie } = await sessions.start(owner, [PASSWORD], request.context)
     return new Reply(201, userView(owner), { location: '/api/v1/auth/me' }, [cookie])

@@ -88,7 +88,11 @@ const relayProviderAnswer = route({
   name: 'auth.providers.callbackByPost',
   method: 'POST',
   url: '/auth/providers/:provider/callback',
-  auth: { kind: 'public' },
+  auth: {
+    kind: 'public',
+    origin: 'any',
+    why: 'the provider sends it; it decides nothing and leads to the same address by GET',
+  },
   summary: 'Return from a provider that responds with a form',
   description: 'For response_mode=form_post, as Apple uses it. Goes on to the same address by GET.',
   tag,

@@ -53,7 +53,10 @@ function serverOn({ db, clock }: EngineFixture) {
     },
   })
   const authenticators: Authenticators = {
-    admin: ({ headers }) => Promise.resolve({ actor: { type: 'admin', id: headers.authorization ?? 'key_1' } }),
+    admin: ({ headers }) => {
+      const principal = { actor: { type: 'admin', id: headers.authorization ?? 'key_1' } }
+      return Promise.resolve({ principal, cookie: undefined })
+    },
   }
   const warnings: object[] = []
   const logger = { error: () => {}, warn: (fields: object) => void warnings.push(fields) }

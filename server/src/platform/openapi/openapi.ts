@@ -94,6 +94,8 @@ function operation(mounted: MountedRoute, writing: Writing): Json {
     description: [route.description, `${policyInWords(route.auth)}.`].filter(Boolean).join(' '),
     security: securityOf(route.auth, route.method),
     ...('scope' in route.auth ? { 'x-required-scope': route.auth.scope } : {}),
+    ...('fresh' in route.auth ? { 'x-fresh-proof': true } : {}),
+    ...('fullAccess' in route.auth ? { 'x-full-access': true } : {}),
     parameters: parameters(mounted, writing),
     ...requestBody(mounted, writing),
     responses: responsesOf(mounted, writing),

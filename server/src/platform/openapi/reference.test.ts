@@ -81,7 +81,10 @@ const areas: AreaRoutes[] = withReference(
   ],
   { title: 'Mandate', version: '1.2.3', baseUrl: 'http://localhost:8080', errorCodes: Object.values(codes) },
 )
-const { send } = httpFixture({ areas, authenticators: { admin: () => Promise.resolve({}) } })
+const { send } = httpFixture({
+  areas,
+  authenticators: { admin: () => Promise.resolve({ principal: {}, cookie: undefined }) },
+})
 
 const document = async (): Promise<Json> => (await send({ url: '/openapi.json' })).json
 const at = (value: unknown, ...path: (string | number)[]): unknown =>

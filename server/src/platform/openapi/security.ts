@@ -1,4 +1,4 @@
-import type { Policy } from '#/platform/http/routing/route.ts'
+import type { AdminPolicy, Policy, SessionPolicy } from '#/platform/http/routing/policy.ts'
 import type { Json } from './components.ts'
 
 /** The ways to prove who you are, as OpenAPI security schemes. */
@@ -57,9 +57,9 @@ export function securityOf(policy: Policy, method: string): Json[] {
 export function policyInWords(policy: Policy): string {
   switch (policy.kind) {
     case 'admin':
-      return `Admin key or operator session with the scope ${policy.scope}`
+      return [`Admin key or operator session with the scope ${policy.scope}`, ...dutiesOf(policy)].join('; ')
     case 'session':
-      return 'Session of a signed-in person'
+      return ['Session of a signed-in person', ...dutiesOf(policy)].join('; ')
     case 'registration':
       return 'Registration access token of the client'
     case 'bearer':
@@ -69,6 +69,14 @@ export function policyInWords(policy: Policy): string {
     case 'browser':
       return 'A page; the session is optional'
     default:
-      return 'Open to everybody'
+      return policy.why === undefined ? 'Open to everybody' : `Open to everybody: ${policy.why}`
   }
 }
+
+/** What a caller has to bring besides the credential. */
+const dutiesOf = (policy: AdminPolicy | SessionPolicy): string[] => [
+  ...('fullAccess' in policy ? ['every scope must be open to the caller'] : []),
+  ...(policy.fresh
+    ? [`${policy.kind === 'admin' ? 'a person needs' : 'needs'} a fresh proof (reauthentication_required)`]
+    : []),
+]

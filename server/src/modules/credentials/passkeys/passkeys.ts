@@ -12,7 +12,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
 import type { Challenges, ChallengePurpose } from './challenges.ts'
 import type { Passkey } from './passkey.ts'
@@ -23,7 +23,6 @@ interface PasskeysDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
-  readonly sessions: Sessions
   readonly challenges: Challenges
   readonly notices: FactorNotices
   readonly relyingParty: RelyingParty
@@ -44,8 +43,7 @@ export class Passkeys {
 
   /** What the browser needs to make a passkey for the person of this session. */
   async registrationOptions({ session, user }: SessionPrincipal): Promise<Static<typeof CreationOptions>> {
-    const { sessions, challenges, relyingParty } = this.#deps
-    sessions.requireFresh(session)
+    const { challenges, relyingParty } = this.#deps
     const existing = await this.#store.allOf(user.id)
     if (existing.length >= MOST) throw tooMany()
     return creationOptions(challenges.issue(registering(session.id)), user, existing, relyingParty.rpId)
@@ -53,7 +51,6 @@ export class Passkeys {
 
   /** Keeps a passkey that was made for a challenge of this session. */
   async register(person: SessionPrincipal, response: RegistrationBody, name = DEFAULT_NAME): Promise<Passkey> {
-    this.#deps.sessions.requireFresh(person.session)
     const label = nameOf(name)
     const registered = await this.#verify(person, response)
     const passkey = this.#newPasskey(person, registered, response, label)
@@ -138,9 +135,8 @@ export class Passkeys {
   }
 
   /** Removes a passkey of this person; it opens nothing from then on. Sessions it opened go on. */
-  async remove({ session, user, actor }: SessionPrincipal, id: string): Promise<void> {
-    const { sessions, db, events } = this.#deps
-    sessions.requireFresh(session)
+  async remove({ user, actor }: SessionPrincipal, id: string): Promise<void> {
+    const { db, events } = this.#deps
     await db.tx(async (tx) => {
       const removed = await this.#store.remove(tx, user.id, id)
       if (!removed) throw new AppError(credentialErrors.passkey_not_found)

@@ -49,8 +49,9 @@ const remove = route({
   ...shared,
   method: 'DELETE',
   url: '/auth/passkeys/:id',
+  auth: { kind: 'session', fresh: true },
   summary: 'Remove a passkey',
-  description: 'Sessions it opened go on. Needs a fresh proof (reauthentication_required).',
+  description: 'Sessions it opened go on.',
   schema: { params: PasskeyParams, response: { 204: Type.Null() } },
   handler: async ({ principal, params }, { passkeys }) => {
     await passkeys.remove(principal, params.id)
@@ -63,9 +64,10 @@ const registrationOptions = route({
   ...shared,
   method: 'POST',
   url: '/auth/passkeys/register/options',
+  auth: { kind: 'session', fresh: true },
   summary: 'Begin to add a passkey',
   description:
-    'Answers what navigator.credentials.create() needs. The challenge works once, for five minutes, in this session. Needs a fresh proof (reauthentication_required).',
+    'Answers what navigator.credentials.create() needs. The challenge works once, for five minutes, in this session.',
   schema: { response: { 200: CreationOptions, 409: ErrorSchema } },
   handler: ({ principal }, { passkeys }) => passkeys.registrationOptions(principal),
 })
@@ -75,8 +77,9 @@ const register = route({
   ...shared,
   method: 'POST',
   url: '/auth/passkeys/register',
+  auth: { kind: 'session', fresh: true },
   summary: 'Add a passkey',
-  description: 'Needs a fresh proof (reauthentication_required).',
+  description: 'Takes what navigator.credentials.create() returned for a challenge of this session.',
   schema: { body: RegisterBody, response: { 201: PasskeySchema, 409: ErrorSchema } },
   handler: async ({ principal, body }, { passkeys }) => {
     const passkey = await passkeys.register(principal, body.credential, body.name)
@@ -88,14 +91,13 @@ const loginOptions = route({
   name: 'auth.passkeys.beginSignIn',
   method: 'POST',
   url: '/auth/passkeys/login/options',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'it is how people sign in' },
   summary: 'Begin to sign in with a passkey',
   description:
     'Answers what navigator.credentials.get() needs, the same for everybody. The challenge works once, for five minutes, in this browser.',
   tag: 'auth',
   schema: { response: { 200: RequestOptions } },
   handler: (request, { passkeyProofs, sessions }) => {
-    sessions.requireSameOrigin(request)
     const browser = sessions.browserOf(request.context.cookies)
     const cookies = browser.setCookie === undefined ? [] : [browser.setCookie]
     return new Reply(200, passkeyProofs.signInOptions(browser), {}, cookies)
@@ -106,14 +108,13 @@ const login = route({
   name: 'auth.passkeys.signIn',
   method: 'POST',
   url: '/auth/passkeys/login',
-  auth: { kind: 'public' },
+  auth: { kind: 'public', why: 'the passkey is the credential' },
   summary: 'Sign in with a passkey',
   description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
   tag: 'auth',
   schema: { body: PasskeyLoginBody, response: { 200: MeSchema, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passkeyProofs, sessions } = services
-    sessions.requireSameOrigin(request)
     const { body, context } = request
     const browser = sessions.browserOf(context.cookies)
     const { user, methods } = await passkeyProofs.signIn(body.credential, browser, context)

@@ -22,9 +22,9 @@ const enroll = route({
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/enroll',
+  auth: { kind: 'session', fresh: true },
   summary: 'Begin to set up an authenticator app',
-  description:
-    'Makes a secret; it is no second factor before it was activated. Needs a fresh proof (reauthentication_required).',
+  description: 'Makes a secret; it is no second factor before it was activated.',
   schema: { response: { 200: EnrollmentSchema, 409: ErrorSchema } },
   handler: async ({ principal }, { secondFactors }) => {
     const { secret, otpauthUri } = await secondFactors.enroll(principal)
@@ -37,6 +37,7 @@ const activate = route({
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/activate',
+  auth: { kind: 'session', fresh: true },
   summary: 'Finish setting up an authenticator app',
   description:
     'Takes a first code of the app. From then on every sign-in needs a code or a passkey, and so do the other sessions of the user. This session goes on under a new cookie.',
@@ -80,8 +81,9 @@ const replaceRecoveryCodes = route({
   ...shared,
   method: 'POST',
   url: '/auth/mfa/recovery-codes',
+  auth: { kind: 'session', fresh: true },
   summary: 'Make new recovery codes',
-  description: 'Those from before are void. Needs a fresh proof (reauthentication_required).',
+  description: 'Those from before are void.',
   schema: { response: { 200: RecoveryCodesSchema, 409: ErrorSchema } },
   handler: async ({ principal }, { secondFactors }) => ({
     recovery_codes: await secondFactors.replaceRecoveryCodes(principal),
@@ -93,8 +95,9 @@ const disable = route({
   ...shared,
   method: 'DELETE',
   url: '/auth/mfa',
+  auth: { kind: 'session', fresh: true },
   summary: 'Take one’s second factor away',
-  description: 'Recovery codes go with it, passkeys stay. Needs a fresh proof (reauthentication_required).',
+  description: 'Recovery codes go with it, passkeys stay.',
   schema: { response: { 204: Type.Null(), 409: ErrorSchema } },
   handler: async ({ principal }, { secondFactors }) => {
     await secondFactors.disableOwn(principal)
@@ -106,14 +109,13 @@ const disableForUser = route({
   name: 'users.disableMfa',
   method: 'DELETE',
   url: '/users/:id/mfa',
-  auth: { kind: 'admin', scope: 'users:write' },
+  auth: { kind: 'admin', scope: 'users:write', fresh: true },
   summary: 'Take a user’s second factor away',
   description:
-    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes. Operators who are signed in need a fresh proof (reauthentication_required).',
+    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes.',
   tag: 'users',
   schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
-  handler: async ({ params, principal }, { userDirectory, secondFactors, sessions }) => {
-    sessions.requireFresh(principal)
+  handler: async ({ params, principal }, { userDirectory, secondFactors }) => {
     await secondFactors.disable(await userDirectory.getToChange(params.id, principal), principal.actor)
     return noContent()
   },

@@ -55,9 +55,8 @@ export class SecondFactors {
   }
 
   /** Offers a new secret. It is no factor before `activate` has seen a code of it. */
-  async enroll({ session, user }: SessionPrincipal): Promise<Enrollment> {
-    const { sessions, clock, keyring } = this.#deps
-    sessions.requireFresh(session)
+  async enroll({ user }: SessionPrincipal): Promise<Enrollment> {
+    const { clock, keyring } = this.#deps
     const secret = randomBytes(SECRET_BYTES)
     const factor: TotpFactor = {
       userId: user.id,
@@ -86,8 +85,7 @@ export class SecondFactors {
 
   /** Makes the offered secret a second factor, with the first code of the app as proof, and makes recovery codes. */
   async activate(person: SessionPrincipal, code: string): Promise<Activation> {
-    const { sessions, clock, db } = this.#deps
-    sessions.requireFresh(person.session)
+    const { clock, db } = this.#deps
     const factor = await this.#store.find(person.user.id)
     if (factor && factor.activatedAt !== null) throw new AppError(credentialErrors.mfa_already_enabled)
     if (!factor || factor.createdAt <= clock.now() - OFFER_LIFE) throw new AppError(credentialErrors.mfa_not_enrolled)
@@ -111,9 +109,8 @@ export class SecondFactors {
   }
 
   /** Makes new recovery codes; those from before are void. */
-  async replaceRecoveryCodes({ session, user, actor }: SessionPrincipal): Promise<string[]> {
-    const { sessions, db, events, recoveryCodes, notices } = this.#deps
-    sessions.requireFresh(session)
+  async replaceRecoveryCodes({ user, actor }: SessionPrincipal): Promise<string[]> {
+    const { db, events, recoveryCodes, notices } = this.#deps
     return db.tx(async (tx) => {
       if (!(await this.#store.hold(tx, user.id))) throw new AppError(credentialErrors.mfa_not_enabled)
       const codes = await recoveryCodes.replace(tx, user.id)
@@ -125,8 +122,7 @@ export class SecondFactors {
   }
 
   /** Takes one's own second factor away. */
-  async disableOwn({ session, user, actor }: SessionPrincipal): Promise<void> {
-    this.#deps.sessions.requireFresh(session)
+  async disableOwn({ user, actor }: SessionPrincipal): Promise<void> {
     if (!(await this.disable(user, actor))) throw new AppError(credentialErrors.mfa_not_enabled)
   }
 

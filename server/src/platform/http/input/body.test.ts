@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { httpFixture } from '#test/support/http.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
-const shared = { method: 'POST', auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
+const shared = { method: 'POST', auth: { kind: 'public', why: 'a test writes' }, summary: 'Try', tag: 'tests' } as const
 const Echo = Type.Object({ name: Type.Optional(Type.String()) })
 
 const create = route({

@@ -1,5 +1,6 @@
 import type { MountedRoute } from './mounted-routes.ts'
 import { authenticatorFor } from './authenticator.ts'
+import { isRead } from './route.ts'
 import type { Authenticators } from './authenticator.ts'
 
 /** At least one noun and a verb in camelCase: each is a member of an SDK. */
@@ -28,6 +29,8 @@ function checkRoute({ path, route, operationId }: MountedRoute, authenticators: 
   const policy = route.auth as { kind?: unknown; scope?: unknown } | undefined
   if (typeof policy?.kind !== 'string') throw new TypeError('it declares no policy')
   if ('scope' in policy && !policy.scope) throw new TypeError('its policy names no scope')
+  if (route.auth.kind === 'public' && !isRead(route) && !route.auth.why)
+    throw new TypeError('it does not say why everybody may write')
   authenticatorFor(route.auth, authenticators)
   if (path.includes(':') && !route.schema.params) throw new TypeError('its path has parameters without a schema')
   if (Object.keys(route.schema.response).length === 0) throw new TypeError('it declares no response')

@@ -2,24 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import type { Form } from '#/platform/http/input/form.ts'
 import type { Part } from '#/platform/http/input/multipart.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
+import type { Policy } from './policy.ts'
 import type { Reply } from './reply.ts'
 import type { Principals, Services } from './services.ts'
-
-/**
- * Who may call a route. A route without a policy does not register (rule G9).
- * `public`: nobody is asked. `client`: the handler authenticates an OAuth client in the order RFC 6749 wants.
- * `browser`: a page; the session cookie is optional and the page decides. Every other kind names an authenticator
- * that `composition` provides, which runs before the body is validated and answers 401 or 403 itself. `session` with
- * `pending` also lets in who has yet to present the second factor: only what ends that wait may say so.
- */
-export type Policy =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'client' }
-  | { readonly kind: 'browser' }
-  | { readonly kind: 'admin'; readonly scope: string }
-  | { readonly kind: 'session'; readonly pending?: true }
-  | { readonly kind: 'registration' }
-  | { readonly kind: 'bearer'; readonly scope: string }
 
 type PrincipalOf<P extends Policy> = P['kind'] extends keyof Principals ? Principals[P['kind']] : undefined
 
@@ -100,4 +85,7 @@ export function successStatus({ schema }: Route): number {
   return statuses.find((status) => status >= 200 && status < 300) ?? 200
 }
 
-export type { Form, Reply }
+/** Whether a route only reads: browsers may be led to it from anywhere. */
+export const isRead = ({ method }: Route): boolean => method === 'GET'
+
+export type { Form, Policy, Reply }

@@ -1,19 +1,18 @@
 import type { MountedRoute } from './mounted-routes.ts'
-import { isOpen } from './authenticator.ts'
+import { isRead } from './route.ts'
+import { refusesStrangers } from './policy.ts'
+import type { Route } from './route.ts'
 
 /** The errors a route can answer only because of what it is: its area, its policy, and what it takes. */
 export function sharedErrors(mounted: MountedRoute): number[] {
   const { route, area } = mounted
   const { schema, auth } = route
   const takesBody = schema.body !== undefined || route.form === true
-  const guarded = !isOpen(auth)
-  // Who is not signed in yet has no token against forged requests; where the request comes from must do.
-  const asksOrigin = area === 'api' && auth.kind === 'public' && route.method === 'POST' && !route.page
+  const guarded = refusesStrangers(auth)
   const statuses: [number, boolean][] = [
     [400, takesBody || schema.query !== undefined],
     [401, guarded || auth.kind === 'client'],
-    // A session may wait for its second factor, or come without the token against forged requests.
-    [403, 'scope' in auth || auth.kind === 'session' || asksOrigin],
+    [403, mayForbid(route)],
     [404, schema.params !== undefined],
     [413, takesBody],
     [415, takesBody && area !== 'oauth'],
@@ -22,4 +21,12 @@ export function sharedErrors(mounted: MountedRoute): number[] {
     [503, true],
   ]
   return statuses.filter(([, applies]) => applies).map(([status]) => status)
+}
+
+/** Whether the policy of a route refuses callers for something else than who they are. */
+function mayForbid(route: Route): boolean {
+  const { auth } = route
+  if ('scope' in auth || ('fresh' in auth && auth.fresh)) return true
+  // A forged request comes from elsewhere, or without the token of our own pages.
+  return !isRead(route) && (auth.kind === 'session' || (auth.kind === 'public' && auth.origin !== 'any'))
 }

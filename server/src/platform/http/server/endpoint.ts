@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { writeJson, writeReply } from '#/platform/http/output/write-response.ts'
 import type { AnswerContext } from '#/platform/http/output/write-response.ts'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
-import { authenticatorFor } from '#/platform/http/routing/authenticator.ts'
-import type { Authenticator, Authenticators } from '#/platform/http/routing/authenticator.ts'
+import type { Authenticators } from '#/platform/http/routing/authenticator.ts'
 import { envelopeOf } from '#/platform/http/output/envelopes.ts'
 import type { Envelope } from '#/platform/http/output/envelopes.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
@@ -16,6 +15,7 @@ import type { ContextDeps } from './context-in-flight.ts'
 import { RequestInFlight } from './request.ts'
 import type { Responder } from '#/platform/http/output/responder.ts'
 import { ResponseCheck } from './response-check.ts'
+import { RouteGuard } from './route-guard.ts'
 import { RouteInput } from './route-input.ts'
 import { successStatus } from '#/platform/http/routing/route.ts'
 import type { Policy, Route, RouteRequest, RouteSchema } from '#/platform/http/routing/route.ts'
@@ -44,6 +44,8 @@ export interface EndpointDeps extends ContextDeps {
   readonly basePath: string
   readonly services: Services
   readonly authenticators: Authenticators
+  /** The origins under which browsers know this server. */
+  readonly ownOrigins: ReadonlySet<string>
   readonly responder: Responder
   readonly https: boolean
   readonly strictResponses: boolean
@@ -63,14 +65,14 @@ export interface IncomingRequest {
   readonly body: Uint8Array | undefined
 }
 
-/** One route at work: authenticate, validate, handle, answer. */
+/** One route at work: guard, validate, handle, answer. */
 export class Endpoint {
   readonly path: string
   readonly envelope: Envelope
   readonly headers: HeaderList
   readonly route: Route
   readonly #deps: EndpointDeps
-  readonly #authenticate: Authenticator | undefined
+  readonly #guard: RouteGuard
   readonly #input: RouteInput
   readonly #status: number
   readonly #check: ResponseCheck | undefined
@@ -83,7 +85,7 @@ export class Endpoint {
     this.#deps = deps
     this.envelope = envelopeOf(mounted)
     this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
-    this.#authenticate = authenticatorFor(route.auth, deps.authenticators)
+    this.#guard = new RouteGuard(route, deps)
     this.#input = new RouteInput(mounted)
     this.#status = successStatus(route)
     this.#check = deps.strictResponses ? new ResponseCheck(mounted) : undefined
@@ -172,7 +174,7 @@ export class Endpoint {
     const { raw, body, params, queryText } = arrival
     if (!hasOneHost(raw)) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps)
-    if (this.#authenticate) request.principal = await this.#identify(request, this.#authenticate)
+    if (this.#guard.isNeeded) await this.#guard.admit(request)
     this.#input.read(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
       return this.#idempotency.once(request, body, this.#status, () => this.#call(request))
@@ -182,12 +184,6 @@ export class Endpoint {
 
   #call(request: RequestInFlight): unknown {
     return this.route.handler(request as unknown as RouteRequest<RouteSchema, Policy>, this.#deps.services)
-  }
-
-  async #identify(request: RequestInFlight, authenticate: Authenticator): Promise<unknown> {
-    const principal = await authenticate(request, this.route.auth as Parameters<Authenticator>[1])
-    if (principal === undefined) throw new AppError(commonErrors.unauthorized)
-    return principal
   }
 }
 

@@ -5,7 +5,7 @@ import { httpFixture } from '#test/support/http.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
-const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests', cors: true } as const
+const shared = { auth: { kind: 'public', why: 'a test writes' }, summary: 'Try', tag: 'tests', cors: true } as const
 const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }) } }
 const open = route({
   name: 'things.get',

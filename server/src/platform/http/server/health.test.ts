@@ -58,7 +58,7 @@ describe('metrics', () => {
           metricsRoute(metrics, ({ headers }, { scope }) => {
             assert.equal(scope, 'system:read')
             if (headers.authorization !== 'Bearer good') throw new AppError(commonErrors.unauthorized)
-            return Promise.resolve({})
+            return Promise.resolve({ principal: {}, cookie: undefined })
           }),
         ],
       },

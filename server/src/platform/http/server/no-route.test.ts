@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { httpFixture } from '#test/support/http.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
-const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
+const shared = { auth: { kind: 'public', why: 'a test writes' }, summary: 'Try', tag: 'tests' } as const
 const params = Type.Object({ id: Type.String() })
 const schema = { response: { 200: Type.Object({}) } }
 const list = route({ name: 'things.list', ...shared, method: 'GET', url: '/things', schema, handler: () => ({}) })

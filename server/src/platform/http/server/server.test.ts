@@ -111,7 +111,7 @@ describe('a request', () => {
       seen.push(`authenticate ${policy.scope} ${request.params['id']}`)
       if (request.headers.authorization === undefined) return Promise.resolve(undefined)
       if (request.headers.authorization !== 'Bearer good') throw new AppError(commonErrors.insufficient_scope)
-      return Promise.resolve({ name: 'operator' })
+      return Promise.resolve({ principal: { name: 'operator' }, cookie: undefined })
     },
   }
   const change = route({
@@ -343,6 +343,12 @@ describe('registration refuses', () => {
   test('a route without a policy, and names it', () => {
     const bare = { ...plain, auth: undefined } as unknown as Route
     assert.throws(register(bare), /the route GET \/api\/v1\/things can't be registered: it declares no policy/)
+  })
+
+  test('a write that is open to everybody and does not say why', () => {
+    const write = route({ ...plain, method: 'DELETE' })
+    assert.throws(register(write), /DELETE \/api\/v1\/things .*: it does not say why everybody may write/)
+    register(route({ ...write, auth: { kind: 'public', why: 'a test writes' } }))()
   })
 
   test('a policy nobody can check, or one without its scope', () => {

@@ -7,6 +7,7 @@ import { systemClock } from '#/platform/clock.ts'
 import { newId } from '#/platform/ids.ts'
 import type { NegotiateLocale } from '#/platform/request-context.ts'
 import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { ownOrigins } from '#/platform/http/input/origin.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import { basePathOf, belowBasePath } from '#/platform/http/routing/base-path.ts'
@@ -109,6 +110,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
     endpointDeps: {
       services: options.services,
       authenticators: options.authenticators,
+      ownOrigins: ownOrigins(baseUrl),
       addresses: new ClientAddresses(trustedProxies),
       negotiateLocale: options.negotiateLocale ?? (() => 'en'),
       responder,

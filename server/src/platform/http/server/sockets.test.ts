@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { httpFixture, listening, openSocket, readText, readToEnd } from '#test/support/http.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
-const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
+const shared = { auth: { kind: 'public', why: 'a test writes' }, summary: 'Try', tag: 'tests' } as const
 const schema = { response: { 200: Type.Object({ ok: Type.Boolean() }) } }
 const read = route({
   name: 'things.list',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commonErrors } from '#/platform/errors/app-error.ts'
-import { ownOrigins, requireSameOrigin } from './origin.ts'
+import { ownOrigins, requireOwnOrigin } from './origin.ts'
 
 const own = ownOrigins('https://id.example')
 
@@ -13,7 +13,7 @@ test('lets our own pages and programs pass', () => {
     { 'sec-fetch-site': 'same-origin' },
     { origin: 'null', 'sec-fetch-site': 'same-origin' },
   ]) {
-    requireSameOrigin(headers, own)
+    requireOwnOrigin(headers, own)
   }
 })
 
@@ -34,7 +34,7 @@ test('SE3: refuses what a foreign page, a sandbox or a neighbour sent', () => {
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
   ]) {
-    assert.throws(() => requireSameOrigin(headers, own), { code: commonErrors.csrf_failed }, JSON.stringify(headers))
+    assert.throws(() => requireOwnOrigin(headers, own), { code: commonErrors.csrf_failed }, JSON.stringify(headers))
   }
 })
 

@@ -18,7 +18,7 @@ export function ownOrigins(baseUrl: string): ReadonlySet<string> {
  * cookies on their own. `Origin: null` counts as ours only where the browser itself says so, since privacy settings
  * hide the origin of our own forms too.
  */
-export function requireSameOrigin(headers: Headers, own: ReadonlySet<string>): void {
+export function requireOwnOrigin(headers: Headers, own: ReadonlySet<string>): void {
   const site = headers['sec-fetch-site']
   const origin = headers['origin']
   const siteFits = site === undefined || site === 'same-origin'

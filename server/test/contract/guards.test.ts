@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import { isRead } from '#/platform/http/routing/route.ts'
+import type { Policy } from '#/platform/http/routing/route.ts'
+import { createTestApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import { allRoutes } from './all-routes.ts'
+
+/** Everything that somebody may change without a credential in a header or cookie, and from where a browser may send it. */
+const openWrites: Readonly<Record<string, 'own' | 'any'>> = {
+  'POST /api/v1/admin/bootstrap/consume': 'own',
+  'POST /api/v1/auth/email/verify': 'own',
+  'POST /api/v1/auth/login': 'own',
+  'POST /api/v1/auth/magic-link/send': 'own',
+  'POST /api/v1/auth/magic-link/verify': 'own',
+  'POST /api/v1/auth/passkeys/login': 'own',
+  'POST /api/v1/auth/passkeys/login/options': 'own',
+  'POST /api/v1/auth/password/forgot': 'own',
+  'POST /api/v1/auth/password/reset': 'own',
+  'POST /api/v1/auth/providers/:provider/callback': 'any',
+  'POST /api/v1/auth/signup': 'own',
+  'POST /oauth/register': 'any',
+}
+
+/** Everything that an unlocked screen or a stolen cookie must not be enough for. */
+const freshRoutes: readonly string[] = [
+  'DELETE /api/v1/auth/mfa',
+  'DELETE /api/v1/auth/oauth-accounts/:oauthId',
+  'DELETE /api/v1/auth/passkeys/:id',
+  'DELETE /api/v1/organizations/:id',
+  'DELETE /api/v1/users/:id/mfa',
+  'PATCH /api/v1/api-keys/:id',
+  'POST /api/v1/admin/audit-logs/purge',
+  'POST /api/v1/admin/system/reset',
+  'POST /api/v1/admin/system/swap-mode',
+  'POST /api/v1/api-keys',
+  'POST /api/v1/api-keys/:id/rotate',
+  'POST /api/v1/auth/mfa/recovery-codes',
+  'POST /api/v1/auth/mfa/totp/activate',
+  'POST /api/v1/auth/mfa/totp/enroll',
+  'POST /api/v1/auth/passkeys/register',
+  'POST /api/v1/auth/passkeys/register/options',
+  'POST /api/v1/auth/providers/:provider/link',
+]
+
+/** Everything that would lead around every scope. */
+const fullAccessRoutes: readonly string[] = ['POST /api/v1/admin/system/reset']
+
+const MINUTE = 60_000
+
+const routes = allRoutes()
+const nameOf = ({ route, path }: MountedRoute): string => `${route.method} ${path}`
+const authOf = <K extends Policy['kind']>({ route }: MountedRoute, kind: K) =>
+  route.auth.kind === kind ? (route.auth as Extract<Policy, { kind: K }>) : undefined
+const namesOf = (wanted: (mounted: MountedRoute) => boolean): string[] => routes.filter(wanted).map(nameOf).toSorted()
+const writes = routes.filter(({ route }) => !isRead(route))
+const asksFreshProof = ({ route: { auth } }: MountedRoute): boolean => 'fresh' in auth && auth.fresh === true
+
+/** The path with something in place of each parameter; nothing that is refused gets to look for it. */
+const urlOf = ({ path }: MountedRoute): string => path.replaceAll(/:\w+/g, 'x')
+
+/** What a foreign page makes a browser say. */
+const foreign: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]
+
+/** The status and code of the answer to a request that brings nothing but headers. */
+async function outcome(app: TestApp, mounted: MountedRoute, headers: Record<string, string>): Promise<string> {
+  const answer = await app.send({ method: mounted.route.method, url: urlOf(mounted), headers })
+  return `${answer.status} ${String(answer.json['code'])}`
+}
+
+/** An owner of the server in their browser: what the cookies of a person can reach, theirs can. */
+async function signInOwner(app: TestApp): Promise<{ cookie: string; csrf: string }> {
+  const owner = await FactorPerson.signUp(app, 'owner@example.com')
+  await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${owner.id}`)
+  const cookies = Object.entries(owner.visitor.cookies).map(([name, value]) => `${name}=${value}`)
+  return { cookie: cookies.join('; '), csrf: owner.csrf }
+}
+
+test('every write that is open to everybody says why, and where it may come from', () => {
+  const open = writes.filter((it) => it.route.auth.kind === 'public')
+  assert.deepEqual(open.filter((it) => !authOf(it, 'public')?.why).map(nameOf), [])
+  const origins = open.map((it) => [nameOf(it), authOf(it, 'public')?.origin ?? 'own'])
+  assert.deepEqual(Object.fromEntries(origins), openWrites)
+})
+
+test('SE3: what is open to everybody and comes from our own pages is refused to every other page', async (t) => {
+  const app = await createTestApp(t)
+  const wrong: string[] = []
+  for (const mounted of writes.filter((it) => openWrites[nameOf(it)] === 'own')) {
+    for (const headers of foreign) {
+      const found = await outcome(app, mounted, headers)
+      if (found !== '403 csrf_failed') wrong.push(`${nameOf(mounted)} ${JSON.stringify(headers)}: ${found}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('SE3: no write by the cookie of a session works without the token, or from a foreign page', async (t) => {
+  const app = await createTestApp(t)
+  const { cookie, csrf } = await signInOwner(app)
+  const bySession = writes.filter(({ route: { auth } }) => auth.kind === 'session' || auth.kind === 'admin')
+  const own = { origin: app.baseUrl, 'sec-fetch-site': 'same-origin' }
+  const forged: Record<string, string>[] = [
+    {},
+    own,
+    { ...own, 'x-csrf-token': `${csrf}x` },
+    ...foreign.map((headers) => ({ 'x-csrf-token': csrf, ...headers })),
+  ]
+  const wrong: string[] = []
+  for (const mounted of bySession) {
+    for (const headers of forged) {
+      const found = await outcome(app, mounted, { cookie, ...headers })
+      if (found !== '403 csrf_failed') wrong.push(`${nameOf(mounted)} ${JSON.stringify(headers)}: ${found}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+  assert.ok(bySession.length >= 100, `only ${bySession.length} writes by session found`)
+  const patch = { method: 'PATCH', url: '/api/v1/auth/me', json: { name: 'Noor' } } as const
+  const answer = await app.send({ ...patch, headers: { cookie, 'x-csrf-token': csrf, ...own } })
+  assert.equal(answer.status, 200, 'the token is the right one')
+})
+
+test('the routes that need a fresh proof or full access are these', () => {
+  assert.deepEqual(namesOf(asksFreshProof), freshRoutes)
+  assert.deepEqual(
+    namesOf((it) => authOf(it, 'admin')?.fullAccess === true),
+    fullAccessRoutes,
+  )
+})
+
+test('what needs a fresh proof is refused to a session whose proof is old, and not to a key', async (t) => {
+  const app = await createTestApp(t)
+  const { cookie, csrf } = await signInOwner(app)
+  const headers = { cookie, 'x-csrf-token': csrf }
+  const stale = '403 reauthentication_required'
+  const fresh = routes.filter(asksFreshProof)
+  app.clock.advance(5 * MINUTE + 1)
+  for (const mounted of fresh) assert.equal(await outcome(app, mounted, headers), stale, nameOf(mounted))
+  for (const mounted of fresh.filter((it) => it.route.auth.kind === 'admin')) {
+    const found = await outcome(app, mounted, { authorization: `Bearer ${app.adminKey}` })
+    assert.notEqual(found, stale, nameOf(mounted))
+  }
+})
