@@ -57,7 +57,7 @@ const authOf = <K extends Policy['kind']>({ route }: MountedRoute, kind: K) =>
   route.auth.kind === kind ? (route.auth as Extract<Policy, { kind: K }>) : undefined
 const namesOf = (wanted: (mounted: MountedRoute) => boolean): string[] => routes.filter(wanted).map(nameOf).toSorted()
 const writes = routes.filter(({ route }) => !isRead(route))
-const asksFreshProof = ({ route: { auth } }: MountedRoute): boolean => 'fresh' in auth && auth.fresh === true
+const asksFreshProof = ({ route: { auth } }: MountedRoute): boolean => 'fresh' in auth
 
 /** The path with something in place of each parameter; nothing that is refused gets to look for it. */
 const urlOf = ({ path }: MountedRoute): string => path.replaceAll(/:\w+/g, 'x')

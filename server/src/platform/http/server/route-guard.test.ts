@@ -31,9 +31,12 @@ const authenticate = ({ headers }: { headers: Readonly<Record<string, string | u
 const authenticators: Authenticators = { admin: authenticate, session: authenticate }
 
 const handled: unknown[] = []
+const nameOf = (method: string, url: string): Route['name'] =>
+  `test.${method.toLowerCase()}${url.replaceAll(/\W/g, '')}`
+
 const served = (method: Route['method'], url: string, auth: Policy): Route =>
   route({
-    name: `test.${method}${url}`,
+    name: nameOf(method, url),
     method,
     url,
     auth,
