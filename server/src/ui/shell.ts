@@ -1,10 +1,10 @@
 import { PRODUCT_NAME } from './look.ts'
 import { html } from '#/platform/html/html.ts'
 import { initials } from './shapes.ts'
-import { shellWords } from './shell-words.ts'
-import type { Locale } from './i18n/index.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
 import type { Html } from '#/platform/html/html.ts'
 import type { BrandLinks, Look } from './look.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 /** What stands above the card: the logo, or the name in letters. Only our own name has our own mark beside it. */
 export function wordmark({ logo, name, tokens }: Look): Html {
@@ -66,3 +66,9 @@ const ICON = svgAddress(
     '<path stroke="#80878f" d="M12 15h6"/><circle stroke="#305eb7" cx="7.5" cy="15" r="5.5"/>' +
     '<path stroke="#7a4aba" d="M18 9.5h6l4 4v7h-10z"/></svg>',
 )
+
+/** What the links below the card are called. */
+const shellWords = words({
+  en: { support: 'Help', terms: 'Terms', privacy: 'Privacy' },
+  es: { support: 'Ayuda', terms: 'Términos', privacy: 'Privacidad' },
+})

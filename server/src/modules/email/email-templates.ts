@@ -2,8 +2,7 @@ import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { templateErrors } from './check.ts'
 import { emailErrors } from './errors.ts'
 import { emailTemplateReset, emailTemplateUpdated } from './events.ts'
-import { sampleValues } from './samples.ts'
-import { isTemplateName, usableVariables } from './template-kinds.ts'
+import { isTemplateName, usableVariables, variableKinds } from './template-kinds.ts'
 import { TemplateStore } from './template-store.ts'
 import { checkedValues } from './template-values.ts'
 import { worded } from './wording.ts'
@@ -17,6 +16,8 @@ import type { EmailTemplatePatch } from './schemas.ts'
 import type { Locale, TemplateName } from './template-kinds.ts'
 import type { EffectiveTemplate } from './template-store.ts'
 import type { Values } from './template-values.ts'
+import { toIso } from '#/platform/clock.ts'
+import { catalogues } from './catalogues.ts'
 
 interface EmailTemplatesDeps {
   readonly db: Db
@@ -124,4 +125,16 @@ function assertSound(
   const given = { ...(subject ? { subject } : {}), ...(html ? { html } : {}) }
   const errors = templateErrors(given, usableVariables(template))
   if (errors.length > 0) throw new AppError(emailErrors.email_template_invalid, { details: { errors } })
+}
+
+/** Where the links of a preview lead: nowhere that knows them. */
+const SAMPLE_PATH = '/account'
+
+/** Values for a preview. */
+export function sampleValues(template: TemplateName, locale: Locale, issuer: string, now: number): Values {
+  const { samples } = catalogues[locale]
+  const made: Readonly<Record<string, string>> = { link: `${issuer}${SAMPLE_PATH}`, time: toIso(now) }
+  return Object.fromEntries(
+    Object.entries(variableKinds(template)).map(([name, kind]) => [name, made[kind] ?? samples[name] ?? name]),
+  )
 }

@@ -1,10 +1,10 @@
 import { button, buttonLink, html } from '#/ui/index.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import { homeWords } from './home-words.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 const showHome = pageRoute({
   name: 'pages.home.show',
@@ -49,3 +49,31 @@ function welcomePage(visit: PageContext): Reply {
 }
 
 export const homeRoutes = [showHome]
+
+/** What the start page says. */
+const homeWords = words({
+  en: {
+    signedIn: 'Signed in',
+    youAreSignedIn: 'You are signed in',
+    hello: (name: string) => `Hello, ${name}`,
+    yourAccount: 'Your account',
+    welcome: 'Welcome',
+    heading: 'One account for people and their agents',
+    intro: 'Sign in to the applications here, and decide who may act for you.',
+    signUp: 'Create an account',
+    builder: 'You build on this server? Read the',
+    reference: 'reference',
+  },
+  es: {
+    signedIn: 'Sesión abierta',
+    youAreSignedIn: 'Tienes la sesión abierta',
+    hello: (name) => `Hola, ${name}`,
+    yourAccount: 'Tu cuenta',
+    welcome: 'Te damos la bienvenida',
+    heading: 'Una cuenta para las personas y sus agentes',
+    intro: 'Entra en las aplicaciones de aquí y decide quién puede actuar en tu nombre.',
+    signUp: 'Crear una cuenta',
+    builder: '¿Desarrollas sobre este servidor? Lee la',
+    reference: 'referencia',
+  },
+})

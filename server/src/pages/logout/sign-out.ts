@@ -2,10 +2,10 @@ import { button, buttonLink, html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import { signOutWords } from './sign-out-words.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 const showLogout = pageRoute({
   name: 'pages.signOut.show',
@@ -65,3 +65,25 @@ function signedOutPage(visit: PageContext): Reply {
 }
 
 export const signOutRoutes = [showLogout, submitLogout]
+
+/** What the pages for signing out say. */
+const signOutWords = words({
+  en: {
+    question: 'Sign out?',
+    endsTokens:
+      'The applications you signed in to from here lose their access, but for those you let act while you are away.',
+    keepsTokens: 'Applications you allowed keep what you allowed them.',
+    done: 'Signed out',
+    isDone: 'You are signed out',
+    nobody: 'Nobody is signed in in this browser now.',
+  },
+  es: {
+    question: '¿Cerrar la sesión?',
+    endsTokens:
+      'Las aplicaciones en las que entraste desde aquí pierden su acceso, salvo las que dejas actuar mientras no estás.',
+    keepsTokens: 'Las aplicaciones que autorizaste conservan lo que les permitiste.',
+    done: 'Sesión cerrada',
+    isDone: 'Has cerrado la sesión',
+    nobody: 'Ahora nadie tiene la sesión abierta en este navegador.',
+  },
+})

@@ -6,11 +6,11 @@ import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
-import { setupWords } from './words.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 /** The page of the setup link, to be listed under the area `pages`. */
 export const setupPageRoutes = formPage({
@@ -88,3 +88,19 @@ async function fields({ locale, services }: PageContext, { email, failure }: Typ
     minlength: shortest,
   })}`
 }
+
+/** What the page that sets a new server up says. */
+const setupWords = words({
+  en: {
+    title: 'Set up Mandate',
+    intro: (): Html => html`You become the <strong>owner</strong> of this server. This link works once.`,
+    email: 'Your e-mail address',
+    create: 'Create the owner',
+  },
+  es: {
+    title: 'Poner en marcha Mandate',
+    intro: () => html`Serás <strong>propietario</strong> de este servidor. Este enlace funciona una sola vez.`,
+    email: 'Tu dirección de correo',
+    create: 'Crear la cuenta del propietario',
+  },
+})

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { button, buttonLink, html } from '#/ui/index.ts'
 import { personalPage } from '#/pages/shared/form-page.ts'
-import { linkingWords } from './words/link.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Provider } from '#/modules/identity-providers/index.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
+import type { Html } from '#/ui/index.ts'
 
 /** Where linked accounts are looked over. */
 const CONNECTIONS = '/account/connections'
@@ -64,3 +65,28 @@ function leavingPage(visit: PageContext, { displayName }: Provider, url: string)
     body: html`<p class="actions">${buttonLink(continueTo(displayName), url, 'primary')}</p>`,
   })
 }
+
+/** What the pages that link an account at a provider say. */
+const linkingWords = words({
+  en: {
+    title: (provider: string) => `Link ${provider}`,
+    heading: (provider: string) => `Sign in with ${provider} from now on?`,
+    intro: (provider: string, email: string): Html =>
+      html`Whoever is signed in to the account you choose at ${provider} will be able to sign in here as
+        <strong>${email}</strong>.`,
+    notNow: 'Not now',
+    goTo: (provider: string) => `Go to ${provider}`,
+    goingTo: (provider: string) => `Going to ${provider}`,
+    continueTo: (provider: string) => `Continue to ${provider}`,
+  },
+  es: {
+    title: (provider) => `Vincular ${provider}`,
+    heading: (provider) => `¿Entrar con ${provider} a partir de ahora?`,
+    intro: (provider, email) =>
+      html`Quien tenga abierta la cuenta que elijas en ${provider} podrá entrar aquí como <strong>${email}</strong>.`,
+    notNow: 'Ahora no',
+    goTo: (provider) => `Ir a ${provider}`,
+    goingTo: (provider) => `Vamos a ${provider}`,
+    continueTo: (provider) => `Continuar a ${provider}`,
+  },
+})

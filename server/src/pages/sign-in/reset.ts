@@ -7,11 +7,12 @@ import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { linkWords } from './words/links.ts'
 import { newPasswordWording } from './words/new-password.ts'
-import { resetWords } from './words/reset.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
+import type { Html } from '#/ui/index.ts'
 
 // Mail scanners and previews open links: looking uses nothing up.
 export const resetRoutes = formPage({
@@ -96,3 +97,25 @@ function donePage(visit: PageContext): Reply {
     </p>`,
   })
 }
+
+/** What the page for a new password says. */
+const resetWords = words({
+  en: {
+    title: 'Choose a new password',
+    intro: (email: string): Html => html`for <strong>${email}</strong>. Saving it signs you out everywhere.`,
+    label: 'New password',
+    save: 'Save the password',
+    done: 'Password changed',
+    isDone: 'Your password is changed',
+    signedOut: 'Everyone who was signed in to your account has been signed out.',
+  },
+  es: {
+    title: 'Elige una contraseña nueva',
+    intro: (email) => html`para <strong>${email}</strong>. Al guardarla se cierran todas tus sesiones.`,
+    label: 'Contraseña nueva',
+    save: 'Guardar la contraseña',
+    done: 'Contraseña cambiada',
+    isDone: 'Tu contraseña ha cambiado',
+    signedOut: 'Se han cerrado todas las sesiones que había abiertas en tu cuenta.',
+  },
+})

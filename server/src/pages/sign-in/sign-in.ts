@@ -7,12 +7,12 @@ import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { providerButtons } from './providers.ts'
 import { goOn, PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import { signInWords } from './words/sign-in.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 export const signInRoutes = formPage({
   name: 'pages.signIn',
@@ -96,3 +96,21 @@ function fields(locale: Locale, email: string | undefined, failure: Failure | un
     autofocus: Boolean(email),
   })}`
 }
+
+/** What the sign-in page says. */
+const signInWords = words({
+  en: {
+    byPasskey: 'Sign in with a passkey',
+    byMail: 'E-mail me a link',
+    forgot: 'Forgot your password?',
+    isNew: 'New here?',
+    signUp: 'Create an account',
+  },
+  es: {
+    byPasskey: 'Entrar con una llave de acceso',
+    byMail: 'Envíame un enlace por correo',
+    forgot: '¿Has olvidado la contraseña?',
+    isNew: '¿Es tu primera vez aquí?',
+    signUp: 'Crear una cuenta',
+  },
+})

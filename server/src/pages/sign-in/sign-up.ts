@@ -7,11 +7,11 @@ import { providerButtons } from './providers.ts'
 import { PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from './words/new-password.ts'
-import { signUpWords } from './words/sign-up.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
+import { words } from '#/ui/i18n/index.ts'
 
 export const signUpRoutes = formPage({
   name: 'pages.signUp',
@@ -99,3 +99,9 @@ async function fields({ locale, services }: PageContext, { email, name, failure 
     minlength: shortest,
   })}`
 }
+
+/** What the sign-up page says. */
+const signUpWords = words({
+  en: { title: 'Create an account', create: 'Create account', hasAccount: 'You have an account?' },
+  es: { title: 'Crear una cuenta', create: 'Crear cuenta', hasAccount: '¿Ya tienes cuenta?' },
+})
