@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { onEachEngine } from '#test/support/engines.ts'
 import { DatabaseUnavailable, UniqueViolation } from './errors.ts'
 import { openDatabase } from './open.ts'
-import { raw, sql } from './sql.ts'
+import { lockTable } from './dialect.ts'
+import { pause } from './patience.ts'
+import { flatten, raw, Sql, sql } from './sql.ts'
 import { integer, table, text } from './table.ts'
 import type { Queries, Tx } from './db.ts'
 
@@ -225,4 +227,34 @@ onEachEngine('a closed database is not available, neither to readers nor to writ
     db.tx((tx) => tx.run(insert('a'))),
     DatabaseUnavailable,
   )
+})
+
+onEachEngine('what is selected can be inserted with the types of the columns', async (_t, { db }) => {
+  const values = replays.values({ name: 'a', expiresAt: 5 })
+  const { strings } = flatten(
+    sql`INSERT INTO replays (${replays.columns}) SELECT ${replays.gaps} WHERE 1 = ${0}`,
+    db.engine,
+  )
+  assert.equal(await db.run(new Sql(strings, [...values, 2])), 0)
+  assert.equal(await db.run(new Sql(strings, [...values, 1])), 1)
+  assert.deepEqual((await db.all(sql`SELECT ${replays.columns} FROM replays`)).map(replays.decode), [
+    { name: 'a', expiresAt: 5 },
+  ])
+})
+
+onEachEngine('a table that is locked is read by others and written to after the commit', async (_t, { db, url }) => {
+  const other = await openDatabase({ url })
+  await db.run(insert('a'))
+  let writing: Promise<number> | undefined
+  await db.tx(async (tx) => {
+    await tx.all(sql`${lockTable(raw('replays'))}`)
+    writing = other.db.run(insert('b'))
+    assert.deepEqual(await namesIn(other.db), ['a'])
+    await pause(50)
+    assert.deepEqual(await namesIn(tx), ['a'])
+    await tx.run(sql`DELETE FROM replays`)
+  })
+  assert.equal(await writing, 1)
+  assert.deepEqual(await namesIn(db), ['b'])
+  await other.close()
 })

@@ -1,6 +1,6 @@
 import { globToRegex } from './glob.ts'
 import { Choice, raw, sql } from './sql.ts'
-import type { Sql } from './sql.ts'
+import type { Engine, Sql } from './sql.ts'
 
 // The one place where the engines differ. Each helper says what it means; callers never ask which engine it is.
 
@@ -15,6 +15,16 @@ export const forUpdate = new Choice(raw(''), raw('FOR UPDATE'))
 
 /** Like `forUpdate`, but passes over rows that another transaction holds: workers share a queue without waiting. */
 export const forUpdateSkipLocked = new Choice(raw(''), raw('FOR UPDATE SKIP LOCKED'))
+
+/** Holds the rows of one table of a join, by its alias, against writers until the transaction ends. */
+export const forShareOf = (alias: Sql): Choice => new Choice(raw(''), sql`FOR SHARE OF ${alias}`)
+
+/**
+ * Lets nobody else write to a table until the transaction ends, and waits for those that do; readers go on. SQLite has
+ * one writer, so there it is nothing.
+ */
+export const lockTable = (table: Sql): Choice =>
+  new Choice(sql`SELECT 1`, sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
 
 /** Lets one migration run at a time until its transaction ends. SQLite has one writer, which is lock enough. */
 export const migrationLock = sql`SELECT ${new Choice(raw('1'), raw('pg_advisory_xact_lock(7263548190)'))}`
@@ -36,6 +46,10 @@ export function glob(column: Sql, pattern: string): Choice {
   return new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${globToRegex(pattern)}`)
 }
 
+/** The same with a pattern that is stored, in one column for SQLite and translated by `globToRegex` in another. */
+export const globStored = (column: Sql, pattern: Sql, regex: Sql): Choice =>
+  new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${regex}`)
+
 /** Whether a column of words separated by spaces has this one. The word is ours: in a pattern it stands for itself. */
 export const hasWord = (column: Sql, word: string): Choice => glob(sql`(' ' || ${column} || ' ')`, `* ${word} *`)
 
@@ -50,3 +64,9 @@ export function containsText(column: Sql, text: string): Choice {
     sql`strpos(lower((${column}) COLLATE "C"), ${wanted}) > 0`,
   )
 }
+
+/**
+ * How many rows a statement may read at once where there can be any number: SQLite keeps the whole process waiting
+ * meanwhile, PostgreSQL only its caller, and takes small parts for a reason to read the whole table each time.
+ */
+export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 5000, postgres: 500_000 }

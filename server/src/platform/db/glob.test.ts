@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { freshDatabase } from '#test/support/engines.ts'
-import { glob } from './dialect.ts'
+import { glob, globStored } from './dialect.ts'
+import { globToRegex } from './glob.ts'
 import { sql } from './sql.ts'
 import type { FreshDatabase } from '#test/support/engines.ts'
 
@@ -21,6 +22,10 @@ after(async () => {
 
 async function matches({ db }: FreshDatabase, text: string, pattern: string): Promise<unknown> {
   const row = await db.get(sql`SELECT ${glob(sql`CAST(${text} AS text)`, pattern)} AS matched`)
+  const stored = await db.get(sql`
+    SELECT ${globStored(sql`CAST(${text} AS text)`, sql`CAST(${pattern} AS text)`, sql`CAST(${globToRegex(pattern)} AS text)`)}
+      AS matched`)
+  assert.equal(stored?.['matched'], row?.['matched'], 'a stored pattern matches the same')
   return row?.['matched']
 }
 

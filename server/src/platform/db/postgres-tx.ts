@@ -12,12 +12,15 @@ export class PostgresTx implements ScriptTx {
   readonly #client: pg.ClientBase
   readonly #names: StatementNames
   readonly #afterCommit: (() => void)[] = []
+  readonly #step: () => void
   #ended = false
   #failure: { readonly error: unknown } | undefined
 
-  constructor(client: pg.ClientBase, names: StatementNames) {
+  /** `step` hears of each statement. */
+  constructor(client: pg.ClientBase, names: StatementNames, step: () => void = () => undefined) {
     this.#client = client
     this.#names = names
+    this.#step = step
   }
 
   /** BEGIN, the work, COMMIT; or ROLLBACK and the error. */
@@ -60,6 +63,7 @@ export class PostgresTx implements ScriptTx {
 
   async #query(query: Sql): Promise<pg.QueryResult<Row>> {
     this.#assertOpen()
+    this.#step()
     try {
       return await this.#client.query<Row>(this.#names.name(query))
     } catch (error) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
-import { within } from './patience.ts'
+import { within, withinSteps } from './patience.ts'
 import { fromPostgres, isConflict, isStalePlan, unavailable } from './postgres-errors.ts'
 import { PostgresTx } from './postgres-tx.ts'
 import { sql } from './sql.ts'
@@ -135,14 +135,10 @@ export class PostgresDatabase implements Database, Db {
   }
 
   async #transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await this.#withClient((client) => {
-      const tx = new PostgresTx(client, this.#names)
-      return within(
-        MAX_TRANSACTION_MS,
-        'the transaction took too long: it may only await its own handle',
-        tx.perform(work),
-      )
-    })
+    const complaint = 'the transaction took too long: it may only await its own handle'
+    const result = await this.#withClient((client) =>
+      withinSteps(MAX_TRANSACTION_MS, complaint, (step) => new PostgresTx(client, this.#names, step).perform(work)),
+    )
     this.#countCommit()
     return result
   }

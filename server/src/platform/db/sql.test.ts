@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Choice, every, isFlat, join, joinAny, raw, render, sql } from './sql.ts'
+import { Choice, every, flatten, isFlat, join, joinAny, raw, render, sql } from './sql.ts'
 
 test('values become placeholders of the engine, in order', () => {
   const statement = sql`SELECT ${raw('a')} FROM t WHERE b = ${1} AND ${sql`c = ${'x'}`} LIMIT ${null}`
@@ -15,6 +15,16 @@ test('a choice renders the fragment of its engine', () => {
   const choice = new Choice(sql`x = ${1}`, sql`y = ${2}`)
   assert.deepEqual(render(sql`${choice}`, 'sqlite'), { text: 'x = ?', values: [1] })
   assert.deepEqual(render(sql`${choice}`, 'postgres'), { text: 'y = $1', values: [2] })
+})
+
+test('flattening leaves the text and the values, and takes the fragment of the engine', () => {
+  const choice = new Choice(sql`x = ${1}`, sql`y = ${2} AND z = ${3}`)
+  const statement = sql`SELECT ${raw('a')} FROM t WHERE b = ${1} AND ${sql`c = ${'x'} AND ${choice}`} LIMIT ${null}`
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const flat = flatten(statement, engine)
+    assert.equal(isFlat(flat), true)
+    assert.deepEqual(render(flat, engine), render(statement, engine))
+  }
 })
 
 test('joins lists of values and of conditions', () => {

@@ -69,22 +69,35 @@ export interface Rendered {
   readonly values: SqlValue[]
 }
 
-/** The text and values one engine receives: `?` for SQLite, `$1` for PostgreSQL. */
-export function render(statement: Sql, engine: Engine): Rendered {
+/**
+ * The same statement for one engine without fragments. A statement of many fragments that runs often is flattened once;
+ * each run then gives new values to the same strings, by which the connections know the prepared statement.
+ */
+export function flatten(statement: Sql, engine: Engine): Sql {
+  const strings = ['']
   const values: SqlValue[] = []
-  const write = (part: Sql): string => {
-    let text = part.strings[0] ?? ''
-    for (let i = 0; i < part.pieces.length; i++) {
-      const piece = part.pieces[i] as Piece
-      if (piece instanceof Sql) text += write(piece)
-      else if (piece instanceof Choice) text += write(piece[engine])
+  const append = (text: string): void => {
+    strings.push(`${strings.pop() ?? ''}${text}`)
+  }
+  const write = (part: Sql): void => {
+    append(part.strings[0] ?? '')
+    for (const [i, piece] of part.pieces.entries()) {
+      if (piece instanceof Sql) write(piece)
+      else if (piece instanceof Choice) write(piece[engine])
       else {
         values.push(piece)
-        text += engine === 'sqlite' ? '?' : `$${values.length}`
+        strings.push('')
       }
-      text += part.strings[i + 1] ?? ''
+      append(part.strings[i + 1] ?? '')
     }
-    return text
   }
-  return { text: write(statement), values }
+  write(statement)
+  return new Sql(strings, values)
+}
+
+/** The text and values one engine receives: `?` for SQLite, `$1` for PostgreSQL. */
+export function render(statement: Sql, engine: Engine): Rendered {
+  const { strings, pieces } = flatten(statement, engine)
+  const text = strings.reduce((before, after, i) => `${before}${engine === 'sqlite' ? '?' : `$${i}`}${after}`)
+  return { text, values: pieces as SqlValue[] }
 }

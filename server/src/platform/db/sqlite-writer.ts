@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './errors.ts'
-import { within } from './patience.ts'
+import { withinSteps } from './patience.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteTx } from './sqlite-tx.ts'
 import { sql, Sql } from './sql.ts'
@@ -11,7 +11,7 @@ const MAX_WAITING = 20_000
 /** How long a caller waits for a lock that another process holds. */
 const LOCK_PATIENCE_MS = 5000
 const LOCK_PAUSE_MS = 25
-/** How long a transaction may hold the one writer while it awaits something else than its handle. */
+/** How long a transaction may hold the one writer while it awaits something else than its handle: no statement comes. */
 const MAX_TRANSACTION_MS = 5000
 
 type Work = (tx: ScriptTx) => Promise<unknown>
@@ -169,9 +169,14 @@ export class SqliteWriter {
   }
 
   async #perform(work: Work, { limitMs, afterCommit }: Task): Promise<unknown> {
-    const tx = new SqliteTx(this.#connection, afterCommit)
+    let progress = (): void => undefined
+    const tx = new SqliteTx(this.#connection, afterCommit, () => progress())
+    const complaint = 'the transaction took too long: it may only await its own handle'
     try {
-      const result = await within(limitMs, 'the transaction took too long: it may only await its own handle', work(tx))
+      const result = await withinSteps(limitMs, complaint, (step) => {
+        progress = step
+        return work(tx)
+      })
       tx.assertUnharmed()
       return result
     } finally {

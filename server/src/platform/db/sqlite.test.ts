@@ -171,6 +171,21 @@ onSqlite('a transaction that waits for something else is ended for the others', 
   connection.close()
 })
 
+onSqlite('a transaction of many statements lets others have the event loop, and may last', async (fresh) => {
+  const connection = SqliteConnection.writer(pathOf(fresh))
+  const writer = new SqliteWriter(connection, { longestMs: 100 })
+  let turns = 0
+  const ticking = setInterval(() => (turns += 1), 1)
+  const started = performance.now()
+  await writer.tx(async (tx) => {
+    for (let i = 0; performance.now() - started < 300; i++) await tx.run(insert(`${i}`))
+  })
+  clearInterval(ticking)
+  assert.ok(turns >= 5, `the event loop turned ${turns} times`)
+  await writer.close()
+  connection.close()
+})
+
 test('F2 F3 opens a file that is durable and private', async () => {
   const path = newPath()
   const database = await openDatabase({ url: `sqlite:${path}` })

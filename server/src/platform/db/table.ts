@@ -6,6 +6,8 @@ import type { SqlValue } from './sql.ts'
 export interface Column<T> {
   /** Its name in the database, when that is not the field's. */
   readonly name?: string
+  /** TEXT when it is not said. */
+  readonly type?: 'BIGINT'
   encode(value: T): SqlValue
   decode(stored: unknown): T
 }
@@ -15,9 +17,13 @@ const same = <T extends SqlValue>(): Column<T> => ({ encode: (value) => value, d
 export const text: Column<string> = same<string>()
 export const textOrNull: Column<string | null> = same<string | null>()
 /** Numbers; times are epoch milliseconds. */
-export const integer: Column<number> = same<number>()
-export const integerOrNull: Column<number | null> = same<number | null>()
-export const flag: Column<boolean> = { encode: (value) => (value ? 1 : 0), decode: (stored) => stored === 1 }
+export const integer: Column<number> = { ...same<number>(), type: 'BIGINT' }
+export const integerOrNull: Column<number | null> = { ...same<number | null>(), type: 'BIGINT' }
+export const flag: Column<boolean> = {
+  type: 'BIGINT',
+  encode: (value) => (value ? 1 : 0),
+  decode: (stored) => stored === 1,
+}
 
 /** A closed set of words. */
 export const word = <W extends string>(): Column<W> => same<W>()
@@ -54,6 +60,10 @@ export interface Table<E> {
   decode(row: Row): E
   /** `INSERT INTO … VALUES …` for a whole entity; append `ON CONFLICT` as needed. */
   insert(entity: E): Sql
+  /** What `insert` binds, in the order of the columns. */
+  values(entity: E): SqlValue[]
+  /** A gap with its type for each of them, for `INSERT INTO … SELECT` that is flattened once and then given values. */
+  readonly gaps: Sql
   /** `a = ?, b = ?` for the fields given, for UPDATE … SET. */
   assign(fields: Partial<E>): Sql
 }
@@ -77,6 +87,8 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   const list = fields.map(({ column }) => column).join(', ')
   // The same array for every row, so that the connections find the prepared statement by it.
   const gaps = Array<string>(fields.length - 1).fill(', ')
+  const values = (entity: E): SqlValue[] =>
+    fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field]))
   const inserting = [`INSERT INTO ${name} (${list}) VALUES (`, ...gaps, ')']
   return {
     name: raw(name),
@@ -88,11 +100,10 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
       for (const { field, column, codec } of fields) entity[field] = codec.decode(row[column])
       return entity as E
     },
-    insert: (entity) =>
-      new Sql(
-        inserting,
-        fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field])),
-      ),
+    insert: (entity) => new Sql(inserting, values(entity)),
+    values,
+    // Without a type, PostgreSQL takes what is selected for text.
+    gaps: join(fields.map(({ codec }) => sql`CAST(${null} AS ${raw(codec.type ?? 'TEXT')})`)),
     assign: (changes) => {
       const assigned = Object.entries(changes).map(([field, value]) => {
         const entry = entryOf(field)
