@@ -5,7 +5,7 @@ import type { CodeOwner } from '#/modules/authorization-requests/index.ts'
 import { ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import type { ClientTies } from '#/modules/clients/index.ts'
 import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
-import { TokenOperations, Tokens } from '#/modules/tokens/index.ts'
+import { TokenOperations, TokenRevocations, Tokens } from '#/modules/tokens/index.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -16,7 +16,11 @@ interface DelegationParts extends Foundation {
 
 /** Who may act, and with what: clients, agents and policies, consents, codes and tokens. What ends together is tied here. */
 export function buildDelegation({ endDeviceCodes, ...foundation }: DelegationParts) {
-  const tokens = new Tokens({ ...foundation, store: foundation.tokenStore })
+  const tokens = new Tokens({
+    ...foundation,
+    store: foundation.tokenStore,
+    revocations: new TokenRevocations(foundation.db),
+  })
   const authorizationCodes = new AuthorizationCodes(foundation)
   const endOpenCodes = async (tx: Tx, owner: CodeOwner): Promise<void> => {
     await authorizationCodes.voidAll(tx, owner)

@@ -22,6 +22,8 @@ export const retention: readonly Retention[] = [
   { table: 'device_codes', column: 'expires_at', keptMs: HOUR },
   // Operators see what there was. A child never outlives its parent, so no living token loses its line of descent.
   { table: 'tokens', column: 'expires_at', keptMs: DAY },
+  // It expires with the last token that it ended, by whichever clock.
+  { table: 'token_marks', column: 'expires_at', keptMs: DAY },
   // A key leaves the key set at this time; the active one has none.
   { table: 'signing_keys', column: 'published_until', keptMs: DAY },
   { table: 'email_tokens', column: 'expires_at', keptMs: 0 },

@@ -5,6 +5,7 @@ import { createTestApp } from '#test/support/app.ts'
 import { createApplication, leastInput, outcomeOf } from '#test/support/apps.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { pkce, REDIRECT, signIn, TestPerson } from '#test/support/oauth.ts'
+import { livingTokens } from '#test/support/token-store.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 
@@ -68,8 +69,7 @@ test('a person who says no to their own provider’s application takes back what
     data: { id: string }[]
   }
   assert.equal((await app.admin('DELETE', `/admin/oauth/consents/${data[0]?.id}`)).status, 204)
-  const living = await app.database.db.all(sql`SELECT id FROM tokens WHERE revoked_at IS NULL`)
-  assert.equal(living.length, 0)
+  assert.deepEqual(await livingTokens(app.database.db, app.clock), [])
 })
 
 test('AD2: only who holds everything makes an application first party, or changes one that is', async (t) => {

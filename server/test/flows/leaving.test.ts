@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { livingTokens } from '#test/support/token-store.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { outcome } from '#test/support/factors.ts'
 import {
@@ -142,9 +143,9 @@ test('AD15: who takes the address of a deleted user inherits nothing', async (t)
   }
   const living = await db.all(sql`
     SELECT id FROM consents WHERE user_id = ${person.id} AND revoked_at IS NULL
-    UNION SELECT id FROM tokens WHERE user_id = ${person.id} AND revoked_at IS NULL
     UNION SELECT id FROM policies WHERE subject = ${person.id} AND revoked_at IS NULL`)
   assert.deepEqual(living, [])
+  assert.deepEqual(await livingTokens(db, app.clock, person.id), [])
 
   app.clock.advance(1000)
   const heir = await signUp(app, MAYA)

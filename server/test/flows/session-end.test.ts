@@ -20,6 +20,7 @@ import {
   signIn,
   TestPerson,
 } from '#test/support/oauth.ts'
+import { livingTokens } from '#test/support/token-store.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 import { requestContext } from '#test/support/request-context.ts'
 
@@ -164,9 +165,6 @@ test('SE4 a redemption and the end of its session, at once, leave no living toke
       device(),
       app.services.sessionDirectory.revoke(session.id, operator),
     ])
-    const living = await app.database.db.all(
-      sql`SELECT id FROM tokens WHERE user_id = ${person.id} AND revoked_at IS NULL`,
-    )
-    assert.deepEqual(living, [])
+    assert.deepEqual(await livingTokens(app.database.db, app.clock, person.id), [])
   }
 })

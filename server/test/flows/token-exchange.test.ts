@@ -324,8 +324,8 @@ test('TX4 a grandchild written while the middle loses its policy or its client i
   const root = await ownToken(app, planner)
   const second = await hop(app, middle, root)
   const third = await hop(app, last, second)
-  // As if both had been written in the instant between the revocation's statement and its commit.
-  const revive = sql`UPDATE tokens SET revoked_at = NULL, revoked_reason = NULL WHERE depth > 0`
+  // As if the last one had been recorded after the revocation.
+  const revive = sql`UPDATE tokens SET epoch = (SELECT current FROM token_epoch) WHERE depth = 2`
   await app.admin('DELETE', `/agents/${middle.id}/policies/${policyId}`)
   await app.database.db.run(revive)
   assert.equal(await isActive(app, last, third), false)

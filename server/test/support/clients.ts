@@ -3,10 +3,11 @@ import { AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
 import { ClientReaper, Clients } from '#/modules/clients/index.ts'
 import { Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Settings } from '#/modules/system/index.ts'
-import { TokenStore } from '#/modules/tokens/index.ts'
+import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { Events } from '#/platform/audit/events.ts'
 import { newId } from '#/platform/ids.ts'
+import { makeOwners } from './token-owners.ts'
 import type { ClientDraft, ClientTies } from '#/modules/clients/index.ts'
 import type { Token } from '#/modules/tokens/index.ts'
 import type { Db, Row } from '#/platform/db/db.ts'
@@ -23,18 +24,19 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const events = new Events({ clock })
   const settings = new Settings({ db, clock, events })
   const tokens = new TokenStore(db)
+  const revocations = new TokenRevocations(db)
   const codes = new AuthorizationCodes({ db, clock })
   const consents = new Consents({
     db,
     store: new ConsentStore(db),
     clock,
     events,
-    revokeTokens: (tx, from, reason) => tokens.revoke(tx, from, reason, clock.now()),
-    countTokens: (from) => tokens.countLiving(from, clock.now()),
+    revokeTokens: (tx, from, reason) => revocations.revoke(tx, from, reason, clock.now()),
+    countTokens: (from) => revocations.count(from, clock.now()),
   })
   const ties: ClientTies = {
-    revokeTokens: (tx, selector, reason) => tokens.revoke(tx, selector, reason, clock.now()),
-    countTokens: (selector) => tokens.countLiving(selector, clock.now()),
+    revokeTokens: (tx, selector, reason) => revocations.revoke(tx, selector, reason, clock.now()),
+    countTokens: (selector) => revocations.count(selector, clock.now()),
     endGrants: async (tx, clientId) => {
       await codes.voidAll(tx, { by: 'client', clientId })
       await consents.endOfClient(tx, clientId)
@@ -108,6 +110,7 @@ export async function insertToken(
     revokedReason: null,
     ...token,
   }
+  await makeOwners(db, whole)
   await tokens.insert(db, whole)
   return whole
 }

@@ -6,7 +6,7 @@ import { Limits } from '#/platform/rate-limit/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { Sessions } from '#/modules/sessions/index.ts'
-import { TokenStore } from '#/modules/tokens/index.ts'
+import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
 import type { TokenSelector } from '#/modules/tokens/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -32,8 +32,9 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const events = new Events({ clock })
   const limits = new Limits({ db, clock })
   const tokens = new TokenStore(db)
+  const revocations = new TokenRevocations(db)
   const endTokens = async (tx: Tx, selector: TokenSelector, reason: string): Promise<number> =>
-    (await tokens.revoke(tx, selector, reason, clock.now())).total
+    (await revocations.revoke(tx, selector, reason, clock.now())).total
   const users = new Users({
     db,
     clock,
@@ -70,9 +71,9 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
       endOfEverybody: (tx, whose, reason) => endTokens(tx, { by: 'all-sessions', ...whose }, reason),
       countTokens: async (of) =>
         typeof of === 'string'
-          ? (await tokens.countLiving({ by: 'user', userId: of, via: 'session' }, clock.now())).total
-          : (await tokens.countLiving({ by: 'all-sessions', ...of }, clock.now())).total,
-      handOver: (tx, from, to) => tokens.handOver(tx, from, to),
+          ? (await revocations.count({ by: 'user', userId: of, via: 'session' }, clock.now())).total
+          : (await revocations.count({ by: 'all-sessions', ...of }, clock.now())).total,
+      handOver: (tx, from, to) => tokens.handOver(tx, from, to, clock.now()),
     },
   })
   const hasher = options.hasher ?? cheapHasher()

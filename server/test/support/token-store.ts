@@ -1,21 +1,33 @@
-import { sql } from '#/platform/db/sql.ts'
+import assert from 'node:assert/strict'
+import { raw, sql } from '#/platform/db/sql.ts'
 import { newId } from '#/platform/ids.ts'
-import { TokenStore } from '#/modules/tokens/index.ts'
-import type { Token } from '#/modules/tokens/index.ts'
+import { living, TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import type { RevocationCounts, Token, TokenSelector } from '#/modules/tokens/index.ts'
 import type { Db } from '#/platform/db/db.ts'
 import { makeClients, operator } from './clients.ts'
+import { makeOwners } from './token-owners.ts'
 import type { TestClock } from './clock.ts'
 
 const HOUR = 3_600_000
 
+/** The ids of all living tokens, or of those of a person. */
+export async function livingTokens(db: Db, clock: TestClock, userId?: string): Promise<string[]> {
+  const ofPerson = userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`
+  const rows = await db.all(sql`
+    SELECT id FROM tokens t WHERE ${ofPerson} AND ${living(raw('t'), { now: clock.now() })}`)
+  return rows.map((row) => row['id'] as string)
+}
+
 /** The tokens of one database as its store sees them, with short ways to grow a line. */
 export class TokenNursery {
   readonly store: TokenStore
+  readonly revocations: TokenRevocations
   readonly db: Db
   readonly clock: TestClock
 
   constructor({ db, clock }: { db: Db; clock: TestClock }) {
     this.store = new TokenStore(db)
+    this.revocations = new TokenRevocations(db)
     this.db = db
     this.clock = clock
   }
@@ -55,10 +67,19 @@ export class TokenNursery {
   }
 
   /** Records a root. */
-  async plant(changes: Partial<Token> = {}): Promise<Token> {
-    const token = this.draft(changes)
-    await this.store.insert(this.db, token)
+  plant(changes: Partial<Token> = {}): Promise<Token> {
+    return this.#record(this.draft(changes))
+  }
+
+  /** Records a token, making the client, person, consent and policy that it hangs on when they are missing. */
+  async #record(token: Token): Promise<Token> {
+    await this.makeOwners(token)
+    assert.equal(await this.store.insert(this.db, token), true)
     return token
+  }
+
+  makeOwners(token: Token): Promise<void> {
+    return makeOwners(this.db, token)
   }
 
   /** A child that is not recorded yet: one hop below, or at the depth of a family. */
@@ -75,17 +96,23 @@ export class TokenNursery {
   }
 
   /** Records a child. */
-  async graft(parent: Token, changes: Partial<Token> = {}): Promise<Token> {
-    const token = this.childOf(parent, changes)
-    await this.store.insert(this.db, token)
-    return token
+  graft(parent: Token, changes: Partial<Token> = {}): Promise<Token> {
+    return this.#record(this.childOf(parent, changes))
   }
 
-  /** Which of these tokens are not revoked by their own row. */
-  async unrevoked(...asked: readonly Token[]): Promise<boolean[]> {
-    const rows = await this.db.all(sql`SELECT id FROM tokens WHERE revoked_at IS NULL`)
-    const living = new Set(rows.map((row) => row['id']))
-    return asked.map(({ id }) => living.has(id))
+  /** Ends what a selector reaches, in a transaction of its own. */
+  revoke(selector: TokenSelector, reason = 'test'): Promise<RevocationCounts> {
+    return this.db.tx((tx) => this.revocations.revoke(tx, selector, reason, this.clock.now()))
+  }
+
+  count(selector: TokenSelector): Promise<RevocationCounts> {
+    return this.revocations.count(selector, this.clock.now())
+  }
+
+  /** Which of these tokens live. */
+  async living(...asked: readonly Token[]): Promise<boolean[]> {
+    const ids = new Set(await livingTokens(this.db, this.clock))
+    return asked.map(({ id }) => ids.has(id))
   }
 
   /** Makes an agent under this name, at work or not. */

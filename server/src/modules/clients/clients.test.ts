@@ -133,8 +133,14 @@ describe('clients', () => {
     const consent = await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
     assert.ok(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')))
     assert.equal(await room.clients.find(client.id), undefined)
-    for (const { id } of [token, child])
-      assert.equal((await room.tokens.find(fixture.db, id))?.revokedReason, 'client_deleted')
+    const chain = (await room.tokens.ancestries([child.id], fixture.clock.now())).get(child.id)
+    assert.deepEqual(
+      chain?.map(({ id, revokedReason }) => [id, revokedReason]),
+      [
+        [child.id, 'client_deleted'],
+        [token.id, 'client_deleted'],
+      ],
+    )
     assert.notEqual((await room.consents.find(consent.id))?.revokedAt, null)
     assert.equal(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')), undefined)
   })

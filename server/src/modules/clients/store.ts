@@ -1,8 +1,9 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { Sql, sql } from '#/platform/db/sql.ts'
+import { raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import { living } from '#/modules/tokens/index.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
 
@@ -106,8 +107,7 @@ export class ClientStore {
     const rows = await tx.all(sql`
       SELECT ${clients.columns} FROM clients c
       WHERE kind = 'registered' AND created_at < ${before} AND (last_used_at IS NULL OR last_used_at < ${before})
-        AND NOT EXISTS (SELECT 1 FROM tokens t
-          WHERE t.client_id = c.client_id AND t.revoked_at IS NULL AND t.expires_at > ${now})
+        AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.client_id = c.client_id AND ${living(raw('t'), { now })})
         AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL)
       ORDER BY created_at LIMIT ${limit}`)
     return rows.map(clients.decode)

@@ -3,6 +3,7 @@ import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { insertToken, makeClients, operator, recorded, register } from '#test/support/clients.ts'
+import { livingTokens } from '#test/support/token-store.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { Permission } from './consents.ts'
 
@@ -78,9 +79,11 @@ describe('consents', () => {
     const { counts } = await fixture.consents.revoke(mine.id, operator)
     assert.deepEqual(counts, dry.counts)
     assert.deepEqual(counts, { total: 2, access_tokens: 1, refresh_tokens: 1, delegated_tokens: 1 })
-    const revokedAt = async (id: string) => (await fixture.tokens.find(base.db, id))?.revokedAt ?? null
-    assert.ok((await revokedAt(family.id)) !== null && (await revokedAt(child.id)) !== null)
-    assert.equal(await revokedAt(other.id), null)
+    const living = await livingTokens(base.db, base.clock)
+    assert.deepEqual(
+      [family, child, other].map(({ id }) => living.includes(id)),
+      [false, false, true],
+    )
     assert.equal(await fixture.consents.findLiving('usr_1', 'client_1'), undefined)
     const [event] = await recorded(base.db, 'consent.revoked')
     assert.equal(event?.data['revoked_count'], 2)
@@ -125,7 +128,7 @@ describe('consents', () => {
 
   onEachEngine('end with their client or their person, and their tokens with them', async (_t, base) => {
     const fixture = makeClients(base)
-    const { consents, tokens } = fixture
+    const { consents } = fixture
     const [mine, theirs, elsewhere] = [
       await grant(fixture),
       await grant(fixture, { userId: 'usr_2' }),
@@ -136,7 +139,7 @@ describe('consents', () => {
     const ofClient = [await tokenOf(mine), await tokenOf(theirs)]
     const ofOther = await tokenOf(elsewhere)
     const own = await insertToken(fixture, { clientId: 'client_1' })
-    const isRevoked = async (id: string) => (await tokens.find(base.db, id))?.revokedAt !== null
+    const isRevoked = async (id: string) => !(await livingTokens(base.db, base.clock)).includes(id)
     assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 2)
     assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 0)
     assert.equal(await consents.findLiving('usr_2', 'client_1'), undefined)

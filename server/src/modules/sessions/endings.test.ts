@@ -38,7 +38,7 @@ describe('the end of a session', () => {
     await sessions.end(started.session, self(user))
     await sessions.end(started.session, self(user))
     assert.equal(await isLiving(started), false)
-    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+    assert.deepEqual(await nursery.living(...tokens), [false, true])
     const events = await recorded(fixture.db, 'session.revoked')
     assert.deepEqual(
       events.map(({ data }) => data),
@@ -52,7 +52,7 @@ describe('the end of a session', () => {
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     assert.equal(await isLiving(started), false)
-    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true])
+    assert.deepEqual(await nursery.living(...tokens), [true, true])
   })
 
   onEachEngine(
@@ -67,10 +67,10 @@ describe('the end of a session', () => {
       await assert.rejects(sessions.register.revoke(one.session.id, operator), {
         code: sessionErrors.session_not_found,
       })
-      assert.deepEqual(await nursery.unrevoked(...ofOne, ...ofTwo), [false, false, true, true])
+      assert.deepEqual(await nursery.living(...ofOne, ...ofTwo), [false, false, true, true])
       fixture.clock.advance(1000)
       await sessions.register.revoke(two.session.id, operator)
-      assert.deepEqual(await nursery.unrevoked(...ofTwo), [false, false])
+      assert.deepEqual(await nursery.living(...ofTwo), [false, false])
       assert.equal(await isLiving(two), false)
       const told = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => [
         data['reason'],
@@ -90,9 +90,9 @@ describe('the end of a session', () => {
     const tokens = await tokensOf(first)
     const second = await sessions.start(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.deepEqual([await isLiving(first), await isLiving(second)], [false, true])
-    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'what applications hold goes on')
+    assert.deepEqual(await nursery.living(...tokens), [true, true], 'what applications hold goes on')
     await sessions.end(second.session, self(user))
-    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+    assert.deepEqual(await nursery.living(...tokens), [false, true])
   })
 
   onEachEngine('a sign-in of another person is a sign-out of the one before', async (_t, fixture) => {
@@ -102,7 +102,7 @@ describe('the end of a session', () => {
     const other = await makeUser(people, 'noor@example.com')
     await sessions.start(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.equal(await isLiving(first), false)
-    assert.deepEqual(await nursery.unrevoked(...tokens), [false, true])
+    assert.deepEqual(await nursery.living(...tokens), [false, true])
   })
 })
 
@@ -122,8 +122,8 @@ describe('the end of all sessions of a user', () => {
     const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed', operator))
     assert.deepEqual(ended, { sessions: 2, tokens: 4 })
     assert.deepEqual([await isLiving(living), await isLiving(third), await isLiving(foreign)], [false, false, true])
-    assert.deepEqual(await nursery.unrevoked(...ofLeft, ...ofLiving, ofGone), Array<boolean>(5).fill(false))
-    assert.deepEqual(await nursery.unrevoked(...ofForeign, own), [true, true, true])
+    assert.deepEqual(await nursery.living(...ofLeft, ...ofLiving, ofGone), Array<boolean>(5).fill(false))
+    assert.deepEqual(await nursery.living(...ofForeign, own), [true, true, true])
     const [event, ...more] = await recorded(fixture.db, 'user.sessions_revoked')
     const told = { user_id: user.id, reason: 'password_changed', revoked_sessions: 2, revoked_tokens: 4 }
     assert.deepEqual([event?.data, more.length], [told, 0])
@@ -150,7 +150,7 @@ describe('the sessions of one person', () => {
     assert.deepEqual(living, [false, false, ...Array<boolean>(100).fill(true)])
     const tokens = await tokensOf(started[2] as StartedSession)
     await sessions.start(user, ['pwd'], home)
-    assert.deepEqual(await nursery.unrevoked(...tokens), [true, true], 'as if its time were over')
+    assert.deepEqual(await nursery.living(...tokens), [true, true], 'as if its time were over')
     const reasons = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => data['reason'])
     assert.deepEqual(reasons, ['too_many', 'too_many', 'too_many'])
   })

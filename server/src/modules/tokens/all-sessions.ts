@@ -10,10 +10,15 @@ export interface AllSessionsSelector {
   readonly operatorsToo: boolean
 }
 
-/** The condition that a row with a session and a user came from one of them. */
-export const amongAllSessions = ({ kept, operatorsToo }: AllSessionsSelector): Sql =>
-  every([
-    sql`session_id IS NOT NULL`,
-    kept === null ? undefined : sql`session_id <> ${kept}`,
-    operatorsToo ? undefined : sql`user_id NOT IN (SELECT id FROM users WHERE system_role IS NOT NULL)`,
+/** The condition that a row with a session and a user came from one of them; `of` is its alias in a join. */
+export function amongAllSessions({ kept, operatorsToo }: AllSessionsSelector, of?: Sql): Sql {
+  const [session, user] = of ? [sql`${of}.session_id`, sql`${of}.user_id`] : [sql`session_id`, sql`user_id`]
+  return every([
+    sql`${session} IS NOT NULL`,
+    kept === null ? undefined : sql`${session} <> ${kept}`,
+    operatorsToo ? undefined : sql`${user} NOT IN (${operators})`,
   ])
+}
+
+/** The ids of the people who run the server. */
+export const operators = sql`SELECT id FROM users WHERE system_role IS NOT NULL`

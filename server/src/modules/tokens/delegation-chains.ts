@@ -1,5 +1,6 @@
 import type { Db } from '#/platform/db/db.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
+import { living } from './liveness.ts'
 import type { Act } from './token.ts'
 
 /** The clients a person's token went through: who got the first one, then each it was handed on to. */
@@ -11,7 +12,7 @@ const MAX_CHAINS = 200
 export async function livingDelegationChains(db: Db, userId: string, now: number): Promise<DelegationChain[]> {
   const rows = await db.all(sql`
     SELECT r.client_id AS first, t.client_id AS last, t.act FROM tokens t LEFT JOIN tokens r ON r.id = t.root_id
-    WHERE t.user_id = ${userId} AND t.revoked_at IS NULL AND t.expires_at > ${now}
+    WHERE t.user_id = ${userId} AND ${living(raw('t'), { now })}
     GROUP BY r.client_id, t.client_id, t.act ORDER BY r.client_id, t.client_id, t.act LIMIT ${MAX_CHAINS}`)
   const chains = rows.map(({ first, last, act }) =>
     chainOf((first ?? last) as string, act === null ? undefined : (JSON.parse(act as string) as Act)),

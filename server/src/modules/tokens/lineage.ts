@@ -1,43 +1,7 @@
-import type { AllSessionsSelector } from './all-sessions.ts'
+import { forShare } from '#/platform/db/dialect.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import type { Token } from './token.ts'
-
-/** What a revocation reaches: the tokens a thing stands for, and everything that descends from them. */
-export type TokenSelector =
-  | { readonly by: 'token'; readonly id: string }
-  /** All of a client, or those that people allowed it. */
-  | { readonly by: 'client'; readonly clientId: string; readonly via?: 'consent' }
-  /** All of a person, or those that came from any session, living or not, or from a consent. */
-  | { readonly by: 'user'; readonly userId: string; readonly via?: 'consent' | 'session'; readonly clientId?: string }
-  /** All of a session, or all but the families that were granted offline access. */
-  | { readonly by: 'session'; readonly sessionId: string; readonly offlineToo: boolean }
-  | AllSessionsSelector
-  | { readonly by: 'consent'; readonly consentId: string }
-  | { readonly by: 'policy'; readonly policyId: string }
-  | { readonly by: 'pattern'; readonly pattern: string }
-  | { readonly by: 'key'; readonly clientId: string; readonly jkt: string }
-
-/** How many living tokens a revocation ended, or would end, by kind. */
-export interface RevocationCounts {
-  readonly total: number
-  readonly access_tokens: number
-  readonly refresh_tokens: number
-  /** Those of the access tokens that were made by token exchange. */
-  readonly delegated_tokens: number
-}
-
-/** Adds up what the store found: one entry for each kind and depth, or one for each token. */
-export function countTokens(
-  found: readonly { kind: Token['kind']; delegated: boolean; count: number }[],
-): RevocationCounts {
-  const sum = (matches: (entry: (typeof found)[number]) => boolean): number =>
-    found.reduce((total, entry) => (matches(entry) ? total + entry.count : total), 0)
-  return {
-    total: sum(() => true),
-    access_tokens: sum((entry) => entry.kind === 'access'),
-    refresh_tokens: sum((entry) => entry.kind === 'refresh'),
-    delegated_tokens: sum((entry) => entry.delegated),
-  }
-}
 
 /** Where a new token stands in its family. A root has no parent and is its own root. */
 export interface LineagePosition {
@@ -75,3 +39,13 @@ export const positionOfDelegated = (subject: Token, notAfter = Infinity): Lineag
   delegator: subject.clientId,
   notAfter: Math.min(subject.expiresAt, notAfter),
 })
+
+/** Selects a token, by a query for its id, and its ancestors, and holds them against being revoked. */
+export const holdLine = (id: Sql): Sql => sql`
+  SELECT id FROM tokens WHERE id IN (
+    WITH RECURSIVE line (id) AS (
+      ${id}
+      UNION ALL
+      SELECT t.parent_id FROM line JOIN tokens t ON t.id = line.id WHERE t.parent_id IS NOT NULL
+    )
+    SELECT id FROM line) ${forShare}`

@@ -6,12 +6,13 @@ import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { pageOf } from '#/platform/paging/paging.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import { eventCounts } from './counts.ts'
+import type { RevocationCounts } from './counts.ts'
 import { tokenErrors } from './errors.ts'
 import { bulkRevoked, clientTokensRevoked, tokenRevoked } from './events.ts'
-import type { RevocationCounts, TokenSelector } from './lineage.ts'
+import type { TokenSelector } from './selectors.ts'
 import type { TokenStore } from './store.ts'
 import type { Token } from './token.ts'
-import { eventCounts } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
 
 const MAX_PATTERN = 256
@@ -91,20 +92,20 @@ export class TokenOperations {
   /** A client's tokens, newest first. */
   async listOfClient(clientId: string, page: PageRequest, activeOnly: boolean): Promise<Page<Token>> {
     const { store, clock } = this.#deps
-    const activeAt = activeOnly ? clock.now() : undefined
-    const rows = await store.listOfClient(clientId, { before: page.before, limit: page.limit + 1, activeAt })
-    return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, activeAt) : undefined)
+    const asked = { activeOnly, now: clock.now() }
+    const rows = await store.listOfClient(clientId, { ...asked, before: page.before, limit: page.limit + 1 })
+    return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, asked) : undefined)
   }
 
   /** The delegation chains that lead through a client, newest first; each as the ancestry of its last token. */
   async listChains(clientId: string, page: PageRequest): Promise<Page<Token[]>> {
-    const { store } = this.#deps
+    const { store, clock } = this.#deps
     const fetched = await store.listDelegatedOfClient(clientId, page.before, page.limit + 1)
     const total = page.includeTotal ? await store.countDelegatedOfClient(clientId) : undefined
     const leaves = pageOf(fetched, page.limit, total)
-    const rows: Token[][] = []
-    for (const leaf of leaves.rows) rows.push(await store.ancestry(leaf.id))
-    return { ...leaves, rows }
+    const ids = leaves.rows.map(({ id }) => id)
+    const ancestries = await store.ancestries(ids, clock.now())
+    return { ...leaves, rows: ids.map((id) => ancestries.get(id) ?? []) }
   }
 }
 

@@ -41,6 +41,3 @@ export const tokens = table('tokens', {
 
 /** An issued token with its lineage: whom it is for, where it came from, what it descends from. */
 export type Token = EntityOf<typeof tokens>
-
-/** Whether a token by itself is still good at a moment; its ancestors and owners are another question. */
-export const isUnexpired = (token: Token, now: number): boolean => token.revokedAt === null && token.expiresAt > now

@@ -9,15 +9,18 @@ import { newId } from '#/platform/ids.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import { readAccessToken, signAccessToken } from './access-token.ts'
+import { eventCounts } from './counts.ts'
+import type { RevocationCounts } from './counts.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
 import { rootPosition } from './lineage.ts'
-import type { LineagePosition, RevocationCounts, TokenSelector } from './lineage.ts'
+import type { LineagePosition } from './lineage.ts'
 import { livingDelegationChains } from './delegation-chains.ts'
 import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
-import type { TokenStore, TokenWithOwners } from './store.ts'
+import type { TokenRevocations } from './revocations.ts'
+import type { TokenSelector } from './selectors.ts'
+import type { TokenStore } from './store.ts'
 import type { Act, Token } from './token.ts'
-import { isUnexpired } from './token.ts'
 
 /** How far the clock of the node that issued a token may be ahead of ours (RFC 8725 §3, ASVS 9.2). */
 const CLOCK_TOLERANCE_MS = 60_000
@@ -25,6 +28,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 export interface TokensDeps {
   readonly db: Db
   readonly store: TokenStore
+  readonly revocations: TokenRevocations
   readonly keyring: Keyring
   readonly signingKeys: SigningKeys
   readonly events: Events
@@ -105,9 +109,13 @@ export class Tokens {
     }
   }
 
-  /** Records minted tokens. With the database instead of a transaction it is one durable statement each. */
-  async record(queries: Queries, ...minted: readonly Minted[]): Promise<void> {
-    for (const { token } of minted) await this.#deps.store.insert(queries, token)
+  /**
+   * Records minted tokens; false when a client or person is not active at this moment, and then the caller undoes its
+   * transaction. With the database instead of a transaction it is one durable statement each.
+   */
+  async record(queries: Queries, ...minted: readonly Minted[]): Promise<boolean> {
+    for (const { token } of minted) if (!(await this.#deps.store.insert(queries, token))) return false
+    return true
   }
 
   /**
@@ -116,7 +124,7 @@ export class Tokens {
    */
   async authenticate(text: string): Promise<Token | undefined> {
     const claim = readAccessToken(text)
-    const found = claim && (await this.#deps.store.findWithOwners(claim.id))
+    const found = claim && (await this.#findLiving(claim.id))
     // Token identity is the parsed jti, authenticity is the keyed hash of the one spelling we issued: a signature that
     // verifies in another spelling, or a foreign token with a stolen jti, does not match it.
     if (!claim || !found || found.token.kind !== 'access') return undefined
@@ -125,25 +133,19 @@ export class Tokens {
     if (!(await this.#deps.signingKeys.find(claim.kid))) return undefined
     // A clock that went back would bring expired tokens to life again; they would come from the future.
     if (found.token.createdAt > this.#deps.clock.now() + CLOCK_TOLERANCE_MS) return undefined
-    return (await this.#isAlive(found)) ? found.token : undefined
+    return found.isLiving ? found.token : undefined
   }
 
   /** The living refresh token family a text is the current token of, or undefined. Does not count as a use. */
   async authenticateRefresh(text: string): Promise<Token | undefined> {
     const claim = readRefreshToken(this.#deps.keyring, text)
-    const found = claim && (await this.#deps.store.findWithOwners(claim.familyId))
+    const found = claim && (await this.#findLiving(claim.familyId))
     if (!claim || !found || found.token.generation !== claim.generation) return undefined
-    return (await this.#isAlive(found)) ? found.token : undefined
+    return found.isLiving ? found.token : undefined
   }
 
-  /** Whether a token found by its id is still alive, its ancestors included. */
-  async #isAlive(found: TokenWithOwners): Promise<boolean> {
-    const { token } = found
-    const now = this.#deps.clock.now()
-    if (!isUnexpired(token, now)) return false
-    if (!found.clientActive || !found.userActive || !found.consentLiving || !found.policyLiving) return false
-    if (token.parentId === null) return true
-    return (await this.#deps.store.countDeadAncestors(this.#deps.db, token.parentId, now)) === 0
+  #findLiving(id: string): ReturnType<TokenStore['findLiving']> {
+    return this.#deps.store.findLiving(id, this.#deps.clock.now())
   }
 
   /**
@@ -152,8 +154,8 @@ export class Tokens {
    */
   async judgeRefresh(text: string, graceMs: number): Promise<RefreshVerdict> {
     const claim = readRefreshToken(this.#deps.keyring, text)
-    const found = claim && (await this.#deps.store.findWithOwners(claim.familyId))
-    if (!claim || !found || !(await this.#isAlive(found))) return { kind: 'unknown' }
+    const found = claim && (await this.#findLiving(claim.familyId))
+    if (!claim || !found?.isLiving) return { kind: 'unknown' }
     return { kind: this.#turnOf(found.token, claim.generation, graceMs), family: found.token }
   }
 
@@ -187,28 +189,25 @@ export class Tokens {
 
   /**
    * Whether a token can get a child now; holds it against revocation until the transaction ends, so that either the
-   * revocation waits and sees the child, or the child is not made.
+   * revocation waits and counts the child, or the child is not made.
    */
-  async holdAlive(tx: Tx, id: string): Promise<boolean> {
-    const now = this.#deps.clock.now()
-    const token = await this.#deps.store.hold(tx, id)
-    if (!token || !isUnexpired(token, now)) return false
-    return token.parentId === null || (await this.#deps.store.countDeadAncestors(tx, token.parentId, now)) === 0
+  holdAlive(tx: Tx, id: string): Promise<boolean> {
+    return this.#deps.store.holdLiving(tx, id, this.#deps.clock.now())
   }
 
-  /** Ends everything a selector reaches, in the caller's transaction; the caller records the event. */
-  async revoke(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
-    return this.#deps.store.revoke(tx, selector, reason, this.#deps.clock.now())
+  /** Ends everything a selector reaches, in the caller's transaction; the caller records the event with the counts. */
+  revoke(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
+    return this.#deps.revocations.revoke(tx, selector, reason, this.#deps.clock.now())
   }
 
   /** Lets the living tokens of one session be those of another: the same person signed in again. */
   handOver(tx: Tx, from: string, to: string): Promise<void> {
-    return this.#deps.store.handOver(tx, from, to)
+    return this.#deps.store.handOver(tx, from, to, this.#deps.clock.now())
   }
 
   /** The dry run of `revoke`. */
-  async count(selector: TokenSelector): Promise<RevocationCounts> {
-    return this.#deps.store.countLiving(selector, this.#deps.clock.now())
+  count(selector: TokenSelector): Promise<RevocationCounts> {
+    return this.#deps.revocations.count(selector, this.#deps.clock.now())
   }
 
   /**
@@ -272,8 +271,9 @@ export class Tokens {
   }
 
   /** A token and its ancestors, from itself up to its root. */
-  ancestry(id: string): Promise<Token[]> {
-    return this.#deps.store.ancestry(id)
+  async ancestry(id: string): Promise<Token[]> {
+    const ancestries = await this.#deps.store.ancestries([id], this.#deps.clock.now())
+    return ancestries.get(id) ?? []
   }
 
   /** A token by its id, in any state. */
@@ -281,11 +281,3 @@ export class Tokens {
     return this.#deps.store.find(this.#deps.db, id)
   }
 }
-
-/** Counts in the words of the audit log. */
-export const eventCounts = (counts: RevocationCounts) => ({
-  revoked_count: counts.total,
-  access_tokens: counts.access_tokens,
-  refresh_tokens: counts.refresh_tokens,
-  delegated_tokens: counts.delegated_tokens,
-})

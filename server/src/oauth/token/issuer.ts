@@ -1,5 +1,6 @@
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { LogoutNotices } from '#/modules/backchannel-logout/index.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
@@ -94,13 +95,13 @@ export class TokenIssuer {
     const minted = family ? [family, access] : [access]
     const { consume } = authorization
     // The plain case is one statement, so it needs no transaction around it.
-    if (!consume && !proof && !family) return tokens.record(db, access)
+    if (!consume && !proof && !family) return assertRecorded(await tokens.record(db, access))
     const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
     try {
       await db.tx(async (tx: Tx) => {
         await proof?.claim(tx)
         await consume?.(tx, issued)
-        await tokens.record(tx, ...minted)
+        assertRecorded(await tokens.record(tx, ...minted))
         await this.#join(tx, client, authorization)
       })
     } catch (error) {
@@ -131,6 +132,11 @@ export class TokenIssuer {
     }
     return { ...response, ...answer }
   }
+}
+
+/** RFC 6749 §5.2: whoever was turned off while the request was on its way gets nothing, not even a token that is dead. */
+function assertRecorded(isRecorded: boolean): void {
+  if (!isRecorded) throw new OAuthError('invalid_grant', 'The client or the person was deactivated meanwhile.')
 }
 
 const claimsOf = (

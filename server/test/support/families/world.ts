@@ -21,6 +21,7 @@ export const GRACE_MS = 10_000
 export const WEB_APPS = 2
 const AGENTS = 3
 const PEOPLE = 2
+const HOUR = 3_600_000
 
 /** People, web apps and agents on a real server, beside the model that says what should become of their tokens. */
 export class FamilyWorld {
@@ -56,6 +57,8 @@ export class FamilyWorld {
   }
 
   static async create(app: TestApp): Promise<FamilyWorld> {
+    // However many worlds a test makes, so many people may sign up in an hour.
+    app.clock.advance(HOUR)
     const people = await times(PEOPLE, () => TestPerson.signUp(app))
     const webApps = await times(WEB_APPS, () => createWebApp(app, { scope: 'openid read' }))
     const agents = await times(AGENTS, () => createAgent(app, { scope: 'read' }))
