@@ -12,8 +12,9 @@ import type { Dpop, Proof } from '#/oauth/dpop/dpop.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
 import { clientActor, refuseUnsafeShape, REPEATABLE } from '#/oauth/shared/token-request.ts'
 import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
-import type { Grant } from './grants/grant.ts'
+import type { BuiltGrant } from './grants/grant.ts'
 import type { TokenIssuer, TokenResponse } from './issuer.ts'
+import { TokenRequestBody } from './request-body.ts'
 
 const MAX_VALUE_LENGTH = 16 * 1024
 
@@ -21,7 +22,7 @@ export interface TokenEndpointDeps {
   readonly clientAuthentication: ClientAuthentication
   readonly clients: Clients
   readonly dpop: Dpop
-  readonly grants: ReadonlyMap<GrantType, Grant>
+  readonly grants: ReadonlyMap<GrantType, BuiltGrant>
   readonly issuer: TokenIssuer
   readonly log: Logger
   /** The address of the endpoint, which DPoP proofs must name. */
@@ -38,11 +39,11 @@ export class TokenEndpoint {
   async answer(request: ClientRequest): Promise<TokenResponse> {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
-    const grant = this.#grantFor(client, request.form.get('grant_type'))
+    const { type, params: schema, grant } = this.#grantFor(client, request.form.get('grant_type'))
     const proof = await this.#proofOf(client, request)
     // Only now: a client that is asked for a nonce first (RFC 9449 §8) may come again with the same assertion.
     await claim()
-    const params = readParams(request.form, grant.params)
+    const params = readParams(request.form, schema)
     const authorization = await grant.authorize({
       client,
       params,
@@ -50,7 +51,7 @@ export class TokenEndpoint {
       jkt: proof?.jkt ?? null,
       actor: clientActor(client, request.context),
     })
-    const response = await this.#deps.issuer.issue(client, grant.type, authorization, proof)
+    const response = await this.#deps.issuer.issue(client, type, authorization, proof)
     await this.#noteUse(client, request)
     return response
   }
@@ -67,7 +68,7 @@ export class TokenEndpoint {
     }
   }
 
-  #grantFor(client: Client, type: string | undefined): Grant {
+  #grantFor(client: Client, type: string | undefined): BuiltGrant {
     if (type === undefined) throw new OAuthError('invalid_request', 'grant_type is required.')
     const grant = this.#deps.grants.get(type as GrantType)
     if (!grant) throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${grantTypes.join(', ')}.`)
@@ -105,27 +106,6 @@ function readParams(form: Form, schema: TObject): Record<string, string> {
   }
   return params
 }
-
-const TokenRequestBody = Type.Object({
-  grant_type: Type.String({ enum: [...grantTypes] }),
-  client_id: Type.Optional(Type.String({ description: 'With client_secret_post, and for public clients.' })),
-  client_secret: Type.Optional(Type.String()),
-  client_assertion_type: Type.Optional(Type.String()),
-  client_assertion: Type.Optional(Type.String({ description: 'For private_key_jwt (RFC 7523 §2.2).' })),
-  code: Type.Optional(Type.String()),
-  redirect_uri: Type.Optional(Type.String()),
-  code_verifier: Type.Optional(Type.String()),
-  refresh_token: Type.Optional(Type.String()),
-  device_code: Type.Optional(Type.String()),
-  scope: Type.Optional(Type.String()),
-  resource: Type.Optional(Type.String({ description: 'RFC 8707; may be repeated.' })),
-  audience: Type.Optional(Type.String({ description: 'RFC 8693; may be repeated.' })),
-  subject_token: Type.Optional(Type.String()),
-  subject_token_type: Type.Optional(Type.String()),
-  actor_token: Type.Optional(Type.String()),
-  actor_token_type: Type.Optional(Type.String()),
-  requested_token_type: Type.Optional(Type.String()),
-})
 
 const TokenResponseBody = Type.Object({
   access_token: Type.String(),

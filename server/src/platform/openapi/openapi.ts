@@ -149,7 +149,17 @@ function requestBody({ route, path }: MountedRoute, { components, examples }: Wr
       : 'application/json'
   const schema = body ? components.write(body) : { type: 'object' }
   const example = body && type === 'application/json' && examples.request(body, route.tag, `${route.method} ${path}`)
-  const { required = [] } = (body ?? {}) as { required?: string[] }
-  const content = { [type]: { schema, ...(example ? { example } : {}) } }
-  return { requestBody: { required: required.length > 0, content } }
+  const shapes = shapesOf(body)
+  const content = { [type]: { schema, ...(example ? { example } : {}), ...examplesOf(shapes) } }
+  return { requestBody: { required: shapes.every(({ required = [] }) => required.length > 0), content } }
 }
+
+/** One shape of a body; where there are several, each has a name and an example. */
+type Shape = Readonly<{ $id?: string; required?: readonly string[]; examples?: readonly unknown[] }>
+
+const shapesOf = (body: TSchema = {}): readonly Shape[] => (body as { oneOf?: readonly Shape[] }).oneOf ?? [body]
+
+const examplesOf = (shapes: readonly Shape[]): Json =>
+  shapes.length === 1
+    ? {}
+    : { examples: Object.fromEntries(shapes.map(({ $id = '', examples = [] }) => [$id, { value: examples[0] }])) }

@@ -76,9 +76,20 @@ function bodySection(content: Record<string, { schema: Json }>, document: Json):
   const sections = Object.entries(content).map(
     ([type, { schema }]) =>
       html`<h3>Body, <code>${type}</code></h3>
-        ${memberTable(schema, document)}`,
+        ${shapeTables(schema, document)}`,
   )
   return html`${sections}`
+}
+
+/** One table, or one for each of the shapes that a body may have. */
+function shapeTables(schema: Json, document: Json): Html {
+  const shapes = schema['oneOf'] as Json[] | undefined
+  if (!shapes) return memberTable(schema, document)
+  return html`${shapes.map(
+    (shape) =>
+      html`<h4>${typeInWords(shape)}</h4>
+        ${memberTable(shape, document)}`,
+  )}`
 }
 
 function memberTable(schema: Json, document: Json): Html {

@@ -56,7 +56,21 @@ const token = route({
   tag: 'oauth',
   summary: 'Get a token',
   form: true,
-  schema: { body: Type.Object({ grant_type: Type.String() }), response: { 200: Type.Object({}) } },
+  schema: {
+    body: Type.Unsafe({
+      oneOf: [
+        Type.Object(
+          { grant_type: Type.Literal('refresh_token'), refresh_token: Type.String() },
+          { $id: 'Renewal', examples: [{ grant_type: 'refresh_token', refresh_token: 'rt' }] },
+        ),
+        Type.Object(
+          { grant_type: Type.Literal('client_credentials') },
+          { $id: 'OwnAccess', examples: [{ grant_type: 'client_credentials' }] },
+        ),
+      ],
+    }),
+    response: { 200: Type.Object({}) },
+  },
   handler: () => ({}),
 })
 const login = route({
@@ -165,6 +179,18 @@ describe('/openapi.json', () => {
     ])
   })
 
+  test('describes each shape a body may have, with an example of each', async () => {
+    const whole = await document()
+    const content = at(whole, 'paths', '/oauth/token', 'post', 'requestBody', 'content')
+    assert.deepEqual(at(content, 'application/x-www-form-urlencoded', 'schema'), {
+      oneOf: [{ $ref: '#/components/schemas/Renewal' }, { $ref: '#/components/schemas/OwnAccess' }],
+    })
+    assert.deepEqual(at(content, 'application/x-www-form-urlencoded', 'examples'), {
+      Renewal: { value: { grant_type: 'refresh_token', refresh_token: 'rt' } },
+      OwnAccess: { value: { grant_type: 'client_credentials' } },
+    })
+  })
+
   test('describes who may call', async () => {
     const whole = await document()
     assert.deepEqual(at(whole, 'paths', '/api/v1/agents', 'post', 'security'), [
@@ -222,6 +248,11 @@ describe('the reference pages', () => {
       headers['content-security-policy'] ?? '',
       /^default-src 'none'; style-src 'self';.*frame-ancestors 'none'/,
     )
+  })
+
+  test('show each shape of a body in a table of its own', async () => {
+    const { text } = await send({ url: '/docs' })
+    assert.match(text, /<h4>Renewal<\/h4>[^]*refresh_token[^]*<h4>OwnAccess<\/h4>[^]*&quot;client_credentials&quot;/)
   })
 
   test('escape what schemas say', async () => {

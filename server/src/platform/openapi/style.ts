@@ -36,6 +36,7 @@ code, .path { font-family: var(--mono); font-size: 14px; overflow-wrap: break-wo
 .summary { color: var(--muted); }
 .body { padding: 0 16px 16px; border-top: 1px solid var(--line); }
 h3 { margin: 16px 0 4px; font-size: 14px; color: var(--muted); font-weight: 600; }
+h4 { margin: 12px 0 4px; font-size: 14px; font-weight: 600; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); }

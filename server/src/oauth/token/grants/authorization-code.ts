@@ -12,12 +12,24 @@ import { verifierMatches } from '#/oauth/shared/pkce.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
-const Params = Type.Object({
-  code: Type.String({ description: 'The code the authorization endpoint answered.' }),
-  redirect_uri: Type.String({ description: 'The redirect_uri of the authorization request, unchanged.' }),
-  // Checked by hand: a missing verifier is an invalid grant, the sign of a downgrade (RFC 9700 §4.8).
-  code_verifier: Type.Optional(Type.String({ description: 'The PKCE verifier. Required (RFC 7636 §4.5).' })),
-})
+const Params = Type.Object(
+  {
+    code: Type.String({ description: 'The code the authorization endpoint answered.' }),
+    redirect_uri: Type.String({ description: 'The redirect_uri of the authorization request, unchanged.' }),
+    // Checked by hand: a missing verifier is an invalid grant, the sign of a downgrade (RFC 9700 §4.8).
+    code_verifier: Type.Optional(Type.String({ description: 'The PKCE verifier. Required (RFC 7636 §4.5).' })),
+  },
+  {
+    examples: [
+      {
+        client_id: 'app_mail',
+        code: 'mandate_ac_Jq7TfXcW2mJ9sKpL5hYd8uGe3AzR4vN0b',
+        redirect_uri: 'https://app.example.com/callback',
+        code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      },
+    ],
+  },
+)
 
 export interface AuthorizationCodeGrantDeps {
   readonly codes: AuthorizationCodes
@@ -29,8 +41,8 @@ export interface AuthorizationCodeGrantDeps {
 
 /** Redeems a code for the tokens a person allowed (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export class AuthorizationCodeGrant implements Grant<typeof Params> {
-  readonly type = 'authorization_code'
-  readonly params = Params
+  static readonly type = 'authorization_code'
+  static readonly params = Params
   readonly #deps: AuthorizationCodeGrantDeps
   constructor(deps: AuthorizationCodeGrantDeps) {
     this.#deps = deps

@@ -7,14 +7,15 @@ import { requestedScope } from '#/oauth/shared/scope.ts'
 import { resolveAudience } from '#/oauth/shared/targets.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
-const Params = Type.Object({
-  scope: Type.Optional(Type.String({ description: 'Scopes asked for; all registered ones when omitted.' })),
-})
+const Params = Type.Object(
+  { scope: Type.Optional(Type.String({ description: 'Scopes asked for; all registered ones when omitted.' })) },
+  { examples: [{ scope: 'mail:read', resource: 'https://api.example.com' }] },
+)
 
 /** A client acting for itself (RFC 6749 §4.4): the subject is the client, there is no refresh token. */
 export class ClientCredentialsGrant implements Grant<typeof Params> {
-  readonly type = 'client_credentials'
-  readonly params = Params
+  static readonly type = 'client_credentials'
+  static readonly params = Params
   readonly #deps: { readonly settings: Settings; readonly issuer: string }
   constructor(deps: { settings: Settings; issuer: string }) {
     this.#deps = deps

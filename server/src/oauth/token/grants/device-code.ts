@@ -6,9 +6,10 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
-const Params = Type.Object({
-  device_code: Type.String({ description: 'The device_code that `/oauth/device` answered.' }),
-})
+const Params = Type.Object(
+  { device_code: Type.String({ description: 'The device_code that `/oauth/device` answered.' }) },
+  { examples: [{ client_id: 'app_tv', device_code: 'mandate_dc_8uGe3AzR4vN0bq7TfXcW2mJ9sKpL5hYd' }] },
+)
 
 export interface DeviceCodeGrantDeps {
   readonly deviceCodes: DeviceCodes
@@ -17,8 +18,8 @@ export interface DeviceCodeGrantDeps {
 
 /** Redeems a device code that a person approved (RFC 8628 §3.4). What they saw is what is granted. */
 export class DeviceCodeGrant implements Grant<typeof Params> {
-  readonly type = DEVICE_CODE
-  readonly params = Params
+  static readonly type = DEVICE_CODE
+  static readonly params = Params
   readonly #deps: DeviceCodeGrantDeps
   constructor(deps: DeviceCodeGrantDeps) {
     this.#deps = deps

@@ -63,8 +63,17 @@ export class ConsumedElsewhere extends Error {}
  * no response. Errors are OAuthErrors.
  */
 export interface Grant<P extends TObject = TObject> {
+  authorize(request: GrantRequest<P>): Promise<Authorization>
+}
+
+/** What is known of a grant before there is a server: the document is made from it. */
+export interface GrantDefinition {
   readonly type: GrantType
   /** The parameters it reads, all text; the token endpoint refuses a request that lacks a required one. */
-  readonly params: P
-  authorize(request: GrantRequest<P>): Promise<Authorization>
+  readonly params: TObject
+}
+
+/** A grant of a server, with its definition. */
+export interface BuiltGrant extends GrantDefinition {
+  readonly grant: Grant
 }

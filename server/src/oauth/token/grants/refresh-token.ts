@@ -8,10 +8,13 @@ import { requestedScope } from '#/oauth/shared/scope.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
-const Params = Type.Object({
-  refresh_token: Type.String({ description: 'The newest refresh token of the family.' }),
-  scope: Type.Optional(Type.String({ description: 'A subset of the granted scopes for this one access token.' })),
-})
+const Params = Type.Object(
+  {
+    refresh_token: Type.String({ description: 'The newest refresh token of the family.' }),
+    scope: Type.Optional(Type.String({ description: 'A subset of the granted scopes for this one access token.' })),
+  },
+  { examples: [{ client_id: 'app_mail', refresh_token: 'mandate_rt_W2mJ9sKpL5hYd8uGe3AzR4vN0bq7TfXc' }] },
+)
 
 type Request = GrantRequest<typeof Params>
 
@@ -22,8 +25,8 @@ export interface RefreshTokenGrantDeps {
 
 /** Renews access with a refresh token that is rotated on every use (RFC 6749 §6, RFC 9700 §4.14). */
 export class RefreshTokenGrant implements Grant<typeof Params> {
-  readonly type = 'refresh_token'
-  readonly params = Params
+  static readonly type = 'refresh_token'
+  static readonly params = Params
   readonly #deps: RefreshTokenGrantDeps
   constructor(deps: RefreshTokenGrantDeps) {
     this.#deps = deps

@@ -2,33 +2,42 @@ import { Type } from 'typebox'
 import { intersect, parseScope, scopesOf } from '#/modules/clients/index.ts'
 import { tokenExchanged, tokenExchangeRefused } from '#/modules/tokens/index.ts'
 import type { Act, Token, Tokens } from '#/modules/tokens/index.ts'
-import type { Settings } from '#/modules/system/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
 import { includesTarget, resolveAudience } from '#/oauth/shared/targets.ts'
 import { ACCESS_TOKEN_TYPE, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
-import type { Delegation, DelegationRules } from './delegation.ts'
+import { DelegationRules } from './delegation.ts'
+import type { Delegation, DelegationRulesDeps } from './delegation.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
-const Params = Type.Object({
-  subject_token: Type.String({ description: 'The access token of the one to act for.' }),
-  subject_token_type: Type.String({ description: `Always ${ACCESS_TOKEN_TYPE}.` }),
-  actor_token: Type.Optional(Type.String({ description: 'An access token of the authenticated client itself.' })),
-  actor_token_type: Type.Optional(Type.String({ description: 'Required with actor_token.' })),
-  requested_token_type: Type.Optional(Type.String({ description: `${ACCESS_TOKEN_TYPE}, the default.` })),
-  scope: Type.Optional(Type.String({ description: 'A subset of what subject, actor and policy all allow.' })),
-})
+const Params = Type.Object(
+  {
+    subject_token: Type.String({ description: 'The access token of the one to act for.' }),
+    subject_token_type: Type.String({ description: `Always ${ACCESS_TOKEN_TYPE}.` }),
+    actor_token: Type.Optional(Type.String({ description: 'An access token of the authenticated client itself.' })),
+    actor_token_type: Type.Optional(Type.String({ description: 'Required with actor_token.' })),
+    requested_token_type: Type.Optional(Type.String({ description: `${ACCESS_TOKEN_TYPE}, the default.` })),
+    scope: Type.Optional(Type.String({ description: 'A subset of what subject, actor and policy all allow.' })),
+  },
+  {
+    examples: [
+      {
+        subject_token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFUzI1NiJ9.eyJzY29wZSI6Im1haWw6cmVhZCJ9.c2lnbmF0dXJl',
+        subject_token_type: ACCESS_TOKEN_TYPE,
+        scope: 'mail:read',
+      },
+    ],
+  },
+)
 
 type Request = GrantRequest<typeof Params>
 
-export interface TokenExchangeGrantDeps {
+export interface TokenExchangeGrantDeps extends DelegationRulesDeps {
   readonly db: Db
   readonly tokens: Tokens
-  readonly rules: DelegationRules
-  readonly settings: Settings
   readonly events: Events
   readonly issuer: string
 }
@@ -38,11 +47,13 @@ export interface TokenExchangeGrantDeps {
  * binding and policy, depth, scope, target. Each refusal is an event with its reason.
  */
 export class TokenExchangeGrant implements Grant<typeof Params> {
-  readonly type = TOKEN_EXCHANGE
-  readonly params = Params
+  static readonly type = TOKEN_EXCHANGE
+  static readonly params = Params
   readonly #deps: TokenExchangeGrantDeps
+  readonly #rules: DelegationRules
   constructor(deps: TokenExchangeGrantDeps) {
     this.#deps = deps
+    this.#rules = new DelegationRules(deps)
   }
 
   async authorize(request: Request): Promise<Authorization> {
@@ -61,7 +72,7 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
 
   async #delegate(subject: Token, request: Request): Promise<Authorization> {
     const asked = { scope: parseScope(request.params.scope ?? '') ?? [], targets: request.targets }
-    const delegation = await this.#deps.rules.decide(subject, request.client, request.jkt, asked)
+    const delegation = await this.#rules.decide(subject, request.client, request.jkt, asked)
     const scope = this.#scope(subject, delegation, request)
     const audience = await this.#audience(subject, delegation, request)
     const act: Act = { sub: request.client.clientId, ...(subject.act === null ? {} : { act: subject.act }) }
@@ -109,8 +120,7 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
 
   /** Holds all that allows the new token until it is written: who revokes any of it comes before, or finds the token. */
   async #holdAuthority(tx: Tx, subject: Token, { policy }: Delegation, { client }: Request): Promise<boolean> {
-    const { tokens, rules } = this.#deps
-    return (await tokens.holdAlive(tx, subject.id)) && (await rules.hold(tx, client, policy))
+    return (await this.#deps.tokens.holdAlive(tx, subject.id)) && (await this.#rules.hold(tx, client, policy))
   }
 
   #scope(subject: Token, { policy }: Delegation, { params, client }: Request): readonly string[] {
