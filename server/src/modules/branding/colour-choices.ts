@@ -1,4 +1,4 @@
-import { failures } from './contrast.ts'
+import { passes } from './contrast.ts'
 import { atLightness, contrast, lightnessOf, luminance, nearest } from '#/ui/css/colour.ts'
 import { defaultPalettes } from '#/ui/css/palette.ts'
 import type { Colour } from '#/ui/css/colour.ts'
@@ -57,5 +57,5 @@ const LIGHTNESS_IN_THE_DARK = 0.74
 
 function darkFrom(accent: Colour, base: Palette, tokens: ThemeTokens): Colour {
   const bright = atLightness(accent, Math.max(LIGHTNESS_IN_THE_DARK, lightnessOf(accent)))
-  return nearest(bright, (candidate) => failures(withAccent(base, candidate, tokens), 'dark').length === 0) ?? bright
+  return nearest(bright, (candidate) => passes(withAccent(base, candidate, tokens), 'dark')) ?? bright
 }

@@ -54,10 +54,18 @@ export interface Failure extends Pair {
 
 /** The pairs of a palette that fall short. */
 export function failures(palette: Palette, mode: Mode): Failure[] {
-  const of = (role: Role): Colour => (role === 'mail' ? mailColours[mode].panel : palette[role])
   return pairs.flatMap((it) => {
-    const colours = [of(it.foreground), of(it.background)] as const
+    const colours = coloursOf(it, palette, mode)
     const ratio = contrast(...colours)
     return ratio >= it.needed ? [] : [{ ...it, colours, ratio }]
   })
+}
+
+/** Whether every one of some pairs can be told apart. Stops at the first that can't: it is asked hundreds of times. */
+export const passes = (palette: Palette, mode: Mode, among: readonly Pair[] = pairs): boolean =>
+  among.every((it) => contrast(...coloursOf(it, palette, mode)) >= it.needed)
+
+function coloursOf({ foreground, background }: Pair, palette: Palette, mode: Mode): readonly [Colour, Colour] {
+  const of = (role: Role): Colour => (role === 'mail' ? mailColours[mode].panel : palette[role])
+  return [of(foreground), of(background)]
 }

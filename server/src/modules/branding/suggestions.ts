@@ -1,4 +1,4 @@
-import { failures, pairs } from './contrast.ts'
+import { failures, pairs, passes } from './contrast.ts'
 import { nearest } from '#/ui/css/colour.ts'
 import { paletteOf } from './colour-choices.ts'
 import { modes } from '#/ui/css/palette.ts'
@@ -66,12 +66,14 @@ function suggest(setting: Setting, mode: Mode, choices: ColourChoices): Colour |
     .flatMap(({ foreground, background }) => [foreground, background])
     .find((one) => one !== 'mail' && roleSetting(one, mode) === setting)
   if (role === undefined || role === 'mail') return undefined
-  return nearest(palette[role], (candidate) => {
-    const changed = withValue(choices, setting, candidate)
-    return failures(paletteOf(changed, mode), mode).every(({ foreground, background }) =>
-      [foreground, background].every((one) => settingOf(one, mode, changed) !== setting),
-    )
-  })
+  const concerned = pairs.filter(({ foreground, background }) =>
+    [foreground, background].some((one) => settingOf(one, mode, choices) === setting),
+  )
+  // The accent of dark pages that nobody chose is searched for itself: once, not for each candidate.
+  const settled = mode === 'dark' && choices.accentDark === null ? { ...choices, accentDark: palette.accent } : choices
+  return nearest(palette[role], (candidate) =>
+    passes(paletteOf(withValue(settled, setting, candidate), mode), mode, concerned),
+  )
 }
 
 /** The setting that is a colour itself, not one that follows from another. */

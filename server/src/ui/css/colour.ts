@@ -21,14 +21,14 @@ const fromLinear = (value: number): number => (value <= 0.0031308 ? value * 12.9
 
 /** How bright a colour is (WCAG 2.2, "relative luminance"). */
 export function luminance(hex: Colour): number {
-  const [red, green, blue] = channels(hex).map(toLinear) as unknown as Triple
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const [red, green, blue] = channels(hex)
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
 /** How well two colours stand apart, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: Colour, other: Colour): number {
-  const [dark, bright] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
-  return (bright + 0.05) / (dark + 0.05)
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 interface Oklch {
@@ -90,7 +90,8 @@ export const atLightness = (hex: Colour, lightness: number): Colour =>
 /** How light a colour looks, from 0 to 1. */
 export const lightnessOf = (hex: Colour): number => toOklch(hex).lightness
 
-const STEP = 1 / 512
+// Half a step of an 8-bit channel would show nobody a difference.
+const STEP = 1 / 256
 
 /** The colour of the same hue whose lightness lies nearest and that is good; undefined when none is. */
 export function nearest(hex: Colour, isGood: (candidate: Colour) => boolean): Colour | undefined {
