@@ -7,7 +7,6 @@ import { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
@@ -44,7 +43,7 @@ export class PushedAuthorization {
   async answer(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
-    if (!client.trusted) await this.#limit(request.context.ip)
+    if (!client.trusted) await this.#deps.limits.require(`par:${networkOf(request.context.ip)}`, UNTRUSTED)
     refuseForeignParts(request.form, client)
     const key = await this.#key(request)
     await claim()
@@ -73,11 +72,6 @@ export class PushedAuthorization {
     }
     await proof.claim()
     return { dpop_jkt: proof.jkt }
-  }
-
-  async #limit(ip: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`par:${networkOf(ip)}`, UNTRUSTED)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, UNTRUSTED)
   }
 }
 

@@ -87,19 +87,14 @@ export class AddressProofs {
     if (!wanted) throw new AppError(userErrors.invalid_email)
     const holder = await users.findByEmail(wanted.email)
     if (holder?.id === id) throw new AppError(recoveryErrors.email_unchanged)
-    await this.#limit(`email_change:${id}`, CHANGES)
-    await this.#limit(`email_change_to:${wanted.canonical}`, PER_WANTED)
+    await this.#deps.limits.require(`email_change:${id}`, CHANGES)
+    await this.#deps.limits.require(`email_change_to:${wanted.canonical}`, PER_WANTED)
     const sent = await db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       if (!user) throw new AppError(userErrors.user_not_found)
       return holder ? true : emailTokens.send(tx, user, { purpose: 'change', email: wanted.email, actor })
     })
     if (!sent) throw tooManyRequests(NEXT_MAIL_SECONDS)
-  }
-
-  async #limit(name: string, rule: LimitRule): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, rule)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, rule)
   }
 
   /** What a link would confirm. Changes nothing. Throws `link_invalid`. */

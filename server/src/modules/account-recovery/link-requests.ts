@@ -1,6 +1,5 @@
 import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import { DeferredTasks } from './deferred-tasks.ts'
@@ -48,8 +47,7 @@ export class LinkRequests {
     const canonical = canonicalEmail(request.email)
     if (canonical === undefined) throw new AppError(userErrors.invalid_email)
     const { limits, db } = this.#deps
-    const answer = await limits.hit(`email_links:${networkOf(context.ip)}`, PER_NETWORK)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_NETWORK)
+    await limits.require(`email_links:${networkOf(context.ip)}`, PER_NETWORK)
     this.#deferredTasks.add(async () => {
       const user = await this.#deps.users.findByEmail(canonical)
       await db.tx((tx) => (user ? this.#send(tx, user.id, request, context) : this.#doAsMuchForNobody(tx, canonical)))

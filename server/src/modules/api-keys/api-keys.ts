@@ -1,5 +1,4 @@
 import { hashSecret, hasValidChecksum, newSecret } from '#/platform/crypto/secrets.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { newId } from '#/platform/ids.ts'
 import { isAlive, KEY_PREFIX } from './api-key.ts'
@@ -48,7 +47,7 @@ export class ApiKeys {
     const now = this.#deps.clock.now()
     const key = await this.#store.findByHash(hashSecret(secret), now)
     if (!key || !isAlive(key, now)) {
-      await this.#countGuess(ip)
+      await this.#deps.limits.require(`api-key-guess:${networkOf(ip)}`, GUESSES)
       return undefined
     }
     this.#notes.note(key, ip)
@@ -80,11 +79,6 @@ export class ApiKeys {
       data: { id: key.id, name: key.name, scopes: key.scopes },
     })
     return { key, secret }
-  }
-
-  async #countGuess(ip: string): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`api-key-guess:${networkOf(ip)}`, GUESSES)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
   }
 }
 

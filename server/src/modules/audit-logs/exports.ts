@@ -55,7 +55,7 @@ export class AuditExports {
     actor: Actor,
   ): Promise<StreamReply> {
     const { db, events, clock } = this.#deps
-    await db.tx((tx) => events.record(tx, auditLogExported, { actor, target: null, data: { format, filter: given } }))
+    await events.recordAlone(db, auditLogExported, { actor, target: null, data: { format, filter: given } })
     return new StreamReply(
       200,
       {

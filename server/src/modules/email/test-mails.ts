@@ -1,5 +1,5 @@
 import { AppError } from '#/platform/errors/app-error.ts'
-import { rateLimitHeaders, tooManyRequests } from '#/platform/errors/too-many-requests.ts'
+import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
 import { newId } from '#/platform/ids.ts'
 import { MailFailure } from '#/platform/mail/mailer.ts'
 import { catalogues } from './catalogues.ts'
@@ -52,10 +52,9 @@ export class TestMails {
 
   async #deliver(to: string, written: Written, template: string | null, actor: Actor): Promise<void> {
     const { db, events, limits } = this.#deps
-    const answer = await limits.hit(`email_test:${to.toLowerCase()}`, PER_RECIPIENT)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_RECIPIENT)
+    await limits.require(`email_test:${to.toLowerCase()}`, PER_RECIPIENT)
     await this.#post(to, written)
-    await db.tx((tx) => events.record(tx, emailTestSent, { actor, target: null, data: { to, template } }))
+    await events.recordAlone(db, emailTestSent, { actor, target: null, data: { to, template } })
   }
 
   async #post(to: string, written: Written): Promise<void> {

@@ -4,7 +4,6 @@ import { actorOf } from '#/platform/audit/event.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
@@ -86,7 +85,7 @@ export class ProviderSignIns {
     const { browserId, goingOn, linkingSessionId } = departure
     const { providers, authorizationAttempts, relyingParty } = this.#deps
     const provider = await providers.getEnabled(providerName)
-    await this.#limit(context.ip)
+    await this.#deps.limits.require(`provider_departure:${networkOf(context.ip)}`, DEPARTURES)
     const purpose = linkingSessionId === undefined ? 'sign_in' : 'link'
     const trip = { providerId: provider.id, browserId, purpose, sessionId: linkingSessionId ?? null, goingOn } as const
     const secrets = await authorizationAttempts.begin(trip)
@@ -143,12 +142,6 @@ export class ProviderSignIns {
     }
   }
 
-  async #limit(ip: string): Promise<void> {
-    const name = `provider_departure:${networkOf(ip)}`
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, DEPARTURES)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, DEPARTURES)
-  }
-
   #connection(provider: Provider): Connection {
     return connect(provider, this.#deps.keyring, this.#deps.issuer)
   }
@@ -163,7 +156,7 @@ export class ProviderSignIns {
     const actor = person?.actor ?? actorOf('system', 'provider-sign-in', context)
     const target = { type: 'oauth_provider', id: provider.id }
     const data = { provider: provider.name, reason }
-    await db.tx((tx) => events.record(tx, signInRefused, { actor, target, result: 'denied', data }))
+    await events.recordAlone(db, signInRefused, { actor, target, result: 'denied', data })
   }
 
   #logFailure({ id, name }: Provider, error: ProviderFailure): void {

@@ -76,8 +76,7 @@ export class InvitationMails {
 
   async #limit(tx: Tx, { id }: Organization, person: User): Promise<void> {
     if (!person.emailVerified) throw new AppError(organizationErrors.verified_address_needed)
-    const answer = await this.#deps.limits.hit(`organization_invitations:${id}`, PER_ORGANIZATION, tx)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ORGANIZATION)
+    await this.#deps.limits.require(`organization_invitations:${id}`, PER_ORGANIZATION, tx)
   }
 }
 

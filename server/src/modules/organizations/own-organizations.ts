@@ -1,5 +1,4 @@
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
@@ -54,8 +53,7 @@ export class OwnOrganizations {
     }
     // Whoever owns one can have mail sent to strangers in its name.
     if (!person.emailVerified) throw new AppError(organizationErrors.verified_address_needed)
-    const answer = await limits.hit(`organization_creations:${person.id}`, PER_PERSON)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_PERSON)
+    await limits.require(`organization_creations:${person.id}`, PER_PERSON)
     return organizations.create({ ...input, ownerId: person.id }, caller)
   }
 }

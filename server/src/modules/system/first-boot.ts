@@ -1,7 +1,6 @@
 import { hasValidChecksum, hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { newKeySecret } from '#/modules/api-keys/index.ts'
 import { BootstrapStore } from './bootstrap-store.ts'
@@ -76,8 +75,7 @@ export class FirstBoot {
   async assertTokenOpen(token: string, ip: string): Promise<void> {
     const known = hasValidChecksum(token, TOKEN_PREFIX) && (await this.#store.isOpen(hashSecret(token), this.#now()))
     if (known && !(await this.isBootstrapped())) return
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`setup-guess:${networkOf(ip)}`, GUESSES)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, GUESSES)
+    await this.#deps.limits.require(`setup-guess:${networkOf(ip)}`, GUESSES)
     throw new AppError(systemErrors.setup_token_invalid)
   }
 

@@ -14,7 +14,6 @@ import type { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { Answers } from './answer.ts'
@@ -138,9 +137,8 @@ export class AuthorizationEndpoint {
     return !user || user.disabledAt !== null
   }
 
-  async #limit({ ip }: RequestContext): Promise<void> {
-    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`authorize:${networkOf(ip)}`, ANONYMOUS)
-    if (!allowed) throw tooManyRequests(retryAfterSeconds, ANONYMOUS)
+  #limit({ ip }: RequestContext): Promise<void> {
+    return this.#deps.limits.require(`authorize:${networkOf(ip)}`, ANONYMOUS)
   }
 }
 

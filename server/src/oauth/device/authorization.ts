@@ -10,7 +10,6 @@ import { refuseUnsafeShape } from '#/oauth/shared/token-request.ts'
 import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { route } from '#/platform/http/routing/route.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
@@ -90,8 +89,7 @@ export class DeviceAuthorization {
       ['device-overall:all', OVERALL],
     ]
     for (const [name, rule] of rules) {
-      const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(name, rule)
-      if (!allowed) throw tooManyRequests(retryAfterSeconds, rule)
+      await this.#deps.limits.require(name, rule)
     }
   }
 }

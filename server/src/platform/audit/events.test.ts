@@ -50,6 +50,15 @@ describe('recording an event', () => {
     assert.deepEqual({ result, targetId, requestId }, { result: 'success', targetId: null, requestId: null })
   })
 
+  onEachEngine('alone takes a transaction of its own', async (_t, { db, clock }) => {
+    const input = { actor, target: null, data: { door: 'd' } }
+    const id = await new Events({ clock }).recordAlone(db, doorOpened, input)
+    assert.deepEqual(
+      (await db.all(sql`SELECT id FROM events`)).map((row) => row['id']),
+      [id],
+    )
+  })
+
   onEachEngine('is undone with its transaction', async (_t, { db, clock }) => {
     const events = new Events({ clock })
     const undone = db.tx(async (tx) => {

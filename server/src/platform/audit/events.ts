@@ -3,7 +3,7 @@ import { newId } from '#/platform/ids.ts'
 import { events } from './event-table.ts'
 import type { Static, TObject } from 'typebox'
 import type { Clock } from '#/platform/clock.ts'
-import type { Tx } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { EventType, EventInput } from './event.ts'
 
 interface EventsDeps {
@@ -28,6 +28,11 @@ export class Events {
     const id = newId('aud', now)
     await tx.run(events.insert(toRow(id, now, kind.name, input)))
     return id
+  }
+
+  /** Records what changed nothing else, in a transaction of its own. */
+  recordAlone<S extends TObject>(db: Db, kind: EventType<S>, input: EventInput<S>): Promise<string> {
+    return db.tx((tx) => this.record(tx, kind, input))
   }
 
   /** Refuses members that a kind does not list: a secret that slipped in never reaches the log. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { openDatabase } from '#/platform/db/open.ts'
 import { sql } from '#/platform/db/sql.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { Limits } from './limits.ts'
 import type { LimitRule } from './limits.ts'
@@ -26,6 +27,23 @@ describe('a limit', () => {
     clock.advance(50_000)
     assert.equal(await hitTimes(limits, 'login:a', 7), 5)
   })
+
+  onEachEngine(
+    'that is required throws `rate_limited` when it is reached, and says when to come back',
+    async (_t, { db, clock }) => {
+      const limits = new Limits({ db, clock })
+      for (let i = 0; i < 5; i++) await limits.require('login:a', rule)
+      const reached = await limits.require('login:a', rule).catch((error: unknown) => error)
+      assert.ok(reached instanceof AppError)
+      assert.equal(reached.code.code, 'rate_limited')
+      assert.equal(reached.headers['retry-after'], '10')
+      assert.equal(reached.headers['ratelimit-policy'], '"attempts";q=5;w=50')
+      await assert.rejects(
+        db.tx((tx) => limits.require('login:a', rule, tx)),
+        AppError,
+      )
+    },
+  )
 
   onEachEngine('counts each name on its own, whatever characters a request put into it', async (_t, { db, clock }) => {
     const limits = new Limits({ db, clock })

@@ -1,4 +1,5 @@
 import { sql } from '#/platform/db/sql.ts'
+import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { kindOf, storedName } from './limit-name.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Queries } from '#/platform/db/db.ts'
@@ -52,6 +53,12 @@ export class Limits {
     if (counted === 1) return allowed
     const { retryAfterSeconds } = await this.peek(name, rule, queries)
     return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
+  }
+
+  /** Counts one event, and throws `rate_limited` when it is one too many. */
+  async require(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<void> {
+    const { allowed: isAllowed, retryAfterSeconds } = await this.hit(name, rule, queries)
+    if (!isAllowed) throw tooManyRequests(retryAfterSeconds, rule)
   }
 
   /** Whether a hit would be allowed, without counting one. */

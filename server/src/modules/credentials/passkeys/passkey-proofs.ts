@@ -1,6 +1,5 @@
 import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { loginFailed, passkeyCounterRegressed } from '#/modules/credentials/shared/events.ts'
@@ -80,8 +79,7 @@ export class PasskeyProofs {
   async #limited(actor: Actor, work: () => Promise<PasskeyProof>): Promise<PasskeyProof> {
     const { limits } = this.#deps
     const name = `passkey_address:${networkOf(actor.ip ?? '')}`
-    const answer = await limits.hit(name, FAILURES)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, FAILURES)
+    await limits.require(name, FAILURES)
     const proof = await work()
     await limits.giveBack(name, FAILURES)
     return proof
@@ -125,7 +123,7 @@ export class PasskeyProofs {
   async #flag({ id, userId, signCount }: Passkey, asserted: Asserted, actor: Actor): Promise<never> {
     const data = { user_id: userId, passkey_id: id, stored: signCount, received: asserted.signCount }
     const input = { actor, target: { type: 'user', id: userId }, result: 'denied', data } as const
-    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, passkeyCounterRegressed, input))
+    await this.#deps.events.recordAlone(this.#deps.db, passkeyCounterRegressed, input)
     throw new CeremonyRefused('the counter did not go up')
   }
 
@@ -139,7 +137,7 @@ export class PasskeyProofs {
   async #refuse(passkey: Passkey | undefined, actor: Actor, cause: CeremonyRefused): Promise<never> {
     const target = passkey ? { type: 'user', id: passkey.userId } : null
     const input = { actor, target, result: 'denied', data: { reason: 'passkey_refused' } } as const
-    await this.#deps.db.tx((tx) => this.#deps.events.record(tx, loginFailed, input))
+    await this.#deps.events.recordAlone(this.#deps.db, loginFailed, input)
     throw new AppError(credentialErrors.passkey_refused, { cause })
   }
 }

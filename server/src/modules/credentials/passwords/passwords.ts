@@ -85,7 +85,7 @@ export class Passwords {
     const { db, events } = this.#deps
     const reason = !user ? 'unknown_user' : fits ? 'user_disabled' : 'wrong_password'
     const target = user ? { type: 'user', id: user.id } : null
-    await db.tx((tx) => events.record(tx, loginFailed, { actor, target, result: 'denied', data: { reason } }))
+    await events.recordAlone(db, loginFailed, { actor, target, result: 'denied', data: { reason } })
     throw new AppError(
       reason === 'user_disabled' ? credentialErrors.user_disabled : credentialErrors.invalid_credentials,
     )

@@ -1,6 +1,5 @@
 import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -45,8 +44,7 @@ export class SignUps {
     const { limits, users, policy, hasher } = this.#deps
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
-    const answer = await limits.hit(`signup_address:${networkOf(context.ip)}`, PER_ADDRESS)
-    if (!answer.allowed) throw tooManyRequests(answer.retryAfterSeconds, PER_ADDRESS)
+    await limits.require(`signup_address:${networkOf(context.ip)}`, PER_ADDRESS)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
     return this.#insert({ email, name, passwordHash }, ({ id }) => actorOf('user', id, context))

@@ -88,7 +88,7 @@ export class SecondFactorChallenge {
   async #refuse({ user, actor }: SessionPrincipal): Promise<never> {
     const { db, events } = this.#deps
     const input = { actor, target: { type: 'user', id: user.id }, data: { user_id: user.id } }
-    await db.tx((tx) => events.record(tx, mfaFailed, { ...input, result: 'denied' }))
+    await events.recordAlone(db, mfaFailed, { ...input, result: 'denied' })
     throw new AppError(credentialErrors.mfa_code_wrong)
   }
 }

@@ -128,9 +128,7 @@ export class LoginLimits {
     const once = `${this.#step.name}_alert:${name}`
     const isNew = (await limits.peek(once, ALERT)).allowed && (await limits.hit(once, ALERT)).allowed
     if (!isNew) return
-    await db.tx((tx) =>
-      events.record(tx, this.#step.throttled, { actor, target: null, result: 'denied', data: { limit } }),
-    )
+    await events.recordAlone(db, this.#step.throttled, { actor, target: null, result: 'denied', data: { limit } })
   }
 }
 

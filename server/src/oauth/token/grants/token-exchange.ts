@@ -171,19 +171,17 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
   }
 
   async #recordRefusal(subject: Token | undefined, request: Request, error: OAuthError): Promise<void> {
-    await this.#deps.db.tx(async (tx) => {
-      await this.#deps.events.record(tx, tokenExchangeRefused, {
-        actor: request.actor,
-        target: subject ? { type: 'token', id: subject.id } : null,
-        result: 'denied',
-        data: {
-          client_id: request.client.clientId,
-          subject: subject?.subject ?? null,
-          subject_token_id: subject?.id ?? null,
-          reason: error.message,
-          error: error.error,
-        },
-      })
+    await this.#deps.events.recordAlone(this.#deps.db, tokenExchangeRefused, {
+      actor: request.actor,
+      target: subject ? { type: 'token', id: subject.id } : null,
+      result: 'denied',
+      data: {
+        client_id: request.client.clientId,
+        subject: subject?.subject ?? null,
+        subject_token_id: subject?.id ?? null,
+        reason: error.message,
+        error: error.error,
+      },
     })
   }
 }
