@@ -206,6 +206,22 @@ test('environment, engine and time are asked in their one place', () => {
   )
 })
 
+test('a session begins and steps up in SignIn alone, so that no way in goes past what hangs on it', () => {
+  const room = 'modules/sessions/'
+  const signIn = `${room}sign-in.ts`
+  const writes = /\.(insert|renew)\(/
+  const reachesIn = /\bSessionStore\b|\bsessions\.insert\(|\b(INTO|UPDATE) sessions\b/
+  assertNone(
+    linesThat(({ path }, line) => {
+      if (path === signIn || path === `${room}store.ts`) return undefined
+      const pattern = path.startsWith(room) ? writes : reachesIn
+      return pattern.test(line) ? 'sign people in by SignIn.complete' : undefined
+    }),
+  )
+  const its = files.find(({ path }) => path === signIn)?.lines.filter((line) => writes.test(line))
+  assert.equal(its?.length, 2, 'one line that begins a session, one that steps it up')
+})
+
 test('no module keeps state of its own: what changes lives in a class that somebody made', () => {
   const state = /^(export )?(let|var) |^(export )?const \w+(: [^=]+)? = new (Map|Set|WeakMap|WeakSet)(<[^>]*>)?\(\)/
   assertNone(linesThat((_file, line) => (state.test(line) ? 'make it a field of a class' : undefined)))

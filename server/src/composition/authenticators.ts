@@ -1,5 +1,5 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
-import { sessionAuthenticator, sessionCookie } from '#/modules/sessions/index.ts'
+import { sessionAuthenticator, cookieCredential } from '#/modules/sessions/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
@@ -18,7 +18,7 @@ export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'a
       return {
         userId: user.id,
         systemRole: user.systemRole,
-        cookie: sessionCookie(sessions, session),
+        cookie: cookieCredential(sessions, session),
       }
     },
   })

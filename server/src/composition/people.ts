@@ -4,7 +4,7 @@ import { buildOrganizations } from '#/modules/organizations/index.ts'
 import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
-import { Sessions } from '#/modules/sessions/index.ts'
+import { buildSessions } from '#/modules/sessions/index.ts'
 import { UserDirectory, Users } from '#/modules/users/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
 import type { User } from '#/modules/users/index.ts'
@@ -46,7 +46,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   })
   const queue = logoutQueue(foundation.db)
   const logoutNotices = new LogoutNotices({ clock: foundation.clock, queue })
-  const sessions: Sessions = new Sessions({
+  const { sessions, signIn, sessionDirectory } = buildSessions({
     ...foundation,
     users,
     emails,
@@ -87,9 +87,9 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...foundation,
     users,
     policy,
-    hasSignedInFrom: (userId, address) => sessions.hasSignedInFrom(userId, address),
+    hasSignedInFrom: (userId, ip) => sessions.hasSignedInFrom(userId, ip),
   })
-  const known = { ...foundation, users, sessions, passwords, emails }
+  const known = { ...foundation, users, sessions, signIn, passwords, emails }
   const recovery = buildRecovery({
     ...known,
     ties: {
@@ -115,7 +115,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       voidLinks: (tx, userId) => emailTokens.voidAll(tx, userId),
     }),
     sessions,
-    sessionDirectory: sessions.register,
+    signIn,
+    sessionDirectory,
     passwords,
     signUps: new SignUps({
       ...foundation,

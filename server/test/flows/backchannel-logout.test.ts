@@ -109,7 +109,7 @@ test('each client hears of each session once, whoever ends it', async (t) => {
     (person) => app.services.users.disable(person.id, 'test', { type: 'system', id: 't', requestId: null, ip: null }),
     (person) => app.admin('DELETE', `/users/${person.id}`),
     (person) =>
-      app.services.sessions.register.revokeAllOf(person.id, { type: 'admin', id: 'k', requestId: null, ip: null }),
+      app.services.sessionDirectory.revokeAllOf(person.id, { type: 'admin', id: 'k', requestId: null, ip: null }),
   ]
   for (const end of endings) {
     listener.tokens.length = 0

@@ -5,7 +5,7 @@ import { Events } from '#/platform/audit/events.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
-import { Sessions } from '#/modules/sessions/index.ts'
+import { buildSessions } from '#/modules/sessions/index.ts'
 import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
 import type { TokenSelector } from '#/modules/tokens/index.ts'
@@ -55,7 +55,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const baseUrl = options.baseUrl ?? 'https://id.example'
   const log = { warn: () => undefined, error: () => undefined }
   const { emails } = buildEmail({ db, clock, keyring, events, limits, log, issuer: baseUrl }).services
-  const sessions: Sessions = new Sessions({
+  const { sessions, signIn, sessionDirectory } = buildSessions({
     db,
     clock,
     keyring,
@@ -78,12 +78,26 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   })
   const hasher = options.hasher ?? cheapHasher()
   const policy = new PasswordPolicy(settings)
-  const hasSignedInFrom = (userId: string, address: string) => sessions.hasSignedInFrom(userId, address)
+  const hasSignedInFrom = (userId: string, ip: string) => sessions.hasSignedInFrom(userId, ip)
   const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
   const greeted: string[] = []
   const greet = (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email))
   const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
-  return { users, sessions, passwords, signUps, limits, hasher, policy, events, keyring, emails, greeted }
+  return {
+    users,
+    sessions,
+    signIn,
+    sessionDirectory,
+    passwords,
+    signUps,
+    limits,
+    hasher,
+    policy,
+    events,
+    keyring,
+    emails,
+    greeted,
+  }
 }
 
 /** Argon2id at the least it takes, for tests that are not about its cost. */

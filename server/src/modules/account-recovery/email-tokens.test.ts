@@ -105,7 +105,7 @@ describe('the first proof of a mailbox', () => {
       ['owner@example.com', false],
     ] as const) {
       const user = await makeUser(it, email)
-      const { session } = await it.sessions.start(user, ['pwd'], requestContext({ ip: '203.0.113.9' }))
+      const { session } = await it.signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.9' }))
       const asked = { purpose: 'magic_link', email, browserId: 'browser' } as const
       await it.linkRequests.ask(asked, context)
       await it.linkRequests.settled()

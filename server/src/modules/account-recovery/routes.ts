@@ -36,13 +36,13 @@ const verifyMagicLink = route({
   tag: 'auth',
   schema: { body: MagicVerifyBody, response: { 200: SignInAnswer } },
   handler: async (request, services) => {
-    const { sessions, magicLinks } = services
+    const { sessions, magicLinks, signIn } = services
     const { body, context } = request
     const person = await sessions.authenticate(context)
     const bearer = { browserId: sessions.browserOf(context.cookies).id, personId: person?.user.id }
     const confirmed = body.confirm ?? false
     const user = await magicLinks.redeem({ token: body.token, ...bearer, confirmed }, context)
-    return signInReply(user, await sessions.start(user, [MAILBOX], context), services)
+    return signInReply(user, await signIn.complete(user, [MAILBOX], context), services)
   },
 })
 

@@ -13,7 +13,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import type { Emails } from '#/modules/email/index.ts'
-import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Sessions, SignIn } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Passwords } from './passwords/passwords.ts'
 
@@ -26,6 +26,7 @@ interface FactorsDeps {
   readonly replays: Replays
   readonly users: Users
   readonly sessions: Sessions
+  readonly signIn: SignIn
   readonly passwords: Passwords
   readonly emails: Emails
   /** The base URL: passkeys are bound to its host. */

@@ -2,7 +2,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { credentialErrors } from './shared/errors.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
+import type { SessionPrincipal, SignIn, StartedSession } from '#/modules/sessions/index.ts'
 import type { PasskeyProofs } from './passkeys/passkey-proofs.ts'
 import type { AssertionBody } from './passkeys/schemas.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -10,7 +10,7 @@ import type { SecondFactorChallenge } from './second-factor/challenge.ts'
 
 interface ReauthenticationDeps {
   readonly db: Db
-  readonly sessions: Sessions
+  readonly signIn: SignIn
   readonly passwords: Passwords
   readonly challenge: SecondFactorChallenge
   readonly passkeyProofs: PasskeyProofs
@@ -47,6 +47,6 @@ export class Reauthentication {
   }
 
   #prove(person: SessionPrincipal, methods: readonly string[]): Promise<StartedSession> {
-    return this.#deps.db.tx((tx) => this.#deps.sessions.prove(tx, person, methods))
+    return this.#deps.db.tx((tx) => this.#deps.signIn.stepUp(tx, person, methods))
   }
 }

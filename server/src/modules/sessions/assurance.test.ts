@@ -33,8 +33,8 @@ const codeOf = (error: unknown): string => (error instanceof AppError ? error.co
 
 describe('a session of a person with a second factor', () => {
   onEachEngine('SE7: opens nothing before the factor was presented, and waits ten minutes', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
     assert.equal(session.pending, true)
     assert.match(cookie, /Max-Age=600;/)
     const cookies = cookiesOf(cookie)
@@ -49,11 +49,11 @@ describe('a session of a person with a second factor', () => {
   })
 
   onEachEngine('SE1: gets a new cookie and its full life with the second factor', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const first = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const first = await signIn.complete(user, ['pwd'], home)
     fixture.clock.advance(MINUTE)
     const person = (await sessions.authenticatePending(requestWith(first.cookie))) as SessionPrincipal
-    const second = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
+    const second = await fixture.db.tx((tx) => signIn.stepUp(tx, person, ['otp', 'mfa']))
     assert.match(second.cookie, /Max-Age=2592000;/)
     assert.equal(await sessions.authenticateAny(requestWith(first.cookie)), undefined)
     const principal = await sessions.authenticate(requestWith(second.cookie))
@@ -66,10 +66,10 @@ describe('a session of a person with a second factor', () => {
   })
 
   onEachEngine('SE1: gets one new cookie only, however many proofs come at once', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const { cookie } = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const { cookie } = await signIn.complete(user, ['pwd'], home)
     const person = (await sessions.authenticatePending(requestWith(cookie))) as SessionPrincipal
-    const proofs = Array.from({ length: 10 }, () => fixture.db.tx((tx) => sessions.prove(tx, person, ['mfa'])))
+    const proofs = Array.from({ length: 10 }, () => fixture.db.tx((tx) => signIn.stepUp(tx, person, ['mfa'])))
     const outcomes = await Promise.allSettled(proofs)
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     assert.equal(refused.length, 9)
@@ -77,28 +77,28 @@ describe('a session of a person with a second factor', () => {
   })
 
   onEachEngine('MF3: is satisfied at once when the sign-in presented it', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, ['hwk', 'user', 'mfa'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const { session, cookie } = await signIn.complete(user, ['hwk', 'user', 'mfa'], home)
     assert.equal(session.pending, false)
     assert.ok(await sessions.authenticate(requestWith(cookie)))
   })
 
   onEachEngine('MF3: no other method passes for it', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
+    const { sessions, signIn, user } = await setUp(fixture)
     for (const methods of [[], ['pwd'], ['otp'], ['user'], ['fed'], ['mfa2'], ['MFA'], ['pwd', 'pwd']]) {
-      const { cookie } = await sessions.start(user, methods, home)
+      const { cookie } = await signIn.complete(user, methods, home)
       assert.equal(await sessions.authenticate(requestWith(cookie)), undefined, String(methods))
     }
   })
 
   onEachEngine('MF3: of before the factor was set up has to present it too, and keeps its end', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture, { mfa: false })
-    const { session, cookie } = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture, { mfa: false })
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
     await setFactor(fixture, user.id, true)
     fixture.clock.advance(MINUTE)
     assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
     const person = (await sessions.authenticatePending(requestWith(cookie))) as SessionPrincipal
-    const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['otp', 'mfa']))
+    const proven = await fixture.db.tx((tx) => signIn.stepUp(tx, person, ['otp', 'mfa']))
     assert.equal(proven.session.expiresAt, session.expiresAt)
     assert.deepEqual(await eventsOf(fixture), ['session.created', 'session.confirmed'])
   })
@@ -106,9 +106,9 @@ describe('a session of a person with a second factor', () => {
   onEachEngine(
     'goes on when the factor is taken away; one that was waiting does not open by that',
     async (_t, fixture) => {
-      const { sessions, user } = await setUp(fixture)
-      const whole = await sessions.start(user, ['pwd', 'mfa'], home)
-      const waiting = await sessions.start(user, ['pwd'], home)
+      const { sessions, signIn, user } = await setUp(fixture)
+      const whole = await signIn.complete(user, ['pwd', 'mfa'], home)
+      const waiting = await signIn.complete(user, ['pwd'], home)
       await setFactor(fixture, user.id, false)
       assert.ok(await sessions.authenticate(requestWith(whole.cookie)))
       assert.equal(await sessions.authenticate(requestWith(waiting.cookie)), undefined)
@@ -116,12 +116,12 @@ describe('a session of a person with a second factor', () => {
   )
 
   onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const one = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const one = await signIn.complete(user, ['pwd'], home)
     const person = (await sessions.authenticatePending(requestWith(one.cookie))) as SessionPrincipal
     await sessions.end(person.session, person.actor)
     assert.equal(await sessions.authenticateAny(requestWith(one.cookie)), undefined)
-    const two = await sessions.start(user, ['pwd'], home)
+    const two = await signIn.complete(user, ['pwd'], home)
     const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'test'))
     assert.equal(ended.sessions, 0)
     assert.equal(await sessions.authenticateAny(requestWith(two.cookie)), undefined)
@@ -131,8 +131,8 @@ describe('a session of a person with a second factor', () => {
 
 describe('the authenticator of sessions', () => {
   onEachEngine('SE7: lets a waiting session in only where the policy says so', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const { session, cookie } = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
     const authenticate = sessionAuthenticator(sessions)
     const ask = (policy: { kind: 'session'; pending?: true }) =>
       authenticate({ context: requestWith(cookie), headers: {} } as unknown as UnauthenticatedRequest, policy)
@@ -148,8 +148,8 @@ describe('step-up', () => {
   onEachEngine(
     'asks for a proof that is at most five minutes old, or as old as the caller says',
     async (_t, fixture) => {
-      const { sessions, user } = await setUp(fixture, { mfa: false })
-      const { session, cookie } = await sessions.start(user, ['pwd'], home)
+      const { sessions, signIn, user } = await setUp(fixture, { mfa: false })
+      const { session, cookie } = await signIn.complete(user, ['pwd'], home)
       fixture.clock.advance(5 * MINUTE)
       sessions.requireFresh(session)
       fixture.clock.advance(1)
@@ -164,7 +164,7 @@ describe('step-up', () => {
       )
       sessions.requireFresh(session, 301)
       const person = (await sessions.authenticate(requestWith(cookie))) as SessionPrincipal
-      const proven = await fixture.db.tx((tx) => sessions.prove(tx, person, ['pwd']))
+      const proven = await fixture.db.tx((tx) => signIn.stepUp(tx, person, ['pwd']))
       sessions.requireFresh(proven.session, 0)
       assert.deepEqual(proven.session.methods, ['pwd'])
       assert.equal(await sessions.authenticate(requestWith(cookie)), undefined, 'and changes the cookie (SE1)')

@@ -10,12 +10,12 @@ export function sessionAuthenticator(sessions: Sessions): Authenticator<'session
     const principal = await sessions.authenticateAny(request.context)
     if (!principal) throw new AppError(sessionErrors.not_signed_in)
     if (!principal.satisfied && policy.pending !== true) throw new AppError(sessionErrors.mfa_required)
-    return { principal, cookie: sessionCookie(sessions, principal.session) }
+    return { principal, cookie: cookieCredential(sessions, principal.session) }
   }
 }
 
 /** What the cookie of a session can prove. */
-export const sessionCookie = (sessions: Sessions, session: Session): CookieCredential => ({
+export const cookieCredential = (sessions: Sessions, session: Session): CookieCredential => ({
   isCsrfToken: (token) => sessions.isCsrfToken(session, token),
   requireFresh: () => sessions.requireFresh(session),
 })

@@ -9,7 +9,7 @@ import { TokenNursery } from '#test/support/token-store.ts'
 import { requestContext, requestWith } from '#test/support/request-context.ts'
 import type { User } from '#/modules/users/index.ts'
 import { sessionErrors } from './errors.ts'
-import type { StartedSession } from './sessions.ts'
+import type { StartedSession } from './sign-in.ts'
 
 const home = requestContext({ ip: '203.0.113.7' })
 const operator = { type: 'admin', id: 'key_1', requestId: null, ip: null } as const
@@ -32,8 +32,8 @@ async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {})
 
 describe('the end of a session', () => {
   onEachEngine('SE4: signing out ends its tokens, but not what was granted offline access', async (_t, fixture) => {
-    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const started = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+    const started = await signIn.complete(user, ['pwd'], home)
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     await sessions.end(started.session, self(user))
@@ -47,8 +47,8 @@ describe('the end of a session', () => {
   })
 
   onEachEngine('leaves the tokens of a sign-out alone where the setting says so', async (_t, fixture) => {
-    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture, { endsTokensAtLogout: false })
-    const started = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture, { endsTokensAtLogout: false })
+    const started = await signIn.complete(user, ['pwd'], home)
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     assert.equal(await isLiving(started), false)
@@ -58,18 +58,18 @@ describe('the end of a session', () => {
   onEachEngine(
     'SE4: somebody else ends all that came from it, also after the person signed out',
     async (_t, fixture) => {
-      const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-      const [one, two] = [await sessions.start(user, ['pwd'], home), await sessions.start(user, ['pwd'], home)]
+      const { sessions, signIn, sessionDirectory, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+      const [one, two] = [await signIn.complete(user, ['pwd'], home), await signIn.complete(user, ['pwd'], home)]
       const [ofOne, ofTwo] = [await tokensOf(one), await tokensOf(two)]
       await sessions.end(one.session, self(user))
       fixture.clock.advance(1000)
-      await sessions.register.revoke(one.session.id, operator)
-      await assert.rejects(sessions.register.revoke(one.session.id, operator), {
+      await sessionDirectory.revoke(one.session.id, operator)
+      await assert.rejects(sessionDirectory.revoke(one.session.id, operator), {
         code: sessionErrors.session_not_found,
       })
       assert.deepEqual(await nursery.living(...ofOne, ...ofTwo), [false, false, true, true])
       fixture.clock.advance(1000)
-      await sessions.register.revoke(two.session.id, operator)
+      await sessionDirectory.revoke(two.session.id, operator)
       assert.deepEqual(await nursery.living(...ofTwo), [false, false])
       assert.equal(await isLiving(two), false)
       const told = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => [
@@ -85,10 +85,10 @@ describe('the end of a session', () => {
   )
 
   onEachEngine('a sign-in of the same person takes the tokens along, so signing out ends them', async (_t, fixture) => {
-    const { sessions, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const first = await sessions.start(user, ['pwd'], home)
+    const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture)
+    const first = await signIn.complete(user, ['pwd'], home)
     const tokens = await tokensOf(first)
-    const second = await sessions.start(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
+    const second = await signIn.complete(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.deepEqual([await isLiving(first), await isLiving(second)], [false, true])
     assert.deepEqual(await nursery.living(...tokens), [true, true], 'what applications hold goes on')
     await sessions.end(second.session, self(user))
@@ -96,11 +96,11 @@ describe('the end of a session', () => {
   })
 
   onEachEngine('a sign-in of another person is a sign-out of the one before', async (_t, fixture) => {
-    const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
-    const first = await sessions.start(user, ['pwd'], home)
+    const { signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
+    const first = await signIn.complete(user, ['pwd'], home)
     const tokens = await tokensOf(first)
     const other = await makeUser(people, 'noor@example.com')
-    await sessions.start(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
+    await signIn.complete(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
     assert.equal(await isLiving(first), false)
     assert.deepEqual(await nursery.living(...tokens), [false, true])
   })
@@ -108,13 +108,13 @@ describe('the end of a session', () => {
 
 describe('the end of all sessions of a user', () => {
   onEachEngine('SE4: reaches every token that came from one, with one event', async (_t, fixture) => {
-    const { sessions, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
+    const { sessions, signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
     const [left, living, third] = [
-      await sessions.start(user, ['pwd'], home),
-      await sessions.start(user, ['pwd'], home),
-      await sessions.start(user, ['pwd'], home),
+      await signIn.complete(user, ['pwd'], home),
+      await signIn.complete(user, ['pwd'], home),
+      await signIn.complete(user, ['pwd'], home),
     ]
-    const foreign = await sessions.start(await makeUser(people, 'noor@example.com'), ['pwd'], home)
+    const foreign = await signIn.complete(await makeUser(people, 'noor@example.com'), ['pwd'], home)
     const [ofLeft, ofLiving, ofForeign] = [await tokensOf(left), await tokensOf(living), await tokensOf(foreign)]
     const ofGone = await nursery.plant({ userId: user.id, sessionId: 'sess_removed_long_ago' })
     const own = await nursery.plant({ userId: user.id })
@@ -140,26 +140,26 @@ describe('the end of all sessions of a user', () => {
 
 describe('the sessions of one person', () => {
   onEachEngine('are at most a hundred: the oldest ends', async (_t, fixture) => {
-    const { sessions, user, isLiving, nursery, tokensOf } = await setUp(fixture)
+    const { signIn, user, isLiving, nursery, tokensOf } = await setUp(fixture)
     const started: StartedSession[] = []
     for (let turn = 0; turn < 102; turn++) {
       fixture.clock.advance(1000)
-      started.push(await sessions.start(user, ['pwd'], home))
+      started.push(await signIn.complete(user, ['pwd'], home))
     }
     const living = await Promise.all(started.map(isLiving))
     assert.deepEqual(living, [false, false, ...Array<boolean>(100).fill(true)])
     const tokens = await tokensOf(started[2] as StartedSession)
-    await sessions.start(user, ['pwd'], home)
+    await signIn.complete(user, ['pwd'], home)
     assert.deepEqual(await nursery.living(...tokens), [true, true], 'as if its time were over')
     const reasons = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => data['reason'])
     assert.deepEqual(reasons, ['too_many', 'too_many', 'too_many'])
   })
 
   onEachEngine('that wait for a second factor do not count among those that have it', async (_t, fixture) => {
-    const { sessions, user, isLiving } = await setUp(fixture)
-    const real = await sessions.start(user, ['pwd'], home)
+    const { signIn, user, isLiving } = await setUp(fixture)
+    const real = await signIn.complete(user, ['pwd'], home)
     const owing = { ...user, mfaEnabled: true }
-    for (let turn = 0; turn < 101; turn++) await sessions.start(owing, ['pwd'], home)
+    for (let turn = 0; turn < 101; turn++) await signIn.complete(owing, ['pwd'], home)
     assert.equal(await isLiving(real), true)
     const waiting = await fixture.db.all(sql`SELECT id FROM sessions WHERE pending = 1 AND revoked_at IS NULL`)
     assert.equal(waiting.length, 100)
@@ -171,9 +171,9 @@ describe('the sessions of one person', () => {
   })
 
   onEachEngine('can be held while they open things, and not after', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const { session } = await sessions.start(user, ['pwd'], home)
-    const { session: waiting } = await sessions.start({ ...user, mfaEnabled: true }, ['pwd'], home)
+    const { sessions, signIn, user } = await setUp(fixture)
+    const { session } = await signIn.complete(user, ['pwd'], home)
+    const { session: waiting } = await signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home)
     const hold = (id: string) => fixture.db.tx((tx) => sessions.hold(tx, id))
     assert.equal(await hold(session.id), true)
     assert.equal(await hold(waiting.id), false)

@@ -2,14 +2,17 @@
  * Sessions: what a sign-in opens in one browser. Owns the table `sessions`, the session cookie, the browser cookie that
  * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
  * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
- * a second factor is pending until the factor was presented: it opens nothing else, whichever path led to it. Its tokens
- * belong to `tokens` and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
+ * a second factor is pending until the factor was presented: it opens nothing else. Whichever way somebody proves who
+ * they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to `tokens`
+ * and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
  */
 import type { SessionDirectory } from './session-directory.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
 
-export { sessionAuthenticator, sessionCookie } from './authenticator.ts'
+export { sessionAuthenticator, cookieCredential } from './authenticator.ts'
+export { buildSessions } from './build.ts'
 export type { Browser } from './browser.ts'
 export { deviceOf } from './device.ts'
 export { sessionErrors } from './errors.ts'
@@ -20,13 +23,14 @@ export { sessionRoutes } from './admin-routes.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
-export { Sessions } from './sessions.ts'
-export type { StartedSession } from './sessions.ts'
-export { FEDERATED, MAILBOX, PASSWORD } from './sign-in.ts'
+export type { Sessions } from './sessions.ts'
+export type { SignIn, StartedSession } from './sign-in.ts'
+export { FEDERATED, MAILBOX, PASSWORD } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface Services {
     sessions: Sessions
+    signIn: SignIn
     sessionDirectory: SessionDirectory
   }
   interface Principals {

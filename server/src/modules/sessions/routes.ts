@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import { meView, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
-import { PASSWORD } from './sign-in.ts'
+import { PASSWORD } from './methods.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -18,9 +18,9 @@ const signup = route({
     'Creates a user and signs them in. A taken address gets email_taken; the number of attempts from one IP address is limited.',
   tag: 'auth',
   schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
-  handler: async (request, { signUps, sessions }) => {
+  handler: async (request, { signUps, sessions, signIn }) => {
     const user = await signUps.create(request.body, request.context)
-    const { session, cookie } = await sessions.start(user, [PASSWORD], request.context)
+    const { session, cookie } = await signIn.complete(user, [PASSWORD], request.context)
     return new Reply(201, meView(sessions, session, user), { location: ME }, [cookie])
   },
 })
@@ -36,10 +36,10 @@ const login = route({
   tag: 'auth',
   schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
   handler: async (request, services) => {
-    const { passwords, sessions } = services
+    const { passwords, signIn } = services
     const { body, context } = request
     const user = await passwords.check(body.email, body.password, context)
-    return signInReply(user, await sessions.start(user, [PASSWORD], context), services)
+    return signInReply(user, await signIn.complete(user, [PASSWORD], context), services)
   },
 })
 

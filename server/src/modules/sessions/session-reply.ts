@@ -5,7 +5,8 @@ import type { Services } from '#/platform/http/routing/services.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { MeSchema } from './schemas.ts'
 import type { Session } from './session.ts'
-import type { Sessions, StartedSession } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
+import type { StartedSession } from './sign-in.ts'
 
 /** The person who is signed in, as they see themselves. */
 export const meView = (sessions: Sessions, session: Session, user: User): Static<typeof MeSchema> => ({

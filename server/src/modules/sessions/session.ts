@@ -1,4 +1,5 @@
 import { flag, integer, integerOrNull, json, named, table, text, textOrNull } from '#/platform/db/table.ts'
+import { MULTI_FACTOR } from './methods.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
@@ -54,9 +55,6 @@ export const SEEN_STEP = 5 * 60 * 1000
 /** Whether a session still opens anything: both limits are read off the row, whatever a cleanup job has done. */
 export const isLiving = (session: Session, now: number): boolean =>
   session.revokedAt === null && now < session.expiresAt && now < session.lastSeenAt + IDLE_LIFE
-
-/** The method that says that more than one factor was presented (RFC 8176 §2). */
-export const MULTI_FACTOR = 'mfa'
 
 /**
  * The one rule on assurance: a session opens things when its person has no second factor, or has presented it in this

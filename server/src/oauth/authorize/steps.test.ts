@@ -29,13 +29,13 @@ const isGone = (error: unknown) => error instanceof AppError && error.code.code 
 
 async function made(base: EngineFixture) {
   const { consents } = makeClients(base)
-  const { sessions, ...people } = await makePeople(base)
+  const { sessions, signIn, ...people } = await makePeople(base)
   const user = await makeUser(people, 'maya@example.com')
   const requests = new AuthorizationRequests(base)
   const codes = new AuthorizationCodes(base)
   const steps = new Steps({ ...base, requests, codes, consents, sessions, answers: new Answers('https://id.example') })
   const signedIn = async () => {
-    const { cookie } = await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
+    const { cookie } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
     const person = await sessions.authenticate(requestWith(cookie))
     assert.ok(person)
     return person

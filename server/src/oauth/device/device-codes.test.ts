@@ -19,9 +19,9 @@ const question = { clientId: 'client_1', scope: 'openid tv', resource: ['https:/
 async function made(base: EngineFixture) {
   const { events, consents } = makeClients(base)
   const people = await makePeople(base)
-  const { sessions } = people
+  const { sessions, signIn } = people
   const user = await makeUser(people, 'maya@example.com')
-  const { session } = await sessions.start(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))
+  const { session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))
   const person: Settler = {
     userId: user.id,
     session,

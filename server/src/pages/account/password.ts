@@ -52,7 +52,7 @@ function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<R
 async function save(visit: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
   const { services, context } = visit
   const changed = await services.passwordChanges.change(user, password, actor)
-  const { cookie } = await services.sessions.start(changed, session.methods, context)
+  const { cookie } = await services.signIn.complete(changed, session.methods, context)
   return doneAt(visit, '/account/security', 'password_changed').withCookie(cookie)
 }
 

@@ -36,7 +36,7 @@ function submitSetup(visit: PageContext): Promise<Reply> {
   const again = (failure: Failure) => setupPage(visit, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const owner = await services.ownerSetup.create({ token, email, password }, context)
-    const { cookie } = await services.sessions.start(owner, [PASSWORD], context)
+    const { cookie } = await services.signIn.complete(owner, [PASSWORD], context)
     return seeOther('/').withCookie(cookie)
   })
 }

@@ -21,9 +21,9 @@ const consumeBootstrap = route({
     'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
   tag: 'system',
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
-  handler: async (request, { ownerSetup, sessions }) => {
+  handler: async (request, { ownerSetup, signIn }) => {
     const owner = await ownerSetup.create(request.body, request.context)
-    const { cookie } = await sessions.start(owner, [PASSWORD], request.context)
+    const { cookie } = await signIn.complete(owner, [PASSWORD], request.context)
     return new Reply(201, userView(owner), { location: '/api/v1/auth/me' }, [cookie])
   },
 })

@@ -46,12 +46,12 @@ const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/ma
 
 async function signInByLink(visit: PageContext): Promise<Reply> {
   const { services, browser, context } = visit
-  const { sessions, magicLinks } = services
+  const { magicLinks, signIn } = services
   const personId = (await visit.person())?.user.id
   const bearer = { token: visit.fields()['token'] ?? '', browserId: browser.id, personId }
   const { query } = await magicLinks.find(bearer)
   const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
-  const started = await sessions.start(user, [MAILBOX], context)
+  const started = await signIn.complete(user, [MAILBOX], context)
   return goOn(started, await purposeAfter(query, browser, services))
 }
 

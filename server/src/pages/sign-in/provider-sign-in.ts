@@ -63,7 +63,7 @@ const finishProviderSignIn = route({
   },
   handler: async (request, services) => {
     const { params, query, context } = request
-    const { sessions, providerSignIns } = services
+    const { sessions, signIn, providerSignIns } = services
     const browser = sessions.browserOf(context.cookies)
     const { name, ...answer } = query
     const response = {
@@ -78,7 +78,7 @@ const finishProviderSignIn = route({
     if (outcome.kind === 'refused') {
       return refusalPage(new PageContext({ request, services, browser, purpose }), outcome)
     }
-    return goOn(await sessions.start(outcome.user, [FEDERATED], context), purpose)
+    return goOn(await signIn.complete(outcome.user, [FEDERATED], context), purpose)
   },
 })
 

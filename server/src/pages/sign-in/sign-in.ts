@@ -40,7 +40,7 @@ async function submitLogin(visit: PageContext): Promise<Reply> {
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
-    return goOn(await services.sessions.start(user, [PASSWORD], context), purpose)
+    return goOn(await services.signIn.complete(user, [PASSWORD], context), purpose)
   })
 }
 

@@ -37,7 +37,7 @@ async function submitSignup(visit: PageContext): Promise<Reply> {
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const user = await services.signUps.create({ email, password, name }, context)
-    const { cookie } = await services.sessions.start(user, [PASSWORD], context)
+    const { cookie } = await services.signIn.complete(user, [PASSWORD], context)
     return seeOther(purpose.destination).withCookie(cookie)
   })
 }

@@ -114,11 +114,11 @@ const login = route({
   tag: 'auth',
   schema: { body: PasskeyLoginBody, response: { 200: MeSchema, 401: ErrorSchema } },
   handler: async (request, services) => {
-    const { passkeyProofs, sessions } = services
+    const { passkeyProofs, sessions, signIn } = services
     const { body, context } = request
     const browser = sessions.browserOf(context.cookies)
     const { user, methods } = await passkeyProofs.signIn(body.credential, browser, context)
-    return signInReply(user, await sessions.start(user, methods, context), services)
+    return signInReply(user, await signIn.complete(user, methods, context), services)
   },
 })
 

@@ -134,7 +134,7 @@ describe('guessing passwords', () => {
   onEachEngine('LG2: such a storm does not lock the person out of where they signed in before', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.sessions.start(user, ['pwd'], AT_HOME)
+    await people.signIn.complete(user, ['pwd'], AT_HOME)
     for (let i = 0; i < 120; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
     assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, ipNumber(500)), 'rate_limited')
     assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, HOME), 'in')

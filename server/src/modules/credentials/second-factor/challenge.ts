@@ -6,7 +6,7 @@ import { isAppCode, plainCode } from './recovery-code.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
-import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
+import type { SessionPrincipal, Sessions, SignIn, StartedSession } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { LoginAttempt } from '#/modules/credentials/shared/login-limits.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
@@ -22,6 +22,7 @@ interface ChallengeDeps {
   readonly events: Events
   readonly limits: Limits
   readonly sessions: Sessions
+  readonly signIn: SignIn
   readonly secondFactors: SecondFactors
   readonly recoveryCodes: RecoveryCodes
   readonly notices: FactorNotices
@@ -67,12 +68,12 @@ export class SecondFactorChallenge {
 
   /** The code and the session change together: a code is never spent on nothing. */
   #try(person: SessionPrincipal, code: string): Promise<StartedSession | undefined> {
-    const { db, sessions, secondFactors } = this.#deps
+    const { db, signIn, secondFactors } = this.#deps
     return db.tx(async (tx) => {
       const fits = isAppCode(code)
         ? await secondFactors.accept(tx, person.user.id, code)
         : await this.#recover(tx, person, code)
-      return fits ? sessions.prove(tx, person, ['otp', 'mfa']) : undefined
+      return fits ? signIn.stepUp(tx, person, ['otp', 'mfa']) : undefined
     })
   }
 

@@ -12,7 +12,7 @@ import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
-import type { SessionPrincipal, Sessions, StartedSession } from '#/modules/sessions/index.ts'
+import type { SessionPrincipal, Sessions, SignIn, StartedSession } from '#/modules/sessions/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { TotpFactor } from './factor.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
@@ -25,6 +25,7 @@ interface SecondFactorsDeps {
   readonly events: Events
   readonly users: Users
   readonly sessions: Sessions
+  readonly signIn: SignIn
   readonly recoveryCodes: RecoveryCodes
   readonly notices: FactorNotices
   readonly issuer: string
@@ -95,7 +96,7 @@ export class SecondFactors {
   }
 
   async #begin(tx: Tx, person: SessionPrincipal, factor: TotpFactor, step: number): Promise<Activation> {
-    const { sessions, clock, users, events, recoveryCodes, notices } = this.#deps
+    const { signIn, clock, users, events, recoveryCodes, notices } = this.#deps
     const { user, actor } = person
     const begun = await this.#store.activate(tx, factor, step, clock.now())
     if (!begun) throw new AppError(credentialErrors.mfa_not_enrolled)
@@ -105,7 +106,7 @@ export class SecondFactors {
     await notices.mfaChanged(tx, user, 'enabled', actor)
     const codes = await recoveryCodes.replace(tx, user.id)
     // The code proves the factor for this session; every other session of the person has to present it from now on.
-    return { ...(await sessions.prove(tx, person, ['otp', 'mfa'])), recoveryCodes: codes }
+    return { ...(await signIn.stepUp(tx, person, ['otp', 'mfa'])), recoveryCodes: codes }
   }
 
   /** Makes new recovery codes; those from before are void. */

@@ -1,0 +1,41 @@
+import { SessionEndings } from './endings.ts'
+import { SessionCookie } from './session-cookie.ts'
+import { SessionDirectory } from './session-directory.ts'
+import { Sessions } from './sessions.ts'
+import { SignIn } from './sign-in.ts'
+import { SignInNotices } from './sign-in-notices.ts'
+import { SessionStore } from './store.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Emails } from '#/modules/email/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import type { SessionTies } from './endings.ts'
+import type { SessionSettings } from './settings.ts'
+
+interface BuildDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly events: Events
+  readonly users: Users
+  readonly emails: Pick<Emails, 'queue'>
+  readonly settings: SessionSettings
+  readonly ties: SessionTies
+  readonly baseUrl: string
+}
+
+/** Builds the services of this module, which share one store, one cookie and one way for sessions to end. */
+export function buildSessions(deps: BuildDeps) {
+  const { db, clock, keyring, events, users, emails, settings, ties, baseUrl } = deps
+  const store = new SessionStore(db)
+  const cookie = new SessionCookie(baseUrl)
+  const endings = new SessionEndings({ store, clock, events, ties })
+  const notices = new SignInNotices({ store, emails, baseUrl })
+  return {
+    sessions: new Sessions({ db, clock, keyring, users, settings, store, cookie, endings, baseUrl }),
+    signIn: new SignIn({ db, clock, events, users, settings, store, cookie, endings, notices }),
+    sessionDirectory: new SessionDirectory(deps),
+  }
+}
