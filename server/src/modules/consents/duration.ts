@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 
 const UNITS = [
@@ -10,18 +10,18 @@ const UNITS = [
 
 const texts = words({
   en: {
-    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-    hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
-    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
-    seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+    days: plural('en', { one: '# day', other: '# days' }),
+    hours: plural('en', { one: '# hour', other: '# hours' }),
+    minutes: plural('en', { one: '# minute', other: '# minutes' }),
+    seconds: plural('en', { one: '# second', other: '# seconds' }),
     justNow: 'just now',
     ago: (span: string) => `${span} ago`,
   },
   es: {
-    days: (count) => (count === 1 ? '1 día' : `${count} días`),
-    hours: (count) => (count === 1 ? '1 hora' : `${count} horas`),
-    minutes: (count) => (count === 1 ? '1 minuto' : `${count} minutos`),
-    seconds: (count) => (count === 1 ? '1 segundo' : `${count} segundos`),
+    days: plural('es', { one: '# día', other: '# días' }),
+    hours: plural('es', { one: '# hora', other: '# horas' }),
+    minutes: plural('es', { one: '# minuto', other: '# minutos' }),
+    seconds: plural('es', { one: '# segundo', other: '# segundos' }),
     justNow: 'ahora mismo',
     ago: (span) => `hace ${span}`,
   },

@@ -1,3 +1,4 @@
+import { plural } from '#/ui/i18n/index.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const button = (label: string): string => `<p><a class="button" href="{{link}}">${label}</a></p>`
@@ -105,7 +106,11 @@ ${account}`,
     recovery_codes_replaced: 'new recovery codes, the old ones are void',
     recovery_code_used: 'a recovery code was used',
   },
-  units: { minutes: ['minute', 'minutes'], hours: ['hour', 'hours'], days: ['day', 'days'] },
+  units: {
+    minutes: plural('en', { one: '# minute', other: '# minutes' }),
+    hours: plural('en', { one: '# hour', other: '# hours' }),
+    days: plural('en', { one: '# day', other: '# days' }),
+  },
   samples: {
     name: 'Maya Lind',
     inviter: 'Alex Moreau',

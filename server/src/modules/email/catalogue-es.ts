@@ -1,3 +1,4 @@
+import { plural } from '#/ui/i18n/index.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const button = (label: string): string => `<p><a class="button" href="{{link}}">${label}</a></p>`
@@ -105,7 +106,11 @@ ${account}`,
     recovery_codes_replaced: 'códigos de recuperación nuevos, los anteriores ya no valen',
     recovery_code_used: 'se ha usado un código de recuperación',
   },
-  units: { minutes: ['minuto', 'minutos'], hours: ['hora', 'horas'], days: ['día', 'días'] },
+  units: {
+    minutes: plural('es', { one: '# minuto', other: '# minutos' }),
+    hours: plural('es', { one: '# hora', other: '# horas' }),
+    days: plural('es', { one: '# día', other: '# días' }),
+  },
   samples: {
     name: 'Maya Lind',
     inviter: 'Álex Moreno',

@@ -6,8 +6,8 @@ export interface TemplateText {
   readonly html: string
 }
 
-/** One unit of time: for one, and for more. */
-type Unit = readonly [one: string, more: string]
+/** So many of a unit of time. */
+type Unit = (count: number) => string
 
 /** Everything mail says in one language. */
 export interface Catalogue {

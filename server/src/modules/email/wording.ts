@@ -9,10 +9,9 @@ const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 /** A span of time in the largest unit that says it exactly: 90 minutes, 24 hours, 3 days. */
 export function span(minutes: number, locale: Locale): string {
   const { units } = catalogues[locale]
-  const say = (count: number, [one, more]: readonly [string, string]) => `${count} ${count === 1 ? one : more}`
-  if (minutes > MINUTES_PER_DAY && minutes % MINUTES_PER_DAY === 0) return say(minutes / MINUTES_PER_DAY, units.days)
-  if (minutes % MINUTES_PER_HOUR === 0) return say(minutes / MINUTES_PER_HOUR, units.hours)
-  return say(minutes, units.minutes)
+  if (minutes > MINUTES_PER_DAY && minutes % MINUTES_PER_DAY === 0) return units.days(minutes / MINUTES_PER_DAY)
+  if (minutes % MINUTES_PER_HOUR === 0) return units.hours(minutes / MINUTES_PER_HOUR)
+  return units.minutes(minutes)
 }
 
 /** A moment in words. In UTC, because nobody told us where the reader is. */

@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 
 /** What more than one page says. */
 export const common = words({
@@ -22,8 +22,10 @@ export const common = words({
     wrongCredentials: 'The e-mail address or the password is wrong.',
     disabled: 'This account has been disabled. Ask the people who run this service.',
     passwordHint: (shortest: number) => `At least ${shortest} characters. A few words in a row make a good one.`,
-    tooOften: (minutes: number) =>
-      `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    tooOften: plural('en', {
+      one: 'That was tried too often. Try again in a minute.',
+      other: 'That was tried too often. Try again in # minutes.',
+    }),
   },
   es: {
     signIn: 'Entrar',
@@ -45,7 +47,9 @@ export const common = words({
     wrongCredentials: 'La dirección de correo o la contraseña no es correcta.',
     disabled: 'Esta cuenta está desactivada. Pregunta a quienes gestionan este servicio.',
     passwordHint: (shortest) => `Al menos ${shortest} caracteres. Unas cuantas palabras seguidas van muy bien.`,
-    tooOften: (minutes) =>
-      `Se ha intentado demasiadas veces. Prueba de nuevo en ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}.`,
+    tooOften: plural('es', {
+      one: 'Se ha intentado demasiadas veces. Prueba de nuevo en un minuto.',
+      other: 'Se ha intentado demasiadas veces. Prueba de nuevo en # minutos.',
+    }),
   },
 })

@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 
 /** What the pages about applications, agents and linked accounts say. */
 export const connectionWords = words({
@@ -17,8 +17,7 @@ export const connectionWords = words({
     since: 'Allowed',
     through: (name: string) => `Got in through ${name}.`,
     byTokens: 'Acts without a consent of yours, by what operators allow.',
-    tokens: (count: number) =>
-      count === 0 ? 'Holds nothing right now.' : count === 1 ? 'Holds one token.' : `Holds ${count} tokens.`,
+    tokens: plural('en', { '=0': 'Holds nothing right now.', one: 'Holds one token.', other: 'Holds # tokens.' }),
     may: 'What it may do',
     stop: 'Stop',
     stopAll: 'Stop everyone',
@@ -49,8 +48,7 @@ export const connectionWords = words({
     since: 'Permitido',
     through: (name) => `Llegó a través de ${name}.`,
     byTokens: 'Actúa sin un permiso tuyo, por lo que permiten los operadores.',
-    tokens: (count) =>
-      count === 0 ? 'Ahora mismo no tiene nada.' : count === 1 ? 'Tiene un token.' : `Tiene ${count} tokens.`,
+    tokens: plural('es', { '=0': 'Ahora mismo no tiene nada.', one: 'Tiene un token.', other: 'Tiene # tokens.' }),
     may: 'Qué puede hacer',
     stop: 'Detener',
     stopAll: 'Detener a todos',

@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 
 /** What the first page of the account says. */
 export const overviewWords = words({
@@ -15,17 +15,17 @@ export const overviewWords = words({
     secondStep: 'Second step',
     on: 'On',
     off: 'Off',
-    codesLeft: (left: number) => (left === 1 ? 'one recovery code left' : `${left} recovery codes left`),
+    codesLeft: plural('en', { one: 'one recovery code left', other: '# recovery codes left' }),
     manage: 'Manage',
     setUp: 'Set up',
     passkeys: 'Passkeys',
     add: 'Add one',
     where: 'Where you are signed in',
-    places: (count: number) => (count === 1 ? 'Only in this browser.' : `In ${count} browsers, this one included.`),
+    places: plural('en', { one: 'Only in this browser.', other: 'In # browsers, this one included.' }),
     see: 'See where',
     acting: 'Acting for you',
     nobody: 'Nobody acts for you.',
-    more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
+    more: plural('en', { one: 'And one more.', other: 'And # more.' }),
     review: 'Review and stop',
     advice: {
       confirm: 'Your address is not confirmed yet. Until then we don’t tell you there about new sign-ins.',
@@ -49,17 +49,17 @@ export const overviewWords = words({
     secondStep: 'Segundo paso',
     on: 'Activado',
     off: 'Desactivado',
-    codesLeft: (left) => (left === 1 ? 'queda un código de recuperación' : `quedan ${left} códigos de recuperación`),
+    codesLeft: plural('es', { one: 'queda un código de recuperación', other: 'quedan # códigos de recuperación' }),
     manage: 'Gestionar',
     setUp: 'Activar',
     passkeys: 'Llaves de acceso',
     add: 'Añadir una',
     where: 'Dónde tienes la sesión abierta',
-    places: (count) => (count === 1 ? 'Solo en este navegador.' : `En ${count} navegadores, contando este.`),
+    places: plural('es', { one: 'Solo en este navegador.', other: 'En # navegadores, contando este.' }),
     see: 'Ver dónde',
     acting: 'Actúan en tu nombre',
     nobody: 'Nadie actúa en tu nombre.',
-    more: (count) => (count === 1 ? 'Y uno más.' : `Y ${count} más.`),
+    more: plural('es', { one: 'Y uno más.', other: 'Y # más.' }),
     review: 'Revisar y detener',
     advice: {
       confirm: 'Tu dirección aún no está confirmada. Hasta entonces no te avisamos allí de nuevos accesos.',

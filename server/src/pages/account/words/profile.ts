@@ -1,5 +1,5 @@
 import { html } from '#/ui/index.ts'
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 import type { Html } from '#/ui/index.ts'
 
 /** What the pages about name, address and leaving say. */
@@ -72,12 +72,11 @@ export const leaveWords = words({
     title: 'Delete the account',
     intro: 'This can not be undone, by nobody.',
     ends: 'What ends at once',
-    signIns: (sessions: number) =>
-      sessions === 1 ? 'You are signed out here.' : `You are signed out of ${sessions} browsers.`,
-    acting: (count: number) =>
-      count === 1
-        ? 'The one application or agent that acts for you stops.'
-        : `The ${count} applications and agents that act for you stop.`,
+    signIns: plural('en', { one: 'You are signed out here.', other: 'You are signed out of # browsers.' }),
+    acting: plural('en', {
+      one: 'The one application or agent that acts for you stops.',
+      other: 'The # applications and agents that act for you stop.',
+    }),
     factors: 'Your password, passkeys, second step and linked accounts are removed.',
     address: 'Your address is free again. Whoever takes it later inherits nothing.',
     elsewhere: 'What applications keep about you stays with them. Ask them.',
@@ -95,12 +94,14 @@ export const leaveWords = words({
     title: 'Borrar la cuenta',
     intro: 'Nadie puede deshacerlo.',
     ends: 'Lo que termina al momento',
-    signIns: (sessions) =>
-      sessions === 1 ? 'Se cierra tu sesión aquí.' : `Se cierran tus sesiones en ${sessions} navegadores.`,
-    acting: (count) =>
-      count === 1
-        ? 'La única aplicación o agente que actúa en tu nombre se detiene.'
-        : `Las ${count} aplicaciones y agentes que actúan en tu nombre se detienen.`,
+    signIns: plural('es', {
+      one: 'Se cierra tu sesión aquí.',
+      other: 'Se cierran tus sesiones en # navegadores.',
+    }),
+    acting: plural('es', {
+      one: 'La única aplicación o agente que actúa en tu nombre se detiene.',
+      other: 'Las # aplicaciones y agentes que actúan en tu nombre se detienen.',
+    }),
     factors: 'Se eliminan tu contraseña, tus llaves de acceso, tu segundo paso y tus cuentas vinculadas.',
     address: 'Tu dirección vuelve a quedar libre. Quien la tome después no hereda nada.',
     elsewhere: 'Lo que las aplicaciones guardan sobre ti se queda en ellas. Pídeselo a ellas.',

@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 
 /** What the pages about the second step say. */
 export const secondStepWords = words({
@@ -20,7 +20,7 @@ export const secondStepWords = words({
     expired: 'The key was too old. Begin again with a new one.',
     onIntro: 'On. Signing in asks for a code of your authenticator app, or for a passkey.',
     recovery: 'Recovery codes',
-    left: (count: number) => (count === 1 ? 'One code is left.' : `${count} codes are left.`),
+    left: plural('en', { one: 'One code is left.', other: '# codes are left.' }),
     recoveryWhy: 'Each stands in for the app once, when you lose it.',
     makeCodes: 'Make new codes',
     makeCodesHow: 'Those from before stop working.',
@@ -55,7 +55,7 @@ export const secondStepWords = words({
     expired: 'La clave era demasiado antigua. Empieza de nuevo con otra.',
     onIntro: 'Activado. Al entrar se pide un código de tu aplicación de autenticación, o una llave de acceso.',
     recovery: 'Códigos de recuperación',
-    left: (count) => (count === 1 ? 'Queda un código.' : `Quedan ${count} códigos.`),
+    left: plural('es', { one: 'Queda un código.', other: 'Quedan # códigos.' }),
     recoveryWhy: 'Cada uno sustituye una vez a la aplicación, si la pierdes.',
     makeCodes: 'Crear códigos nuevos',
     makeCodesHow: 'Los anteriores dejan de funcionar.',

@@ -1,4 +1,4 @@
-import { words } from '#/ui/i18n/index.ts'
+import { plural, words } from '#/ui/i18n/index.ts'
 
 /** What the page about ways to sign in says, and the small pages behind it. */
 export const securityWords = words({
@@ -11,8 +11,10 @@ export const securityWords = words({
     changePassword: 'Change the password',
     choosePassword: 'Choose a password',
     secondStep: 'Second step',
-    secondStepOn: (left: number) =>
-      `On. Signing in asks for a code of your authenticator app. ${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`,
+    secondStepOn: plural('en', {
+      one: 'On. Signing in asks for a code of your authenticator app. One recovery code is left.',
+      other: 'On. Signing in asks for a code of your authenticator app. # recovery codes are left.',
+    }),
     secondStepOff: 'Off. With it, whoever learns your password still can’t sign in.',
     manageSecondStep: 'Manage the second step',
     setUp: 'Set it up',
@@ -42,8 +44,11 @@ export const securityWords = words({
     changePassword: 'Cambiar la contraseña',
     choosePassword: 'Elegir una contraseña',
     secondStep: 'Segundo paso',
-    secondStepOn: (left) =>
-      `Activado. Al entrar se pide un código de tu aplicación de autenticación. ${left === 1 ? 'Queda un código' : `Quedan ${left} códigos`} de recuperación.`,
+    secondStepOn: plural('es', {
+      one: 'Activado. Al entrar se pide un código de tu aplicación de autenticación. Queda un código de recuperación.',
+      other:
+        'Activado. Al entrar se pide un código de tu aplicación de autenticación. Quedan # códigos de recuperación.',
+    }),
     secondStepOff: 'Desactivado. Con él, quien sepa tu contraseña no puede entrar.',
     manageSecondStep: 'Gestionar el segundo paso',
     setUp: 'Activarlo',
