@@ -1,188 +1,71 @@
-import { firstId } from '#/platform/ids.ts'
-import type { IdPrefix } from '#/platform/ids.ts'
+import { recoverySamples } from '#/modules/account-recovery/index.ts'
+import { agentSamples } from '#/modules/agents/index.ts'
+import { apiKeySamples } from '#/modules/api-keys/index.ts'
+import { appSamples } from '#/modules/apps/index.ts'
+import { auditLogSamples } from '#/modules/audit-logs/index.ts'
+import { brandingSamples } from '#/modules/branding/index.ts'
+import { clientSamples } from '#/modules/clients/index.ts'
+import { consentSamples } from '#/modules/consents/index.ts'
+import { credentialSamples } from '#/modules/credentials/index.ts'
+import { emailSamples } from '#/modules/email/index.ts'
+import { providerSamples } from '#/modules/identity-providers/index.ts'
+import { organizationSamples } from '#/modules/organizations/index.ts'
+import { roleSamples } from '#/modules/roles/index.ts'
+import { sessionSamples } from '#/modules/sessions/index.ts'
+import { signingKeySamples } from '#/modules/signing-keys/index.ts'
+import { systemSamples } from '#/modules/system/index.ts'
+import { tokenSamples } from '#/modules/tokens/index.ts'
+import { userSamples } from '#/modules/users/index.ts'
+import { deviceSamples } from '#/oauth/device/index.ts'
+import { discoverySamples } from '#/oauth/discovery/samples.ts'
+import { registrationSamples } from '#/oauth/registration/index.ts'
+import { tokenEndpointSamples } from '#/oauth/token/samples.ts'
+import { sampleId, sampleIssuer, sampleTime } from '#/platform/openapi/sample-values.ts'
 import type { Samples } from '#/platform/openapi/examples.ts'
-import { oauthSamples } from './oauth-samples.ts'
-import { requestSamples } from './request-samples.ts'
-import { lookSamples, systemSamples } from './system-samples.ts'
 
-const AT = Date.parse('2026-11-21T09:41:07.123Z')
-
-/** An id as it looks, the same one every time. */
-const id = (prefix: IdPrefix): string => `${firstId(prefix, AT)}7q2m9x4k1vd8hz3n6t0c5wrbyg`
-
-/** The id of a passkey, as its authenticator made it. */
-const credential = 'Nf5Yk1Rd8Hs3Vj6mW0tq4Xz9Lc2Ba7'
-
-const time = (text: string): string => `2026-${text}.123Z`
-
-/** Ids, by the tag of their route or the name of their schema. */
-const ids: Samples = {
-  'users.id': id('usr'),
-  'auth.id': id('usr'),
-  'agents.id': id('agt'),
-  'apps.id': id('app'),
-  'roles.id': id('role'),
-  'permissions.id': id('perm'),
-  'organizations.id': id('org'),
-  'my-organizations.id': id('org'),
-  'api keys.id': id('key'),
-  'audit logs.id': id('aud'),
-  'oauth-providers.id': id('idp'),
-  'sessions.id': id('sess'),
-  'consents.id': id('con'),
-  'system.id': id('usr'),
-  'DelegationChain.id': id('tok'),
-  'excludeCredentials.id': credential,
-  'allowCredentials.id': credential,
-  'credential.id': credential,
-  'passkey.id': credential,
-  'options.id': credential,
-  'Policy.id': id('pol'),
-  'Permission.id': id('perm'),
-  'Role.id': id('role'),
-  'AssignedRole.id': id('role'),
-  'role.id': id('role'),
-  'OrganizationRole.id': id('role'),
-  'OrganizationInvitation.id': id('inv'),
-  'Membership.id': id('org'),
-  'PermissionHolder.id': id('usr'),
-  'EffectivePermission.id': id('perm'),
-  'Session.id': id('sess'),
-  'OwnSession.id': id('sess'),
-  'Token.id': id('tok'),
-  'Consent.id': id('con'),
-  'AdminConsent.id': id('con'),
-  'Passkey.id': id('pky'),
-  'OAuthAccount.id': id('oac'),
-  'DevEmail.id': id('eml'),
-  'AuditLog.id': id('aud'),
-  'AuditLogDetail.id': id('aud'),
-  user_id: id('usr'),
-  agent_id: id('agt'),
-  role_id: id('role'),
-  permission_id: id('perm'),
-  organization_id: id('org'),
-  owner_id: id('usr'),
-  policy_id: id('pol'),
-  session_id: id('sess'),
-  consent_id: id('con'),
-  token_id: id('tok'),
-  root_id: id('tok'),
-  parent_id: id('tok'),
-  audit_event_id: id('aud'),
-  audit_log_id: id('aud'),
-  actor_id: id('key'),
-  target_id: id('usr'),
-  assigned_by: id('key'),
-  created_by: id('key'),
-  invited_by: id('usr'),
-  'DelegationChain.actor': id('agt'),
-  'hops.actor': id('agt'),
-  'hops.delegator': id('usr'),
-  'OAuthAccount.subject': '248289761001',
-  subject: id('usr'),
-  sub: id('usr'),
-  jti: id('tok'),
-  request_id: id('req'),
-}
-
-/** Moments; what has not happened to the thing of the example is null. */
-const times: Samples = {
-  created_at: time('11-21T09:41:07'),
-  updated_at: time('11-21T09:41:07'),
-  assigned_at: time('11-21T09:41:07'),
-  joined_at: time('11-21T09:41:07'),
-  authenticated_at: time('11-21T09:41:07'),
-  uploaded_at: time('11-21T09:41:07'),
-  removed_at: time('11-21T09:41:07'),
-  sent_at: time('11-21T09:41:07'),
-  last_seen_at: time('11-21T10:02:44'),
-  last_used_at: time('11-21T10:02:44'),
-  expires_at: time('12-21T09:41:07'),
-  published_until: time('11-21T11:41:07'),
-  before: time('08-23T00:00:00'),
-  from: time('11-20T00:00:00'),
-  to: time('11-21T00:00:00'),
-  disabled_at: null,
-  revoked_at: null,
-  revoked_reason: null,
-  old_secret_until: null,
+/** What has one meaning wherever it stands; what a module alone knows stands beside its schemas. */
+const everywhere: Samples = {
+  user_id: sampleId('usr'),
+  organization_id: sampleId('org'),
+  created_at: sampleTime('11-21T09:41:07'),
+  updated_at: sampleTime('11-21T09:41:07'),
+  last_used_at: sampleTime('11-21T10:02:44'),
+  expires_at: sampleTime('12-21T09:41:07'),
   next_cursor: null,
-  broken_at: null,
-  fault: null,
-  resume_after: null,
+  address: '203.0.113.24',
+  description: 'Reads and answers mail.',
+  issuer: sampleIssuer,
+  'reference.openapi': '3.1.0',
+  dry_run: false,
+  'left out': ['total', 'total_is_minimum'],
 }
 
-const people: Samples = {
-  email: 'maya@example.com',
-  user_email: 'maya@example.com',
-  to: 'maya@example.com',
-  display_name: 'Maya Lindqvist',
-  password: 'plum-harbour-lantern',
-  current_password: 'plum-harbour-lantern',
-  new_password: 'quiet-orchard-compass',
-  tier: 'free',
-  metadata: { plan: 'team' },
-  address: '203.0.113.24',
-  last_used_address: '203.0.113.24',
-  place: 'Hamburg, DE',
-  device: 'Firefox on Linux',
-  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-  methods: ['password'],
-  actor_name: 'Deployment',
-  'users.name': 'Maya Lindqvist',
-  'auth.name': 'Maya Lindqvist',
-  'Me.name': 'Maya Lindqvist',
-  'Passkey.name': 'My phone',
-  'roles.name': 'Editor',
-  'role.name': 'Editor',
-  'organizations.name': 'Harbour',
-  'my-organizations.name': 'Harbour',
-  'OrganizationRole.name': 'billing',
-  'OrganizationMember.name': 'Maya Lindqvist',
-  'api keys.name': 'Deployment',
-  'apps.name': 'Store',
-  'oauth-providers.name': 'google',
-  'oauth-providers.display_name': 'Google',
-  'OAuthProvider.display_name': 'Google',
-  'OAuthProvider.issuer': 'https://accounts.google.com',
-  'data.display_name': 'Google',
-  'oauth.name': 'Maya Lindqvist',
-  'system.name': 'Maya Lindqvist',
-  'data.name': 'google',
-  'branding.name': 'Harbour',
-  slug: 'harbour',
-  role: 'member',
-  permission: 'documents:read',
-  permissions: ['documents:read'],
-  'permissions.resource': 'documents',
-  'Permission.resource': 'documents',
-  'EffectivePermission.resource': 'documents',
-  resource: ['https://mail.example.com'],
-  'granted.resource': 'https://mail.example.com',
-  'audit logs.action': 'user.updated',
-  'AuditLog.action': 'user.updated',
-  'AuditLogDetail.action': 'user.updated',
-  action: 'read',
-  target_type: 'user',
-  description: 'Reads and answers mail.',
-  reason: 'The laptop was lost.',
-  message: 'If the address is known, a mail is on its way.',
-  q: 'maya',
-  'reason.message': 'A role of the user grants it.',
-  'Permission.description': 'Read documents.',
-  'organizations.description': 'Pays the bills.',
-  'OrganizationRole.description': 'Pays the bills.',
-  'roles.description': 'Edits what others wrote.',
-}
+/** Samples by where they stand. No two say something of one name. */
+export const sampleParts: readonly Samples[] = [
+  everywhere,
+  recoverySamples,
+  agentSamples,
+  apiKeySamples,
+  appSamples,
+  auditLogSamples,
+  brandingSamples,
+  clientSamples,
+  consentSamples,
+  credentialSamples,
+  emailSamples,
+  providerSamples,
+  organizationSamples,
+  roleSamples,
+  sessionSamples,
+  signingKeySamples,
+  systemSamples,
+  tokenSamples,
+  userSamples,
+  deviceSamples,
+  discoverySamples,
+  registrationSamples,
+  tokenEndpointSamples,
+]
 
 /** What stands in the examples of the reference. Plain data: an example is made of it where a schema takes it. */
-export const samples: Samples = {
-  ...ids,
-  ...times,
-  ...people,
-  ...oauthSamples,
-  ...systemSamples,
-  ...lookSamples,
-  ...requestSamples,
-}
+export const samples: Samples = Object.assign({}, ...sampleParts) as Samples

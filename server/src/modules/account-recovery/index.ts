@@ -29,3 +29,4 @@ declare module '#/platform/http/routing/services.ts' {
     passwordRecovery: PasswordRecovery
   }
 }
+export { recoverySamples } from './samples.ts'

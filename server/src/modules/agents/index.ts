@@ -23,3 +23,4 @@ declare module '#/platform/http/routing/services.ts' {
     policies: Policies
   }
 }
+export { agentSamples } from './samples.ts'

@@ -28,3 +28,4 @@ declare module '#/platform/http/routing/services.ts' {
     admin: AdminPrincipal
   }
 }
+export { apiKeySamples } from './samples.ts'

@@ -17,3 +17,4 @@ declare module '#/platform/http/routing/services.ts' {
     apps: Apps
   }
 }
+export { appSamples } from './samples.ts'

@@ -22,3 +22,4 @@ declare module '#/platform/http/routing/services.ts' {
     auditVerification: AuditVerification
   }
 }
+export { auditLogSamples } from './samples.ts'

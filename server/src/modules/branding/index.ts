@@ -17,3 +17,4 @@ declare module '#/platform/http/routing/services.ts' {
     branding: Branding
   }
 }
+export { brandingSamples } from './samples.ts'

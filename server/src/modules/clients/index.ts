@@ -25,3 +25,4 @@ declare module '#/platform/http/routing/services.ts' {
     clients: Clients
   }
 }
+export { clientSamples } from './samples.ts'

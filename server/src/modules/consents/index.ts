@@ -29,3 +29,4 @@ declare module '#/platform/http/routing/services.ts' {
     actingClients: ActingClients
   }
 }
+export { consentSamples } from './samples.ts'

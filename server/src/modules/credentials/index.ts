@@ -41,3 +41,4 @@ declare module '#/platform/http/routing/services.ts' {
     reauthentication: Reauthentication
   }
 }
+export { credentialSamples } from './samples.ts'

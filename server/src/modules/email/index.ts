@@ -31,3 +31,4 @@ declare module '#/platform/http/routing/services.ts' {
     testMails: TestMails
   }
 }
+export { emailSamples } from './samples.ts'

@@ -27,3 +27,4 @@ declare module '#/platform/http/routing/services.ts' {
     providerSignIns: ProviderSignIns
   }
 }
+export { providerSamples } from './samples.ts'

@@ -29,3 +29,4 @@ declare module '#/platform/http/routing/services.ts' {
     admissions: InvitationAcceptance
   }
 }
+export { organizationSamples } from './samples.ts'

@@ -34,3 +34,4 @@ declare module '#/platform/http/routing/services.ts' {
     access: Access
   }
 }
+export { roleSamples } from './samples.ts'

@@ -37,3 +37,4 @@ declare module '#/platform/http/routing/services.ts' {
     session: SessionPrincipal
   }
 }
+export { sessionSamples } from './samples.ts'

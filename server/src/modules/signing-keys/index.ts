@@ -17,3 +17,4 @@ declare module '#/platform/http/routing/services.ts' {
     signingKeys: SigningKeys
   }
 }
+export { signingKeySamples } from './samples.ts'

@@ -30,3 +30,4 @@ declare module '#/platform/http/routing/services.ts' {
     firstBoot: FirstBoot
   }
 }
+export { systemSamples } from './samples.ts'

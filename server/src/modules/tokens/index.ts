@@ -34,3 +34,4 @@ declare module '#/platform/http/routing/services.ts' {
     tokenOperations: TokenOperations
   }
 }
+export { tokenSamples } from './samples.ts'

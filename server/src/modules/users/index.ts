@@ -29,3 +29,4 @@ declare module '#/platform/http/routing/services.ts' {
     userDirectory: UserDirectory
   }
 }
+export { userSamples } from './samples.ts'

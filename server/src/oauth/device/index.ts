@@ -23,3 +23,4 @@ declare module '#/platform/http/routing/services.ts' {
     deviceVerification: DeviceVerification
   }
 }
+export { deviceSamples } from './samples.ts'

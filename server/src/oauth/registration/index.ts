@@ -20,3 +20,4 @@ declare module '#/platform/http/routing/services.ts' {
     registration: RegistrationPrincipal
   }
 }
+export { registrationSamples } from './samples.ts'

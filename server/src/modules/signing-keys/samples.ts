@@ -1,0 +1,11 @@
+import { samplePublicKey, sampleTime } from '#/platform/openapi/sample-values.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
+
+/** What stands in the examples of the reference. */
+export const signingKeySamples: Samples = {
+  published_until: sampleTime('11-21T11:41:07'),
+  kid: '20261121T094107Z-7q2m9x4k',
+  x: samplePublicKey.x,
+  y: samplePublicKey.y,
+  algorithm: 'ES256',
+}

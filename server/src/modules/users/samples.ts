@@ -1,0 +1,16 @@
+import { sampleId } from '#/platform/openapi/sample-values.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
+
+/** What stands in the examples of the reference. */
+export const userSamples: Samples = {
+  'users.id': sampleId('usr'),
+  disabled_at: null,
+  email: 'maya@example.com',
+  tier: 'free',
+  metadata: { plan: 'team' },
+  'users.name': 'Maya Lindqvist',
+  'POST /api/v1/admin/users': { email: 'maya@example.com', name: 'Maya Lindqvist', metadata: { plan: 'team' } },
+  disabled: false,
+  system_role: null,
+  email_verified: true,
+}

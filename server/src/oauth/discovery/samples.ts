@@ -1,0 +1,40 @@
+import { sampleIssuer } from '#/platform/openapi/sample-values.ts'
+import type { Samples } from '#/platform/openapi/examples.ts'
+
+/** What stands in the examples of the reference. */
+export const discoverySamples: Samples = {
+  authorization_endpoint: `${sampleIssuer}/oauth/authorize`,
+  token_endpoint: `${sampleIssuer}/oauth/token`,
+  userinfo_endpoint: `${sampleIssuer}/oauth/userinfo`,
+  'discovery.jwks_uri': `${sampleIssuer}/.well-known/jwks.json`,
+  registration_endpoint: `${sampleIssuer}/oauth/register`,
+  introspection_endpoint: `${sampleIssuer}/oauth/introspect`,
+  revocation_endpoint: `${sampleIssuer}/oauth/revoke`,
+  device_authorization_endpoint: `${sampleIssuer}/oauth/device`,
+  end_session_endpoint: `${sampleIssuer}/oauth/logout`,
+  pushed_authorization_request_endpoint: `${sampleIssuer}/oauth/par`,
+  service_documentation: `${sampleIssuer}/docs`,
+  scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    'client_credentials',
+    'urn:ietf:params:oauth:grant-type:token-exchange',
+    'urn:ietf:params:oauth:grant-type:device_code',
+  ],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['ES256'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
+  revocation_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
+  introspection_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  code_challenge_methods_supported: ['S256'],
+  dpop_signing_alg_values_supported: ['ES256', 'RS256'],
+  claims_supported: ['sub', 'name', 'email', 'email_verified'],
+  prompt_values_supported: ['none', 'login', 'consent'],
+  ui_locales_supported: ['en', 'es'],
+}
