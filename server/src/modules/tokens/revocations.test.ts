@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
-import { sql } from '#/platform/db/sql.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
+import { TestClock } from '#test/support/clock.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import { TokenNursery } from '#test/support/token-store.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import { livingTokens, TokenNursery } from '#test/support/token-store.ts'
 import { noTokens } from './counts.ts'
 import type { TokenSelector } from './selectors.ts'
 import type { Token } from './token.ts'
@@ -199,6 +202,215 @@ describe('a revocation of tokens', () => {
     assert.deepEqual(await nursery.living(fromConsent, own), [false, true])
     assert.equal((await nursery.revoke({ by: 'user', userId: 'usr_1' })).total, 1)
     assert.deepEqual(await nursery.living(own, foreign), [false, true])
+  })
+})
+
+/** Another node on the same database: its own connections, its own clock. */
+async function otherNode(base: EngineFixture, work: (node: TokenNursery) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: base.url })
+  try {
+    await work(new TokenNursery({ db: database.db, clock: new TestClock() }))
+  } finally {
+    await database.close()
+  }
+}
+
+const ofPlanner = { by: 'client', clientId: 'planner' } as const
+const ofPerson = { by: 'user', userId: 'usr_1' } as const
+
+describe('a mark', () => {
+  onEachEngine('ends what came before it and nothing that comes after, whatever the clocks say', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    await otherNode(base, async (node) => {
+      node.clock.set(base.clock.now() - 30_000)
+      for (const selector of [ofPlanner, ofPerson, { by: 'pattern', pattern: '*' }] as const) {
+        const before = [await nursery.plant({ userId: 'usr_1' }), await node.plant({ userId: 'usr_1' })]
+        assert.equal((await node.revoke(selector)).total, 2)
+        const after = [await nursery.plant({ userId: 'usr_1' }), await node.plant({ userId: 'usr_1' })]
+        assert.deepEqual(await nursery.living(...before, ...after), [false, false, true, true])
+        base.clock.advance(-1000)
+        assert.equal((await nursery.revoke(selector)).total, 2)
+        assert.deepEqual(await nursery.living(...after), [false, false])
+      }
+    })
+  })
+
+  onEachEngine('writes one row, however many tokens it ends', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    for (let i = 0; i < 20; i++)
+      await nursery.plant({ clientId: `agent-${i % 4}`, userId: 'usr_1', sessionId: 'sess_1' })
+    const rows = async (table: string) => base.db.all(sql`SELECT * FROM ${raw(table)}`)
+    const tokens = await rows('tokens')
+    const everybody = { by: 'all-sessions', kept: null, operatorsToo: true } as const
+    for (const selector of [
+      { by: 'pattern', pattern: 'agent-?' },
+      { by: 'user', userId: 'usr_1' },
+      everybody,
+    ] as const) {
+      const marks = (await rows('token_marks')).length
+      await nursery.revoke(selector)
+      assert.equal((await rows('token_marks')).length, marks + 1)
+    }
+    assert.deepEqual(await rows('tokens'), tokens)
+    assert.deepEqual(await livingTokens(base.db, base.clock), [])
+  })
+
+  onEachEngine('revives nothing when a client or person is turned on again, or made again', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const token = await nursery.plant({ userId: 'usr_1' })
+    const late = nursery.draft({ userId: 'usr_1' })
+    await nursery.revoke(ofPlanner)
+    await base.db.run(sql`UPDATE clients SET active = 0`)
+    assert.equal(await nursery.store.insert(base.db, late), false)
+    await base.db.run(sql`UPDATE clients SET active = 1`)
+    assert.deepEqual(await nursery.living(token), [false])
+    const second = await nursery.plant({ userId: 'usr_1' })
+    await nursery.revoke(ofPerson)
+    await base.db.run(sql`UPDATE users SET disabled_at = 1`)
+    assert.equal(await nursery.store.insert(base.db, late), false)
+    await base.db.run(sql`UPDATE users SET disabled_at = NULL`)
+    await base.db.run(sql`DELETE FROM clients`)
+    const third = await nursery.plant({ userId: 'usr_1' })
+    assert.deepEqual(await nursery.living(token, second, third), [false, false, true])
+  })
+
+  onEachEngine('ends the family, so that what is on its way from it is dead or refused', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const family = await nursery.plant({ kind: 'refresh', userId: 'usr_1' })
+    const child = nursery.childOf(family)
+    await nursery.revoke(ofPerson)
+    const next = { fingerprint: 'next', jkt: null }
+    assert.equal(await base.db.tx((tx) => nursery.store.rotate(tx, family, next, base.clock.now())), false)
+    assert.equal(await base.db.tx((tx) => nursery.store.holdLiving(tx, family.id, base.clock.now())), false)
+    await nursery.store.insert(base.db, child)
+    assert.deepEqual(await nursery.living(child), [false])
+    assert.deepEqual(await nursery.revoke(ofPlanner), noTokens)
+  })
+
+  onEachEngine(
+    'counts a token that is recorded before it, and lets one live that is recorded after it',
+    async (_t, base) => {
+      const nursery = new TokenNursery(base)
+      await nursery.plant({ userId: 'usr_1' })
+      await otherNode(base, async (node) => {
+        for (const selector of [ofPlanner, ofPerson, { by: 'pattern', pattern: '*' }] as const) {
+          await nursery.revoke(selector)
+          const early = node.draft({ userId: 'usr_1' })
+          const recorded = Promise.withResolvers<void>()
+          const recording = node.db.tx(async (tx) => {
+            await node.store.insert(tx, early)
+            recorded.resolve()
+            await pause(60) // the revocation arrives
+          })
+          await recorded.promise
+          assert.equal((await nursery.revoke(selector)).total, 1, selector.by)
+          await recording
+          const late = node.draft({ userId: 'usr_1' })
+          const marked = Promise.withResolvers<void>()
+          const marking = base.db.tx(async (tx) => {
+            await nursery.revocations.revoke(tx, selector, 'test', base.clock.now())
+            marked.resolve()
+            await pause(60) // the token arrives
+          })
+          await marked.promise
+          await node.store.insert(node.db, late)
+          await marking
+          const [isEarlyAlive, isLateAlive] = await nursery.living(early, late)
+          // A token whose person is held has read the epoch before it waits, and is dead from the first moment.
+          assert.deepEqual([isEarlyAlive, isLateAlive], [false, selector.by !== 'user' || base.engine === 'sqlite'])
+        }
+      })
+    },
+  )
+
+  onEachEngine('of endings in a crowd each token is counted by one', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    await otherNode(base, async (node) => {
+      for (let round = 0; round < 3; round++) {
+        const fields = { clientId: 'agent-1', userId: 'usr_1', sessionId: 'sess_1', consentId: 'con_1' }
+        const root = await nursery.plant(fields)
+        const [middle, other] = [await nursery.graft(root, fields), await nursery.plant(fields)]
+        const leaf = await nursery.graft(middle, { ...fields, clientId: 'agent-2' })
+        const endings: TokenSelector[] = [
+          { by: 'token', id: root.id },
+          { by: 'token', id: leaf.id },
+          { by: 'client', clientId: 'agent-2' },
+          { by: 'user', userId: 'usr_1' },
+          { by: 'consent', consentId: 'con_1' },
+          { by: 'session', sessionId: 'sess_1', offlineToo: true },
+          { by: 'pattern', pattern: 'agent-?' },
+        ]
+        const counts = await Promise.all(
+          endings.map((selector, i) => ((i + round) % 2 === 0 ? nursery : node).revoke(selector)),
+        )
+        assert.equal(
+          counts.reduce((sum, { total }) => sum + total, 0),
+          4,
+        )
+        assert.deepEqual(await nursery.living(root, middle, leaf, other), [false, false, false, false])
+      }
+    })
+  })
+
+  onEachEngine('on all sessions spares operators and one session, for good', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const from = (userId: string, sessionId: string) => nursery.plant({ kind: 'refresh', userId, sessionId })
+    const [mine, kept, ofOperator] = [
+      await from('usr_1', 'sess_1'),
+      await from('usr_1', 'sess_2'),
+      await from('usr_2', 'sess_3'),
+    ]
+    const hop = await nursery.graft(await nursery.graft(kept), { clientId: 'other' })
+    const dead = await from('usr_2', 'sess_3')
+    await nursery.revoke({ by: 'token', id: dead.id })
+    const own = await nursery.plant()
+    await base.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = 'usr_2'`)
+    const everybody = { by: 'all-sessions', kept: 'sess_2', operatorsToo: false } as const
+    assert.equal((await nursery.count(everybody)).total, 1)
+    assert.equal((await nursery.revoke(everybody)).total, 1)
+    const expected = [false, true, true, true, false, true]
+    assert.deepEqual(await nursery.living(mine, kept, ofOperator, hop, dead, own), expected)
+    // Whoever becomes an operator or stops being one changes nothing about what ended.
+    await base.db.run(sql`UPDATE users SET system_role = CASE WHEN id = 'usr_1' THEN 'owner' END`)
+    assert.deepEqual(await nursery.living(mine, kept, ofOperator, hop, dead, own), expected)
+    assert.equal((await nursery.revoke({ ...everybody, kept: null, operatorsToo: true })).total, 4)
+    assert.deepEqual(await nursery.living(kept, ofOperator, hop, own), [false, false, false, true])
+  })
+
+  onEachEngine('on a pattern is one for each client when there are many patterns', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    for (let i = 0; i < 32; i++) await nursery.revoke({ by: 'pattern', pattern: `gone-${i}-*` })
+    await nursery.revoke({ by: 'pattern', pattern: 'gone-1-*' })
+    const patterns = async () => base.db.all(sql`SELECT subject FROM token_marks WHERE kind = 'pattern'`)
+    assert.equal((await patterns()).length, 32)
+    const matched = [await nursery.plant({ clientId: 'team-a' }), await nursery.plant({ clientId: 'team-b' })]
+    const other = await nursery.plant({ clientId: 'teams' })
+    assert.equal((await nursery.revoke({ by: 'pattern', pattern: 'team-?' })).total, 2)
+    assert.equal((await patterns()).length, 32)
+    const after = await nursery.plant({ clientId: 'team-a' })
+    assert.deepEqual(await nursery.living(...matched, other, after), [false, false, true, true])
+  })
+
+  onEachEngine('counts in parts what is more than one statement reads', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const token = await nursery.plant({ clientId: 'busy', userId: 'usr_1' })
+    const columns = raw(
+      'kind, grant_type, client_id, subject, user_id, scope, audience, fingerprint, generation, epoch',
+    )
+    await base.db.run(sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000)
+      INSERT INTO tokens (id, ${columns}, parent_id, root_id, depth, created_at, expires_at)
+      SELECT 'tok_' || n, ${columns}, CASE WHEN n % 3 = 0 THEN ${token.id} END, ${token.id},
+        CASE WHEN n % 3 = 0 THEN 1 ELSE 0 END, created_at, expires_at
+      FROM tokens CROSS JOIN numbers WHERE id = ${token.id}`)
+    await nursery.graft(token, { clientId: 'other' })
+    await nursery.plant({ clientId: 'other' })
+    const expected = { total: 12_002, access_tokens: 12_002, refresh_tokens: 0, delegated_tokens: 4001 }
+    for (const selector of [{ by: 'client', clientId: 'busy' }, { by: 'pattern', pattern: 'b*' }, ofPerson] as const)
+      assert.deepEqual(await nursery.count(selector), expected, selector.by)
+    assert.equal(await nursery.store.countOfClient('busy', { activeOnly: true, now: base.clock.now() }), 12_001)
+    assert.deepEqual(await nursery.revoke({ by: 'client', clientId: 'busy' }), expected)
+    assert.equal(await nursery.store.countOfClient('busy', { activeOnly: true, now: base.clock.now() }), 0)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare, forUpdate, lockTable } from '#/platform/db/dialect.ts'
+import { forShare, forUpdate, lockForWrites, lockTable } from '#/platform/db/dialect.ts'
 import { joinAny, raw, sql } from '#/platform/db/sql.ts'
 import type { Choice, Sql } from '#/platform/db/sql.ts'
 import { operators } from './all-sessions.ts'
@@ -41,8 +41,7 @@ export class TokenRevocations {
 
   /** Ends all that a selector reaches, in the caller's transaction; returns how many had not ended before. */
   async revoke(tx: Tx, selector: TokenSelector, reason: string, now: number): Promise<RevocationCounts> {
-    await tx.all(sql`${lockOf(selector)}`)
-    await holdEpoch(tx, isRowSelector(selector) ? forShare : forUpdate)
+    await hold(tx, selector)
     const moment = { now, kinds: await presentKinds(tx) }
     if (isRowSelector(selector)) return this.#revokeRows(tx, selector, reason, moment)
     const counts = await this.#countRange(tx, selector, moment)
@@ -146,6 +145,14 @@ async function clientsFromTo(queries: Queries, condition: Sql | Choice): Promise
   }
   const [from, to] = [await end(raw('ASC')), await end(raw('DESC'))]
   return from === undefined || to === undefined ? undefined : { column: 'client_id', from, to }
+}
+
+/** Holds the table, then what `lockOf` says, then the epoch: in one order, so that endings wait for each other in turn. */
+async function hold(tx: Tx, selector: TokenSelector): Promise<void> {
+  const writesRows = isRowSelector(selector)
+  if (writesRows) await tx.all(sql`${lockForWrites(raw('tokens'))}`)
+  await tx.all(sql`${lockOf(selector)}`)
+  await holdEpoch(tx, writesRows ? forShare : forUpdate)
 }
 
 /**

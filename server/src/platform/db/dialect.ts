@@ -26,6 +26,10 @@ export const forShareOf = (alias: Sql): Choice => new Choice(raw(''), sql`FOR SH
 export const lockTable = (table: Sql): Choice =>
   new Choice(sql`SELECT 1`, sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
 
+/** Takes already the lock that a later write to the table takes, so that it comes before other locks. */
+export const lockForWrites = (table: Sql): Choice =>
+  new Choice(sql`SELECT 1`, sql`LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`)
+
 /** Lets one migration run at a time until its transaction ends. SQLite has one writer, which is lock enough. */
 export const migrationLock = sql`SELECT ${new Choice(raw('1'), raw('pg_advisory_xact_lock(7263548190)'))}`
 
