@@ -129,6 +129,13 @@ export class TestPerson {
     return person
   }
 
+  async signIn(): Promise<void> {
+    const json = { email: this.email, password: 'plum-harbour-lantern' }
+    const answer = await this.#app.send({ url: '/api/v1/auth/login', json })
+    assert.equal(answer.status, 200, answer.text)
+    this.#keep(answer)
+  }
+
   /** Sends a request with this person's cookies and keeps what comes back. */
   async send(url: string, form?: Fields, headers: Record<string, string> = {}): Promise<TestAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

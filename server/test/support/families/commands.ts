@@ -210,6 +210,69 @@ const disable =
     world.model.endPerson(person)
   }
 
+const reactivate =
+  (client: number): Happening =>
+  async (world) => {
+    if (world.model.isActive(client)) return
+    const answer = await world.app.admin('PATCH', `/agents/${world.client(client).id}`, { active: true })
+    assert.equal(answer.status, 200, answer.text)
+    world.model.reactivate(client)
+  }
+
+const enable =
+  (person: number): Happening =>
+  async (world) => {
+    if (world.model.isEnabled(person)) return
+    await world.app.services.users.enable(world.person(person).id, system)
+    world.model.enable(person)
+    await world.person(person).signIn()
+  }
+
+/** Ends every session of a person, or of everybody; the agents' own tokens come from none. */
+const endSessions =
+  (person: number, ofEverybody: boolean): Happening =>
+  async ({ app, model, people }) => {
+    const { sessionDirectory } = app.services
+    const isChosen = (node: Node): boolean => (ofEverybody ? node.person !== null : node.person === person)
+    const everybody = { kept: null, operatorsToo: true }
+    const of = ofEverybody ? everybody : (people[person]?.id ?? '')
+    assert.equal(await sessionDirectory.countTokens(of), model.count(isChosen).total)
+    const ended =
+      typeof of === 'string'
+        ? await sessionDirectory.revokeAllOf(of, system)
+        : await sessionDirectory.revokeEvery(of, system)
+    assert.equal(ended.tokens, model.revoke(isChosen).total)
+    for (const [i, each] of people.entries())
+      if ((ofEverybody || i === person) && model.isEnabled(i)) await each.signIn()
+  }
+
+/**
+ * A token of an agent and the end of all its tokens at once, maybe of the agent too: the token is counted and dead, or
+ * was issued afterwards and lives, or was refused.
+ */
+const ownTokenWhileRevoked =
+  (agent: number, isDeactivated: boolean): Happening =>
+  async (world) => {
+    const { app, model } = world
+    if (!model.isActive(agent)) return
+    const path = `/agents/${world.client(agent).id}`
+    const [answer, revocation] = await Promise.all([
+      requestToken(app, world.client(agent), { grant_type: 'client_credentials' }),
+      isDeactivated ? app.admin('DELETE', path) : app.admin('POST', `${path}/tokens/revoke-all`, {}),
+    ])
+    const counts = model.revoke((node) => node.client === agent)
+    let counted = counts.total
+    if (answer.status === 200) {
+      const own = { client: agent, person: null, consent: null, policy: null, parent: null, depth: 0 }
+      const node = world.remember(answer, own)
+      node.revoked = (await app.services.tokens.authenticate(node.texts[0] ?? '')) === undefined
+      if (node.revoked) counted += 1
+      assert.ok(node.revoked || !isDeactivated, 'a token of an agent that is off lives')
+    } else assert.ok([400, 401].includes(answer.status) && isDeactivated, answer.text)
+    if (isDeactivated) model.endClient(agent)
+    else assert.equal((revocation.json['tokens'] as Counts).total, counted)
+  }
+
 /** A hop and the end of its subject at once: whoever is first, no child of a dead parent is alive afterwards. */
 const hopWhileRevoked =
   (index: number, agent: number): Happening =>
@@ -289,4 +352,8 @@ export const anyStep: fc.Arbitrary<Step>[] = [
   step('takeConsentBack', takeConsentBack, anyone, anyWebApp),
   step('deactivate', deactivate, anyClient),
   step('disable', disable, anyone),
+  ...often(2, step('reactivate', reactivate, anyClient)),
+  ...often(2, step('enable', enable, anyone)),
+  step('endSessions', endSessions, anyone, fc.boolean()),
+  ...often(2, step('ownTokenWhileRevoked', ownTokenWhileRevoked, anyAgent, fc.boolean())),
 ]

@@ -101,11 +101,22 @@ export class FamilyModel {
   endClient(client: number): void {
     this.revoke((node) => node.client === client)
     this.#idleClients.add(client)
+    for (const [key, consent] of this.#consents) if (key.endsWith(`.${client}`)) consent.living = false
+  }
+
+  /** Nothing that ended comes back. */
+  reactivate(client: number): void {
+    this.#idleClients.delete(client)
   }
 
   endPerson(person: number): void {
     this.revoke((node) => node.person === person)
     this.#disabledPeople.add(person)
+  }
+
+  /** Nothing that ended comes back. */
+  enable(person: number): void {
+    this.#disabledPeople.delete(person)
   }
 
   endPolicy(agent: number): void {
