@@ -10,19 +10,19 @@ import type { AppOptions } from './foundation.ts'
 import { scheduleJobs } from './jobs.ts'
 import { referenceWords } from './reference/index.ts'
 import { buildServices } from './services.ts'
+import type { AppServices } from './services.ts'
 import { healthRoutes } from '#/platform/http/server/health.ts'
 import { Idempotency } from '#/platform/idempotency/idempotency.ts'
 import { Listener } from '#/platform/http/server/listener.ts'
 import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
 import { buildHttpServer } from '#/platform/http/server/server.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
 import { VERSION } from '#/platform/version.ts'
 
 /** A server that is ready to listen. */
 export interface App {
-  readonly services: Services
+  readonly services: AppServices
   readonly jobs: Jobs
   readonly http: ReturnType<typeof buildHttpServer>
   readonly metrics: HttpMetrics
@@ -38,9 +38,15 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, logger, keyring } = options
   const parts = buildServices(options)
+  const { apiKeys, sessions, clients, tokens, issuer } = parts.services
+  const { limits } = parts.foundation
   const authenticators = buildAuthenticators({
-    services: parts.services,
-    limits: parts.foundation.limits,
+    apiKeys,
+    sessions,
+    clients,
+    tokens,
+    issuer,
+    limits,
     dpop: parts.protocol.dpop,
   })
   const metrics = new HttpMetrics()
@@ -53,13 +59,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsRoute(metrics, authenticators.admin),
   ]
   const http = buildHttpServer({
-    areas: withReference([...withBrand(areas(config.baseUrl)), { area: 'system', routes: system }], {
-      title: 'Mandate',
-      version: VERSION,
-      baseUrl: config.baseUrl,
-      errorCodes: errorCatalogue,
-      ...referenceWords,
-    }),
+    areas: withReference(
+      [...withBrand(areas(config.baseUrl), parts.services.branding), { area: 'system', routes: system }],
+      {
+        title: 'Mandate',
+        version: VERSION,
+        baseUrl: config.baseUrl,
+        errorCodes: errorCatalogue,
+        ...referenceWords,
+      },
+    ),
     services: parts.services,
     authenticators,
     config,

@@ -1,14 +1,22 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
-import { sessionAuthenticator, cookieCredential } from '#/modules/sessions/index.ts'
+import type { ApiKeys } from '#/modules/api-keys/index.ts'
+import type { Clients } from '#/modules/clients/index.ts'
+import { cookieCredential, sessionAuthenticator } from '#/modules/sessions/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Tokens } from '#/modules/tokens/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
 import type { Authenticators, Caller } from '#/platform/http/routing/authenticator.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 
+interface AdminAuthentication {
+  readonly apiKeys: ApiKeys
+  readonly sessions: Sessions
+}
+
 /** Who comes into admin routes: keys, and the sessions of people with a system role. */
-export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'apiKeys' | 'sessions'>) =>
+export const buildAdminAuthenticator = ({ apiKeys, sessions }: AdminAuthentication) =>
   adminAuthenticator({
     apiKeys,
     sessionOf: async (context) => {
@@ -23,19 +31,21 @@ export const buildAdminAuthenticator = ({ apiKeys, sessions }: Pick<Services, 'a
     },
   })
 
-interface Authentication {
-  readonly services: Services
+interface Authentication extends AdminAuthentication {
+  readonly clients: Clients
+  readonly tokens: Tokens
+  readonly issuer: string
   readonly limits: Limits
   readonly dpop: Dpop
 }
 
 /** How each kind of credential is checked. */
-export function buildAuthenticators({ services, limits, dpop }: Authentication): Required<Authenticators> {
-  const { sessions, clients, tokens, issuer } = services
+export function buildAuthenticators(given: Authentication): Required<Authenticators> {
+  const { apiKeys, sessions, clients, tokens, issuer, limits, dpop } = given
   const bearer = new Bearer({ tokens, dpop, issuer })
   const registration = new RegistrationAuthentication({ clients, limits })
   return {
-    admin: buildAdminAuthenticator(services),
+    admin: buildAdminAuthenticator({ apiKeys, sessions }),
     session: sessionAuthenticator(sessions),
     registration: async (request) => byHeader(await registration.authenticate(request)),
     bearer: async (request, policy) => byHeader(await bearer.authenticate(request, policy.scope)),

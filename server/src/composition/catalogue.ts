@@ -41,66 +41,66 @@ import { loginRoutes, providerPageRoutes } from '#/pages/index.ts'
 import { setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import type { EventType } from '#/platform/audit/event.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
+import type { ApiRoute, OAuthRoute, PagesRoute } from '#/platform/http/routing/route.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
+
+const apiRoutes: readonly ApiRoute[] = [
+  authRoutes,
+  credentialRoutes,
+  recoveryRoutes,
+  providerRoutes,
+  providerAdminRoutes,
+  systemRoutes,
+  statisticsRoutes,
+  logRoutes,
+  setupApiRoutes,
+  signingKeyRoutes,
+  userRoutes,
+  roleRoutes,
+  organizationRoutes,
+  sessionRoutes,
+  tokenRoutes,
+  agentRoutes,
+  apiKeyRoutes,
+  appRoutes,
+  consentRoutes,
+  consentAdminRoutes,
+  deviceAdminRoutes,
+  emailRoutes,
+  brandingRoutes,
+  auditLogRoutes,
+].flat()
+
+const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
+  [
+    registrationRoutes,
+    parRoute,
+    tokenRoute,
+    revocationRoute,
+    introspectionRoute,
+    deviceRoutes,
+    userInfoRoutes,
+    jwksRoute,
+    metadataRoutes(issuer),
+  ].flat()
+
+const pageRoutes: readonly PagesRoute[] = [
+  authorizeRoutes,
+  logoutRoutes,
+  devicePageRoutes,
+  consentPageRoutes,
+  loginRoutes,
+  setupPageRoutes,
+  assetRoutes,
+].flat()
 
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
 export const areas = (issuer: string): AreaRoutes[] => [
-  {
-    area: 'api',
-    routes: [
-      authRoutes,
-      credentialRoutes,
-      recoveryRoutes,
-      providerRoutes,
-      providerPageRoutes,
-      providerAdminRoutes,
-      systemRoutes,
-      statisticsRoutes,
-      logRoutes,
-      setupApiRoutes,
-      signingKeyRoutes,
-      userRoutes,
-      roleRoutes,
-      organizationRoutes,
-      sessionRoutes,
-      tokenRoutes,
-      agentRoutes,
-      apiKeyRoutes,
-      appRoutes,
-      consentRoutes,
-      consentAdminRoutes,
-      deviceAdminRoutes,
-      emailRoutes,
-      brandingRoutes,
-      auditLogRoutes,
-    ].flat(),
-  },
-  {
-    area: 'oauth',
-    routes: [
-      registrationRoutes,
-      parRoute,
-      tokenRoute,
-      revocationRoute,
-      introspectionRoute,
-      deviceRoutes,
-      userInfoRoutes,
-      jwksRoute,
-      metadataRoutes(issuer),
-    ].flat(),
-  },
-  {
-    area: 'pages',
-    routes: [
-      authorizeRoutes,
-      logoutRoutes,
-      devicePageRoutes,
-      consentPageRoutes,
-      loginRoutes,
-      setupPageRoutes,
-      assetRoutes,
-    ].flat(),
-  },
+  { area: 'api', routes: apiRoutes },
+  // Pages that stand among the calls they belong to.
+  { area: 'api', routes: providerPageRoutes },
+  { area: 'oauth', routes: oauthRoutes(issuer) },
+  { area: 'pages', routes: pageRoutes },
 ]
 
 /** Every event the server records, for the reference. */

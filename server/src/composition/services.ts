@@ -1,6 +1,5 @@
 import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
 import { DeviceCodes } from '#/oauth/device/index.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'
@@ -24,7 +23,7 @@ export function buildServices(options: AppOptions) {
   const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
   const operations = buildOperations(foundation, delegation, people)
   const { clock, issuer, settings, modes, firstBoot, apiKeys, signingKeys, branding, mail } = foundation
-  const services: Services = {
+  const services = {
     clock,
     issuer,
     settings,
@@ -47,3 +46,5 @@ export function buildServices(options: AppOptions) {
 }
 
 export type Parts = ReturnType<typeof buildServices>
+/** Every service by name: those of all areas, and those that no route calls. */
+export type AppServices = Parts['services']

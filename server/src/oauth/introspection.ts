@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { toUnixSeconds } from '#/platform/clock.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
 import type { ClientAuthentication, ClientRequest } from './client-auth/client-auth.ts'
@@ -89,7 +89,7 @@ function activeView(token: Token, issuer: string): Static<typeof Active> {
   return view
 }
 
-export const introspectionRoute = route({
+export const introspectionRoute = oauthRoute({
   name: 'oauth.introspect',
   method: 'POST',
   url: '/oauth/introspect',
@@ -111,7 +111,7 @@ export const introspectionRoute = route({
 })
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     introspection: Introspection
   }
 }

@@ -6,7 +6,7 @@ import type { RequestValidation } from '#/oauth/authorize/index.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
@@ -82,7 +82,7 @@ function refuseForeignParts(form: Form, client: Client): void {
     throw new OAuthError('invalid_request', 'client_id must be the client that authenticates.')
 }
 
-export const parRoute = route({
+export const parRoute = oauthRoute({
   name: 'oauth.par',
   method: 'POST',
   url: '/oauth/par',
@@ -111,7 +111,7 @@ export const parRoute = route({
 })
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     pushedAuthorization: PushedAuthorization
   }
 }

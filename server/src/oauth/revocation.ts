@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
 import { clientActor, refuseUnsafeShape } from './shared/token-request.ts'
@@ -35,7 +35,7 @@ export class Revocation {
   }
 }
 
-export const revocationRoute = route({
+export const revocationRoute = oauthRoute({
   name: 'oauth.revoke',
   method: 'POST',
   url: '/oauth/revoke',
@@ -53,7 +53,7 @@ export const revocationRoute = route({
 })
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     revocation: Revocation
   }
 }

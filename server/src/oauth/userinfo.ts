@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { BearerPrincipal } from './shared/bearer.ts'
@@ -40,7 +40,7 @@ const shared = {
   schema: { response: { 200: Claims, 400: OAuthErrorBody, 401: OAuthErrorBody, 403: OAuthErrorBody } },
 } as const
 
-const readUserInfo = route({
+const readUserInfo = oauthRoute({
   name: 'oauth.userInfo',
   ...shared,
   method: 'GET',
@@ -49,7 +49,7 @@ const readUserInfo = route({
 })
 
 // OpenID Connect Core §5.3.1: both methods. The token travels in the Authorization header only.
-const readUserInfoByPost = route({
+const readUserInfoByPost = oauthRoute({
   name: 'oauth.userInfoByPost',
   ...shared,
   method: 'POST',

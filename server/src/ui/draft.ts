@@ -34,16 +34,16 @@ export async function writtenPage(reply: Reply, looks: Looks): Promise<Reply> {
 }
 
 /** The same routes, with their pages in the look of the installation. Routes that show no pages are left alone. */
-export const withBrand = (areas: readonly AreaRoutes[]): AreaRoutes[] =>
+export const withBrand = (areas: readonly AreaRoutes[], looks: Looks): AreaRoutes[] =>
   areas.map((area) => ({
     ...area,
-    routes: area.routes.map((route) => (route.page || area.area === 'pages' ? branded(route) : route)),
+    routes: area.routes.map((route) => (route.page || area.area === 'pages' ? branded(route, looks) : route)),
   }))
 
-const branded = (route: Route): Route => ({
+const branded = (route: Route, looks: Looks): Route => ({
   ...route,
   handler: async (request, services) => {
     const outcome = await route.handler(request, services)
-    return outcome instanceof Reply ? writtenPage(outcome, services.branding) : outcome
+    return outcome instanceof Reply ? writtenPage(outcome, looks) : outcome
   },
 })

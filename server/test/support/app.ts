@@ -11,7 +11,7 @@ import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import type { Database } from '#/platform/db/db.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import type { Engine } from '#/platform/db/sql.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { AppServices } from '#/composition/services.ts'
 import { LogLines } from '#/platform/log/lines.ts'
 import { createLogger } from '#/platform/log/log.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
@@ -51,7 +51,7 @@ export interface TestAnswer {
 /** One node of the server under test, served in memory, with a clock that stands still. */
 export class TestApp {
   readonly app: App
-  readonly services: Services
+  readonly services: AppServices
   readonly clock: TestClock
   readonly baseUrl: string
   readonly adminKey: string

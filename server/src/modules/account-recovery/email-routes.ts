@@ -1,8 +1,8 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { ChangeEmailBody, UserParams, VerificationSchema, VerifiedSchema, VerifyBody } from './schemas.ts'
 
-const sendVerification = route({
+const sendVerification = apiRoute({
   name: 'auth.sendEmailVerification',
   method: 'POST',
   url: '/auth/email/verify/send',
@@ -17,7 +17,7 @@ const sendVerification = route({
   },
 })
 
-const verifyEmail = route({
+const verifyEmail = apiRoute({
   name: 'auth.verifyEmail',
   method: 'POST',
   url: '/auth/email/verify',
@@ -35,7 +35,7 @@ const verifyEmail = route({
   },
 })
 
-const changeEmail = route({
+const changeEmail = apiRoute({
   name: 'auth.changeEmail',
   method: 'POST',
   url: '/auth/email/change',
@@ -53,7 +53,7 @@ const changeEmail = route({
 })
 
 /** `POST /api/v1/users/{id}/verify/send`: an operator asks a person to confirm their address. */
-const sendVerificationTo = route({
+const sendVerificationTo = apiRoute({
   name: 'users.sendEmailVerification',
   method: 'POST',
   url: '/users/:id/verify/send',

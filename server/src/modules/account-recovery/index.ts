@@ -20,7 +20,15 @@ export { recoveryEvents } from './events.ts'
 export { recoveryRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    addressProofs: AddressProofs
+    freshProofs: FreshProofs
+    linkRequests: LinkRequests
+    magicLinks: MagicLinks
+    passwordChanges: PasswordChanges
+    passwordRecovery: PasswordRecovery
+  }
+  interface PageServices {
     addressProofs: AddressProofs
     freshProofs: FreshProofs
     linkRequests: LinkRequests

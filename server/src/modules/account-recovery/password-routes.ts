@@ -1,12 +1,12 @@
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { meView, MeSchema } from '#/modules/sessions/index.ts'
 import { AskedSchema, ChangePasswordBody, EndedSchema, ForgotBody, ResetBody } from './schemas.ts'
 
 /** What is said to everybody who asks for a link, whatever comes of it. */
 export const ASKED = 'If a user has this address, a link is on its way to it.'
 
-const forgotPassword = route({
+const forgotPassword = apiRoute({
   name: 'auth.requestPasswordReset',
   method: 'POST',
   url: '/auth/password/forgot',
@@ -22,7 +22,7 @@ const forgotPassword = route({
   },
 })
 
-const resetPassword = route({
+const resetPassword = apiRoute({
   name: 'auth.resetPassword',
   method: 'POST',
   url: '/auth/password/reset',
@@ -38,7 +38,7 @@ const resetPassword = route({
   },
 })
 
-const changePassword = route({
+const changePassword = apiRoute({
   name: 'auth.changePassword',
   method: 'POST',
   url: '/auth/password/change',

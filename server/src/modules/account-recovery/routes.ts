@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { MAILBOX, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
 
-const sendMagicLink = route({
+const sendMagicLink = apiRoute({
   name: 'auth.sendMagicLink',
   method: 'POST',
   url: '/auth/magic-link/send',
@@ -25,7 +25,7 @@ const sendMagicLink = route({
   },
 })
 
-const verifyMagicLink = route({
+const verifyMagicLink = apiRoute({
   name: 'auth.verifyMagicLink',
   method: 'POST',
   url: '/auth/magic-link/verify',
@@ -46,7 +46,7 @@ const verifyMagicLink = route({
   },
 })
 
-const deleteMe = route({
+const deleteMe = apiRoute({
   name: 'auth.deleteMe',
   method: 'DELETE',
   url: '/auth/me',

@@ -17,7 +17,7 @@ export type { Policy } from './policy.ts'
 export { agentRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     agents: Agents
     dpopKeys: DpopKeys
     policies: Policies

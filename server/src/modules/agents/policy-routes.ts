@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
 import { dryRunView, policyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
 
-const listPolicies = route({
+const listPolicies = apiRoute({
   name: 'agents.policies.list',
   method: 'GET',
   url: '/agents/:id/policies',
@@ -22,7 +22,7 @@ const listPolicies = route({
   },
 })
 
-const createPolicy = route({
+const createPolicy = apiRoute({
   name: 'agents.policies.create',
   method: 'POST',
   url: '/agents/:id/policies',
@@ -39,7 +39,7 @@ const createPolicy = route({
   },
 })
 
-const revokePolicy = route({
+const revokePolicy = apiRoute({
   name: 'agents.policies.revoke',
   method: 'DELETE',
   url: '/agents/:id/policies/:policyId',

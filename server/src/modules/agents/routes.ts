@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { policyRoutes } from './policy-routes.ts'
 import {
   AgentParams,
@@ -21,7 +21,7 @@ import { agentView, dpopKeyView, dryRunView } from './views.ts'
 const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
 
-const createAgent = route({
+const createAgent = apiRoute({
   name: 'agents.create',
   method: 'POST',
   url: '/agents',
@@ -37,7 +37,7 @@ const createAgent = route({
   },
 })
 
-const listAgents = route({
+const listAgents = apiRoute({
   name: 'agents.list',
   method: 'GET',
   url: '/agents',
@@ -58,7 +58,7 @@ const listAgents = route({
   },
 })
 
-const getAgent = route({
+const getAgent = apiRoute({
   name: 'agents.get',
   method: 'GET',
   url: '/agents/:id',
@@ -70,7 +70,7 @@ const getAgent = route({
   handler: async ({ params }, { agents }) => agentView(await agents.get(params.id)),
 })
 
-const updateAgent = route({
+const updateAgent = apiRoute({
   name: 'agents.update',
   method: 'PATCH',
   url: '/agents/:id',
@@ -83,7 +83,7 @@ const updateAgent = route({
     agentView(await agents.update(params.id, body, principal.actor)),
 })
 
-const deactivateAgent = route({
+const deactivateAgent = apiRoute({
   name: 'agents.deactivate',
   method: 'DELETE',
   url: '/agents/:id',
@@ -99,7 +99,7 @@ const deactivateAgent = route({
   },
 })
 
-const rotateSecret = route({
+const rotateSecret = apiRoute({
   name: 'agents.rotateSecret',
   method: 'POST',
   url: '/agents/:id/rotate-secret',
@@ -114,7 +114,7 @@ const rotateSecret = route({
   },
 })
 
-const rotateDpopKey = route({
+const rotateDpopKey = apiRoute({
   name: 'agents.rotateDpopKey',
   method: 'POST',
   url: '/agents/:id/rotate-dpop-key',

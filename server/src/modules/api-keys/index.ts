@@ -5,7 +5,6 @@
  * key, or the session of a person with a system role, which the composition root hands in.
  */
 import type { AdminPrincipal } from './authenticator.ts'
-import type { ApiKeys } from './api-keys.ts'
 import type { ApiKeyDirectory } from './directory.ts'
 
 export { ApiKeys, newKeySecret } from './api-keys.ts'
@@ -20,8 +19,7 @@ export { isFullAccess } from './scopes.ts'
 export { requireFullAccess } from './scope-limits.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
-    apiKeys: ApiKeys
+  interface ApiServices {
     apiKeyDirectory: ApiKeyDirectory
   }
   interface Principals {

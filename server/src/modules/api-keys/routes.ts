@@ -3,7 +3,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { ApiKeyParams, ApiKeySchema, CreateApiKeySchema, NewApiKeySchema, UpdateApiKeySchema } from './schemas.ts'
 import { apiKeyView } from './views.ts'
 
@@ -12,7 +12,7 @@ const write = { kind: 'admin', scope: 'api-keys:write' } as const
 // A key outlives the session it was made in, so a person proves anew who they are before they get or widen one.
 const writeFresh = { ...write, fresh: true } as const
 
-const createApiKey = route({
+const createApiKey = apiRoute({
   name: 'apiKeys.create',
   method: 'POST',
   url: '/api-keys',
@@ -29,7 +29,7 @@ const createApiKey = route({
   },
 })
 
-const listApiKeys = route({
+const listApiKeys = apiRoute({
   name: 'apiKeys.list',
   method: 'GET',
   url: '/api-keys',
@@ -53,7 +53,7 @@ const listApiKeys = route({
   },
 })
 
-const getApiKey = route({
+const getApiKey = apiRoute({
   name: 'apiKeys.get',
   method: 'GET',
   url: '/api-keys/:id',
@@ -66,7 +66,7 @@ const getApiKey = route({
     apiKeyView(await apiKeyDirectory.get(params.id), clock.now()),
 })
 
-const updateApiKey = route({
+const updateApiKey = apiRoute({
   name: 'apiKeys.update',
   method: 'PATCH',
   url: '/api-keys/:id',
@@ -86,7 +86,7 @@ const updateApiKey = route({
   },
 })
 
-const deleteApiKey = route({
+const deleteApiKey = apiRoute({
   name: 'apiKeys.delete',
   method: 'DELETE',
   url: '/api-keys/:id',
@@ -103,7 +103,7 @@ const deleteApiKey = route({
   },
 })
 
-const rotateApiKey = route({
+const rotateApiKey = apiRoute({
   name: 'apiKeys.rotate',
   method: 'POST',
   url: '/api-keys/:id/rotate',

@@ -13,7 +13,7 @@ export { appEvents } from './events.ts'
 export { appRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     apps: Apps
   }
 }

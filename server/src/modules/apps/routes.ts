@@ -3,7 +3,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   AppDryRunSchema,
   AppParams,
@@ -21,7 +21,7 @@ import { appView, dryRunView } from './views.ts'
 const read = { kind: 'admin', scope: 'apps:read' } as const
 const write = { kind: 'admin', scope: 'apps:write' } as const
 
-const createApp = route({
+const createApp = apiRoute({
   name: 'apps.create',
   method: 'POST',
   url: '/admin/apps',
@@ -39,7 +39,7 @@ const createApp = route({
   },
 })
 
-const listApps = route({
+const listApps = apiRoute({
   name: 'apps.list',
   method: 'GET',
   url: '/admin/apps',
@@ -56,7 +56,7 @@ const listApps = route({
   },
 })
 
-const getApp = route({
+const getApp = apiRoute({
   name: 'apps.get',
   method: 'GET',
   url: '/admin/apps/:id',
@@ -68,7 +68,7 @@ const getApp = route({
   handler: async ({ params }, { apps, clock }) => appView(await apps.get(params.id), clock.now()),
 })
 
-const updateApp = route({
+const updateApp = apiRoute({
   name: 'apps.update',
   method: 'PATCH',
   url: '/admin/apps/:id',
@@ -83,7 +83,7 @@ const updateApp = route({
     appView(await apps.update(params.id, body, principal), clock.now()),
 })
 
-const deleteApp = route({
+const deleteApp = apiRoute({
   name: 'apps.delete',
   method: 'DELETE',
   url: '/admin/apps/:id',
@@ -99,7 +99,7 @@ const deleteApp = route({
   },
 })
 
-const rotateSecret = route({
+const rotateSecret = apiRoute({
   name: 'apps.rotateSecret',
   method: 'POST',
   url: '/admin/apps/:id/rotate-secret',

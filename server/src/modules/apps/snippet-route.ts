@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { appErrors } from './errors.ts'
 import { AppParams } from './schemas.ts'
 import { languages } from './snippets/snippet.ts'
@@ -18,7 +18,7 @@ const SnippetSchema = Type.Object({
 })
 
 /** Code for an application, in one language or in all there is. */
-export const snippetRoute = route({
+export const snippetRoute = apiRoute({
   name: 'apps.getSnippet',
   method: 'GET',
   url: '/admin/apps/:id/snippet',

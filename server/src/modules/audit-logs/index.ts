@@ -15,7 +15,7 @@ export { auditLogEvents } from './events.ts'
 export { auditLogRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     auditLogs: AuditLogs
     auditExports: AuditExports
     auditPurges: AuditPurges

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { ListQuery, pageRequest } from '#/platform/paging/paging.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   AuditLogDetailSchema,
   auditLogDetailView,
@@ -14,7 +14,7 @@ import { filterOf } from './wire-filter.ts'
 
 const Params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })
 
-const listAuditLogs = route({
+const listAuditLogs = apiRoute({
   name: 'auditLogs.list',
   method: 'GET',
   url: '/audit-logs',
@@ -28,7 +28,7 @@ const listAuditLogs = route({
     auditLogPageView(await auditLogs.list(filterOf(query), pageRequest(query))),
 })
 
-const getAuditLog = route({
+const getAuditLog = apiRoute({
   name: 'auditLogs.get',
   method: 'GET',
   url: '/audit-logs/:id',
@@ -43,7 +43,7 @@ const getAuditLog = route({
   },
 })
 
-const listAgentAudit = route({
+const listAgentAudit = apiRoute({
   name: 'agents.auditLogs.list',
   method: 'GET',
   url: '/agents/:id/audit',
@@ -56,7 +56,7 @@ const listAgentAudit = route({
     auditLogPageView(await auditLogs.listOfAgent(params.id, pageRequest(query))),
 })
 
-const listUserAudit = route({
+const listUserAudit = apiRoute({
   name: 'users.auditLogs.list',
   method: 'GET',
   url: '/users/:id/audit-logs',

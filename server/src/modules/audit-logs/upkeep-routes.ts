@@ -1,6 +1,6 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   ExportBody,
   ExportFile,
@@ -15,7 +15,7 @@ import { filterOf, timeOf } from './wire-filter.ts'
 import type { Static } from 'typebox'
 import type { ChainPoint } from '#/platform/audit/chain.ts'
 
-const exportAuditLogs = route({
+const exportAuditLogs = apiRoute({
   name: 'auditLogs.export',
   method: 'POST',
   url: '/audit-logs/export',
@@ -29,7 +29,7 @@ const exportAuditLogs = route({
     auditExports.start(format, filterOf(given), given, principal.actor),
 })
 
-const purgeAuditLogs = route({
+const purgeAuditLogs = apiRoute({
   name: 'auditLogs.purge',
   method: 'POST',
   url: '/admin/audit-logs/purge',
@@ -47,7 +47,7 @@ const purgeAuditLogs = route({
   },
 })
 
-const verifyAuditLogs = route({
+const verifyAuditLogs = apiRoute({
   name: 'auditLogs.verify',
   method: 'GET',
   url: '/admin/audit-logs/verify',

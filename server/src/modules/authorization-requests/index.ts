@@ -4,8 +4,6 @@
  * Each is used once, by a conditional write. `oauth/authorize` asks and answers, `oauth/par` pushes, `login` shows the
  * pages in between, and the authorization_code grant redeems.
  */
-import type { AuthorizationCodes } from './codes.ts'
-import type { PushedRequests } from './pushed-requests.ts'
 import type { AuthorizationRequests } from './requests.ts'
 
 export { stateOfCode } from './code.ts'
@@ -21,9 +19,7 @@ export type { Asked, AuthorizationRequest, Prompt } from './request.ts'
 export { AuthorizationRequests } from './requests.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface PageServices {
     authorizationRequests: AuthorizationRequests
-    pushedRequests: PushedRequests
-    authorizationCodes: AuthorizationCodes
   }
 }

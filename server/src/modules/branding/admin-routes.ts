@@ -1,6 +1,6 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { created } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
 import { LOGO_LIMIT_BYTES } from './logo.ts'
@@ -13,7 +13,7 @@ import type { Part } from '#/platform/http/input/multipart.ts'
 const read = { kind: 'admin', scope: 'branding:read' } as const
 const write = { kind: 'admin', scope: 'branding:write' } as const
 
-const readBranding = route({
+const readBranding = apiRoute({
   name: 'branding.get',
   method: 'GET',
   url: '/admin/branding',
@@ -25,7 +25,7 @@ const readBranding = route({
   handler: async (_request, { branding, issuer }) => brandingView(await branding.current(), issuer),
 })
 
-const updateBranding = route({
+const updateBranding = apiRoute({
   name: 'branding.update',
   method: 'PATCH',
   url: '/admin/branding',
@@ -39,7 +39,7 @@ const updateBranding = route({
     brandingView(await branding.update(body, principal.actor), issuer),
 })
 
-const updateDesignTokens = route({
+const updateDesignTokens = apiRoute({
   name: 'branding.updateDesignTokens',
   method: 'PATCH',
   url: '/admin/branding/design-tokens',
@@ -56,7 +56,7 @@ const LogoUpload = Type.Object({
   logo: Type.String({ format: 'binary', description: 'A PNG, JPEG or WebP picture. Its bytes decide, not its name.' }),
 })
 
-const uploadLogo = route({
+const uploadLogo = apiRoute({
   name: 'branding.uploadLogo',
   method: 'POST',
   url: '/admin/branding/logo',
@@ -83,7 +83,7 @@ function onlyLogo(parts: readonly Part[]): Uint8Array {
   return part.content
 }
 
-const deleteLogo = route({
+const deleteLogo = apiRoute({
   name: 'branding.deleteLogo',
   method: 'DELETE',
   url: '/admin/branding/logo',

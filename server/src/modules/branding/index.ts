@@ -13,7 +13,10 @@ export { brandingEvents } from './events.ts'
 export { mailColours } from './mail-colours.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    branding: Branding
+  }
+  interface PageServices {
     branding: Branding
   }
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { brandingErrors } from './errors.ts'
 import type { Sheet } from '#/ui/css/stylesheet.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
@@ -12,7 +12,7 @@ const THEME = /^theme-[\w-]{16}\.css$/
 const PICTURE = /^[\w-]{32}\.(?:png|jpg|webp)$/
 
 /** `GET /assets/branding/{file}`: the style sheet of the pages and the logo, under names made from their content. */
-const getAsset = route({
+const getAsset = pagesRoute({
   name: 'assets.getBranding',
   method: 'GET',
   url: '/assets/branding/:file',

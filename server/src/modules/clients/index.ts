@@ -21,7 +21,10 @@ export type { ClientFilter } from './store.ts'
 export type { ClientTies } from './ties.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    clients: Clients
+  }
+  interface PageServices {
     clients: Clients
   }
 }

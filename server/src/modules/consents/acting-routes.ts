@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { route } from '#/platform/http/routing/route.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
+import type { ApiServices } from '#/platform/http/routing/services.ts'
 import type { ActingClient } from './acting-clients.ts'
 import { totalScope } from './granted.ts'
 
@@ -45,7 +45,7 @@ const actingView = ({ clientId, client, consent, livingTokens }: ActingClient): 
   living_tokens: livingTokens,
 })
 
-const listOf = async (userId: string, { actingClients }: Services): Promise<Static<typeof List>> => ({
+const listOf = async (userId: string, { actingClients }: ApiServices): Promise<Static<typeof List>> => ({
   data: (await actingClients.list(userId)).map(actingView),
   next_cursor: null,
 })
@@ -54,7 +54,7 @@ async function stop(
   userId: string,
   asked: Static<typeof Body>,
   actor: Actor,
-  { actingClients }: Services,
+  { actingClients }: ApiServices,
 ): Promise<Static<typeof Stopped>> {
   const dryRun = asked?.dry_run ?? false
   const ended = await actingClients.stop(userId, { clientIds: asked?.client_ids, dryRun }, actor)
@@ -68,7 +68,7 @@ async function stop(
   }
 }
 
-const listUserAgents = route({
+const listUserAgents = apiRoute({
   name: 'users.agents.list',
   method: 'GET',
   url: '/users/:id/agents',
@@ -83,7 +83,7 @@ const listUserAgents = route({
   },
 })
 
-const revokeUserAgents = route({
+const revokeUserAgents = apiRoute({
   name: 'users.agents.revoke',
   method: 'POST',
   url: '/users/:id/revoke-agents',
@@ -98,7 +98,7 @@ const revokeUserAgents = route({
   },
 })
 
-const listMyAgents = route({
+const listMyAgents = apiRoute({
   name: 'auth.agents.list',
   method: 'GET',
   url: '/auth/agents',
@@ -110,7 +110,7 @@ const listMyAgents = route({
   handler: ({ principal }, services) => listOf(principal.user.id, services),
 })
 
-const revokeMyAgents = route({
+const revokeMyAgents = apiRoute({
   name: 'auth.agents.revoke',
   method: 'POST',
   url: '/auth/agents',

@@ -5,7 +5,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import { actingRoutes } from './acting-routes.ts'
@@ -16,7 +16,7 @@ import { adminConsentView } from './views.ts'
 const read = { kind: 'admin', scope: 'consents:read' } as const
 const write = { kind: 'admin', scope: 'consents:write' } as const
 
-const listConsents = route({
+const listConsents = apiRoute({
   name: 'consents.list',
   method: 'GET',
   url: '/admin/oauth/consents',
@@ -38,7 +38,7 @@ const listConsents = route({
   },
 })
 
-const revokeConsent = route({
+const revokeConsent = apiRoute({
   name: 'consents.revoke',
   method: 'DELETE',
   url: '/admin/oauth/consents/:id',
@@ -62,7 +62,7 @@ const revokeConsent = route({
   },
 })
 
-const grantConsent = route({
+const grantConsent = apiRoute({
   name: 'consents.create',
   method: 'POST',
   url: '/admin/consents',

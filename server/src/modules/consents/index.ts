@@ -24,8 +24,11 @@ export { consentRoutes } from './routes.ts'
 export { ConsentStore } from './store.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     consents: Consents
+    actingClients: ActingClients
+  }
+  interface PageServices {
     actingClients: ActingClients
   }
 }

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
 import { consentErrors } from './errors.ts'
 import { ConsentList, ConsentParams, DryRunQuery, DryRunSchema } from './schemas.ts'
 import { consentView } from './views.ts'
 
 /** `GET /api/v1/auth/consents`: what I allowed, and whom. */
-export const listMyConsents = route({
+export const listMyConsents = apiRoute({
   name: 'auth.consents.list',
   method: 'GET',
   url: '/auth/consents',
@@ -24,7 +24,7 @@ export const listMyConsents = route({
 })
 
 /** `DELETE /api/v1/auth/consents/{id}`: I take one back, and every token that came from it dies. */
-export const revokeMyConsent = route({
+export const revokeMyConsent = apiRoute({
   name: 'auth.consents.revoke',
   method: 'DELETE',
   url: '/auth/consents/:id',

@@ -30,7 +30,7 @@ export { SignUps } from './passwords/sign-ups.ts'
 export const credentialRoutes = [...secondFactorRoutes, ...passkeyRoutes, ...reauthenticationRoutes]
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     passwords: Passwords
     signUps: SignUps
     secondFactors: SecondFactors
@@ -38,6 +38,15 @@ declare module '#/platform/http/routing/services.ts' {
     recoveryCodes: RecoveryCodes
     passkeys: Passkeys
     passkeyProofs: PasskeyProofs
+    reauthentication: Reauthentication
+  }
+  interface PageServices {
+    passwords: Passwords
+    signUps: SignUps
+    secondFactors: SecondFactors
+    secondFactorChallenge: SecondFactorChallenge
+    recoveryCodes: RecoveryCodes
+    passkeys: Passkeys
     reauthentication: Reauthentication
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
 import { AssertionCredential, RequestOptions } from './passkeys/schemas.ts'
 import type { Static } from 'typebox'
@@ -18,7 +18,7 @@ const ProofBody = Type.Object({
   passkey: Type.Optional(AssertionCredential),
 })
 
-const options = route({
+const options = apiRoute({
   name: 'auth.beginReauthentication',
   method: 'POST',
   url: '/auth/reauthenticate/options',
@@ -31,7 +31,7 @@ const options = route({
   handler: ({ principal }, { passkeyProofs }) => passkeyProofs.confirmationOptions(principal),
 })
 
-const reauthenticate = route({
+const reauthenticate = apiRoute({
   name: 'auth.reauthenticate',
   method: 'POST',
   url: '/auth/reauthenticate',

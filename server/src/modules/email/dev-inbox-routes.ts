@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
 import { devEmailView } from './views.ts'
 
 // Reading asks for email:write: links in these messages open accounts, so whoever sees them can be anyone.
 const auth = { kind: 'admin', scope: 'email:write' } as const
 
-const listDevEmails = route({
+const listDevEmails = apiRoute({
   name: 'email.devInbox.list',
   method: 'GET',
   url: '/admin/dev/emails',
@@ -23,7 +23,7 @@ const listDevEmails = route({
   },
 })
 
-const getDevEmail = route({
+const getDevEmail = apiRoute({
   name: 'email.devInbox.get',
   method: 'GET',
   url: '/admin/dev/emails/:id',
@@ -35,7 +35,7 @@ const getDevEmail = route({
   handler: async ({ params }, { mailbox }) => devEmailView(await mailbox.get(params.id)),
 })
 
-const clearDevEmails = route({
+const clearDevEmails = apiRoute({
   name: 'email.devInbox.clear',
   method: 'DELETE',
   url: '/admin/dev/emails',

@@ -7,7 +7,6 @@
  */
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailTemplates } from './email-templates.ts'
-import type { Emails } from './emails.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { TestMails } from './test-mails.ts'
 import type { Transport } from './transport.ts'
@@ -22,8 +21,7 @@ export { emailRoutes } from './routes.ts'
 export type { Locale, MfaChange, TemplateName } from './template-kinds.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
-    emails: Emails
+  interface ApiServices {
     emailSettings: EmailSettings
     emailTemplates: EmailTemplates
     mailbox: Mailbox

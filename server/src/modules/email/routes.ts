@@ -1,16 +1,16 @@
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { devInboxRoutes } from './dev-inbox-routes.ts'
 import { EmailConfigPatch, EmailConfigView, LocaleQuery, PreviewParams, SendTo, SentSchema } from './schemas.ts'
 import { templateRoutes } from './template-routes.ts'
 import { configReport } from './views.ts'
 import { Type } from 'typebox'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { ApiServices } from '#/platform/http/routing/services.ts'
 
 const read = { kind: 'admin', scope: 'email:read' } as const
 const write = { kind: 'admin', scope: 'email:write' } as const
 
-const readConfig = route({
+const readConfig = apiRoute({
   name: 'email.getConfig',
   method: 'GET',
   url: '/admin/email-config',
@@ -22,7 +22,7 @@ const readConfig = route({
   handler: (_request, services) => report(services),
 })
 
-const updateConfig = route({
+const updateConfig = apiRoute({
   name: 'email.updateConfig',
   method: 'PATCH',
   url: '/admin/email-config',
@@ -38,7 +38,7 @@ const updateConfig = route({
   },
 })
 
-const sendTestEmail = route({
+const sendTestEmail = apiRoute({
   name: 'email.sendTest',
   method: 'POST',
   url: '/admin/test-email',
@@ -57,7 +57,7 @@ const sendTestEmail = route({
 const PREVIEW_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'"
 
-const previewPage = route({
+const previewPage = apiRoute({
   name: 'email.preview',
   method: 'GET',
   url: '/admin/email-preview/:template',
@@ -79,7 +79,7 @@ const previewPage = route({
   },
 })
 
-async function report({ emailSettings, mailTransport }: Services) {
+async function report({ emailSettings, mailTransport }: ApiServices) {
   const config = await emailSettings.current()
   return configReport(config, await mailTransport.sender(), await mailTransport.status())
 }

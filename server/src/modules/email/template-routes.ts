@@ -1,6 +1,6 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf } from '#/platform/paging/paging.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   EmailTemplatePatch,
   EmailTemplateSchema,
@@ -19,7 +19,7 @@ const write = { kind: 'admin', scope: 'email:write' } as const
 // Room for the longest template with every sign escaped.
 const BODY_LIMIT_BYTES = 512 * 1024
 
-const listTemplates = route({
+const listTemplates = apiRoute({
   name: 'email.templates.list',
   method: 'GET',
   url: '/admin/email-templates',
@@ -34,7 +34,7 @@ const listTemplates = route({
   }),
 })
 
-const getTemplate = route({
+const getTemplate = apiRoute({
   name: 'email.templates.get',
   method: 'GET',
   url: '/admin/email-templates/:id',
@@ -47,7 +47,7 @@ const getTemplate = route({
     templateView(await emailTemplates.get(params.id, query.locale)),
 })
 
-const updateTemplate = route({
+const updateTemplate = apiRoute({
   name: 'email.templates.update',
   method: 'PATCH',
   url: '/admin/email-templates/:id',
@@ -67,7 +67,7 @@ const updateTemplate = route({
     templateView(await emailTemplates.update(params.id, query.locale, body, principal.actor)),
 })
 
-const previewTemplate = route({
+const previewTemplate = apiRoute({
   name: 'email.templates.preview',
   method: 'POST',
   url: '/admin/email-templates/:id/preview',
@@ -86,7 +86,7 @@ const previewTemplate = route({
   handler: ({ params, query, body }, { emailTemplates }) => emailTemplates.preview(params.id, query.locale, body),
 })
 
-const sendTestOfTemplate = route({
+const sendTestOfTemplate = apiRoute({
   name: 'email.templates.sendTest',
   method: 'POST',
   url: '/admin/email-templates/:id/send-test',
@@ -106,7 +106,7 @@ const sendTestOfTemplate = route({
   },
 })
 
-const resetTemplate = route({
+const resetTemplate = apiRoute({
   name: 'email.templates.reset',
   method: 'POST',
   url: '/admin/email-templates/:id/reset',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   AccountParams,
   CreateProviderSchema,
@@ -18,7 +18,7 @@ const write = { kind: 'admin', scope: 'providers:write' } as const
 const tag = 'oauth-providers'
 const url = '/admin/oauth-providers'
 
-const createProvider = route({
+const createProvider = apiRoute({
   name: 'oauthProviders.create',
   method: 'POST',
   url,
@@ -33,7 +33,7 @@ const createProvider = route({
   },
 })
 
-const listProviders = route({
+const listProviders = apiRoute({
   name: 'oauthProviders.list',
   method: 'GET',
   url,
@@ -47,7 +47,7 @@ const listProviders = route({
   },
 })
 
-const getProvider = route({
+const getProvider = apiRoute({
   name: 'oauthProviders.get',
   method: 'GET',
   url: `${url}/:id`,
@@ -59,7 +59,7 @@ const getProvider = route({
   handler: async ({ params }, { providers, issuer }) => providerView(await providers.get(params.id), issuer),
 })
 
-const updateProvider = route({
+const updateProvider = apiRoute({
   name: 'oauthProviders.update',
   method: 'PATCH',
   url: `${url}/:id`,
@@ -73,7 +73,7 @@ const updateProvider = route({
     providerView(await providers.update(params.id, body, principal.actor), issuer),
 })
 
-const deleteProvider = route({
+const deleteProvider = apiRoute({
   name: 'oauthProviders.delete',
   method: 'DELETE',
   url: `${url}/:id`,
@@ -88,7 +88,7 @@ const deleteProvider = route({
   },
 })
 
-const listOfUser = route({
+const listOfUser = apiRoute({
   name: 'users.oauthAccounts.list',
   method: 'GET',
   url: '/users/:id/oauth-accounts',
@@ -107,7 +107,7 @@ const listOfUser = route({
   },
 })
 
-const unlinkOfUser = route({
+const unlinkOfUser = apiRoute({
   name: 'users.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/users/:id/oauth-accounts/:oauthId',

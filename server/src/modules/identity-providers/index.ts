@@ -21,7 +21,12 @@ export type { Refusal, SignInOutcome } from './sign-ins.ts'
 export { startPath } from './views.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    providers: Providers
+    oauthAccounts: OAuthAccounts
+    providerSignIns: ProviderSignIns
+  }
+  interface PageServices {
     providers: Providers
     oauthAccounts: OAuthAccounts
     providerSignIns: ProviderSignIns

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { OAuthAccountSchema, OwnAccountParams, PublicProviderSchema } from './schemas.ts'
 import { accountView, publicProviderView } from './views.ts'
 
 const tag = 'auth'
 
-const listEnabled = route({
+const listEnabled = apiRoute({
   name: 'auth.providers.list',
   method: 'GET',
   url: '/auth/providers',
@@ -23,7 +23,7 @@ const listEnabled = route({
   }),
 })
 
-const listOwn = route({
+const listOwn = apiRoute({
   name: 'auth.oauthAccounts.list',
   method: 'GET',
   url: '/auth/oauth-accounts',
@@ -37,7 +37,7 @@ const listOwn = route({
   },
 })
 
-const unlinkOwn = route({
+const unlinkOwn = apiRoute({
   name: 'auth.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/auth/oauth-accounts/:oauthId',
@@ -52,7 +52,7 @@ const unlinkOwn = route({
   },
 })
 
-const linkOwn = route({
+const linkOwn = apiRoute({
   name: 'auth.providers.link',
   method: 'POST',
   url: '/auth/providers/:provider/link',

@@ -9,7 +9,7 @@ export { LogStreams } from './log-streams.ts'
 export { logRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     logStreams: LogStreams
   }
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { logLevels } from '#/platform/log/lines.ts'
 
-const streamLogs = route({
+const streamLogs = apiRoute({
   name: 'logs.stream',
   method: 'GET',
   url: '/admin/logs/stream',

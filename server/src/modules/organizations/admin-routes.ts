@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { adminFace, handOf } from './route-audience.ts'
 import {
   MemberSchema,
@@ -20,7 +20,7 @@ const read = { kind: 'admin', scope: 'organizations:read' } as const
 const write = { kind: 'admin', scope: 'organizations:write' } as const
 const { url, tag } = adminFace
 
-const createOrganization = route({
+const createOrganization = apiRoute({
   name: 'organizations.create',
   method: 'POST',
   url,
@@ -40,7 +40,7 @@ const createOrganization = route({
   },
 })
 
-const listOrganizations = route({
+const listOrganizations = apiRoute({
   name: 'organizations.list',
   method: 'GET',
   url,
@@ -54,7 +54,7 @@ const listOrganizations = route({
   },
 })
 
-const getOrganization = route({
+const getOrganization = apiRoute({
   name: 'organizations.get',
   method: 'GET',
   url: `${url}/:id`,
@@ -66,7 +66,7 @@ const getOrganization = route({
   handler: async ({ params }, { organizations }) => organizationView(await organizations.get(params.id)),
 })
 
-const updateOrganization = route({
+const updateOrganization = apiRoute({
   name: 'organizations.update',
   method: 'PATCH',
   url: `${url}/:id`,
@@ -83,7 +83,7 @@ const updateOrganization = route({
     organizationView(await organizations.update(params.id, body, handOf(principal))),
 })
 
-const deleteOrganization = route({
+const deleteOrganization = apiRoute({
   name: 'organizations.delete',
   method: 'DELETE',
   url: `${url}/:id`,
@@ -98,7 +98,7 @@ const deleteOrganization = route({
   },
 })
 
-const addMember = route({
+const addMember = apiRoute({
   name: 'organizations.members.add',
   method: 'POST',
   url: `${url}/:id/members`,
@@ -118,7 +118,7 @@ const addMember = route({
   },
 })
 
-const listOfUser = route({
+const listOfUser = apiRoute({
   name: 'users.organizations.list',
   method: 'GET',
   url: '/users/:id/organizations',

@@ -20,12 +20,15 @@ export { organizationEvents } from './events.ts'
 export { organizationRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     organizations: Organizations
     ownOrganizations: OwnOrganizations
     organizationMembers: Members
     organizationRoles: OrganizationRoles
     invitations: Invitations
+    admissions: InvitationAcceptance
+  }
+  interface PageServices {
     admissions: InvitationAcceptance
   }
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
+import type { ApiRoute } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import {
@@ -17,8 +17,8 @@ import { invitationView } from './views.ts'
 
 const NEEDED = 'A member needs the permission organization:invite, and a role that permits all the invited one’s does.'
 
-const listInvitations = ({ noun, url, read, tag }: RouteAudience): Route =>
-  route({
+const listInvitations = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.invitations.list`,
     method: 'GET',
     url: `${url}/:id/invitations`,
@@ -39,8 +39,8 @@ const listInvitations = ({ noun, url, read, tag }: RouteAudience): Route =>
     },
   })
 
-const createInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const createInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.invitations.create`,
     method: 'POST',
     url: `${url}/:id/invitations`,
@@ -67,8 +67,8 @@ const createInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
     },
   })
 
-const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.invitations.revoke`,
     method: 'DELETE',
     url: `${url}/:id/invitations/:invitationId`,
@@ -86,8 +86,8 @@ const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
     },
   })
 
-const resendInvitation = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const resendInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.invitations.resend`,
     method: 'POST',
     url: `${url}/:id/invitations/:invitationId/resend`,

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
+import type { ApiRoute } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import { MemberParams, MemberPatchBody, MemberSchema, OrganizationParams } from './schemas.ts'
 import { memberView } from './views.ts'
 
-const listMembers = ({ noun, url, read, tag }: RouteAudience): Route =>
-  route({
+const listMembers = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.members.list`,
     method: 'GET',
     url: `${url}/:id/members`,
@@ -28,8 +28,8 @@ const listMembers = ({ noun, url, read, tag }: RouteAudience): Route =>
     },
   })
 
-const updateMember = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const updateMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.members.update`,
     method: 'PATCH',
     url: `${url}/:id/members/:uid`,
@@ -47,8 +47,8 @@ const updateMember = ({ noun, url, write, tag }: RouteAudience): Route =>
       memberView(await organizationMembers.setRole(params.id, params.uid, body.role, handOf(principal))),
   })
 
-const removeMember = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const removeMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.members.remove`,
     method: 'DELETE',
     url: `${url}/:id/members/:uid`,

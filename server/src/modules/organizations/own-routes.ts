@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { handOf, memberFace } from './route-audience.ts'
 import {
   AcceptedSchema,
@@ -19,7 +19,7 @@ import { membershipView, nameView, standingView } from './views.ts'
 const auth = { kind: 'session' } as const
 const { url, tag } = memberFace
 
-const listOwn = route({
+const listOwn = apiRoute({
   name: 'myOrganizations.list',
   method: 'GET',
   url,
@@ -33,7 +33,7 @@ const listOwn = route({
   },
 })
 
-const createOwn = route({
+const createOwn = apiRoute({
   name: 'myOrganizations.create',
   method: 'POST',
   url,
@@ -52,7 +52,7 @@ const createOwn = route({
   },
 })
 
-const getOwn = route({
+const getOwn = apiRoute({
   name: 'myOrganizations.get',
   method: 'GET',
   url: `${url}/:id`,
@@ -65,7 +65,7 @@ const getOwn = route({
     standingView(await ownOrganizations.get(params.id, principal.user)),
 })
 
-const updateOwn = route({
+const updateOwn = apiRoute({
   name: 'myOrganizations.update',
   method: 'PATCH',
   url: `${url}/:id`,
@@ -84,7 +84,7 @@ const updateOwn = route({
   },
 })
 
-const deleteOwn = route({
+const deleteOwn = apiRoute({
   name: 'myOrganizations.delete',
   method: 'DELETE',
   url: `${url}/:id`,
@@ -99,7 +99,7 @@ const deleteOwn = route({
   },
 })
 
-const leave = route({
+const leave = apiRoute({
   name: 'myOrganizations.leave',
   method: 'POST',
   url: `${url}/:id/leave`,
@@ -114,7 +114,7 @@ const leave = route({
   },
 })
 
-const accept = route({
+const accept = apiRoute({
   name: 'myOrganizations.acceptInvitation',
   method: 'POST',
   url: `${url}/invitations/accept`,
@@ -132,7 +132,7 @@ const accept = route({
   },
 })
 
-const decline = route({
+const decline = apiRoute({
   name: 'myOrganizations.declineInvitation',
   method: 'POST',
   url: `${url}/invitations/decline`,

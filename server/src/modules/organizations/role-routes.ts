@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
+import type { ApiRoute } from '#/platform/http/routing/route.ts'
 import { handOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import { NewRoleBody, OrganizationParams, RoleBody, RoleParams, RoleSchema } from './schemas.ts'
@@ -11,8 +11,8 @@ import { roleView } from './views.ts'
 
 const refusals = { 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema }
 
-const listRoles = ({ noun, url, read, tag }: RouteAudience): Route =>
-  route({
+const listRoles = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.roles.list`,
     method: 'GET',
     url: `${url}/:id/roles`,
@@ -26,8 +26,8 @@ const listRoles = ({ noun, url, read, tag }: RouteAudience): Route =>
     },
   })
 
-const createRole = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const createRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.roles.create`,
     method: 'POST',
     url: `${url}/:id/roles`,
@@ -43,8 +43,8 @@ const createRole = ({ noun, url, write, tag }: RouteAudience): Route =>
     },
   })
 
-const getRole = ({ noun, url, read, tag }: RouteAudience): Route =>
-  route({
+const getRole = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.roles.get`,
     method: 'GET',
     url: `${url}/:id/roles/:roleId`,
@@ -57,8 +57,8 @@ const getRole = ({ noun, url, read, tag }: RouteAudience): Route =>
       roleView(await organizationRoles.get(params.id, params.roleId, handOf(principal))),
   })
 
-const replaceRole = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const replaceRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.roles.replace`,
     method: 'PUT',
     url: `${url}/:id/roles/:roleId`,
@@ -71,8 +71,8 @@ const replaceRole = ({ noun, url, write, tag }: RouteAudience): Route =>
       roleView(await organizationRoles.replace(params.id, params.roleId, body, handOf(principal))),
   })
 
-const deleteRole = ({ noun, url, write, tag }: RouteAudience): Route =>
-  route({
+const deleteRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
     name: `${noun}.roles.delete`,
     method: 'DELETE',
     url: `${url}/:id/roles/:roleId`,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { askedPermission } from './permission-input.ts'
 import {
   AssignedRoleSchema,
@@ -20,7 +20,7 @@ const ask = { kind: 'admin', scope: 'permissions:read' } as const
 const read = { kind: 'admin', scope: 'roles:read' } as const
 const write = { kind: 'admin', scope: 'roles:write' } as const
 
-const assignRole = route({
+const assignRole = apiRoute({
   name: 'users.roles.assign',
   method: 'POST',
   url: '/users/:id/roles',
@@ -42,7 +42,7 @@ const assignRole = route({
   },
 })
 
-const listRolesOfUser = route({
+const listRolesOfUser = apiRoute({
   name: 'users.roles.list',
   method: 'GET',
   url: '/users/:id/roles',
@@ -57,7 +57,7 @@ const listRolesOfUser = route({
   },
 })
 
-const unassignRole = route({
+const unassignRole = apiRoute({
   name: 'users.roles.unassign',
   method: 'DELETE',
   url: '/users/:id/roles/:rid',
@@ -72,7 +72,7 @@ const unassignRole = route({
   },
 })
 
-const listPermissionsOfUser = route({
+const listPermissionsOfUser = apiRoute({
   name: 'users.permissions.list',
   method: 'GET',
   url: '/users/:id/permissions',
@@ -93,7 +93,7 @@ const listPermissionsOfUser = route({
   },
 })
 
-const check = route({
+const check = apiRoute({
   name: 'permissions.check',
   method: 'POST',
   url: '/auth/check',

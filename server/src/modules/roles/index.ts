@@ -26,7 +26,7 @@ export type { Permission } from './permission.ts'
 export const roleRoutes = [...roleCatalogueRoutes, ...permissionRoutes, ...accessRoutes]
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     roles: Roles
     rolePermissions: RolePermissions
     permissions: Permissions

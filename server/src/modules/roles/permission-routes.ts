@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   CreatePermissionSchema,
   HolderSchema,
@@ -19,7 +19,7 @@ const read = { kind: 'admin', scope: 'permissions:read' } as const
 const write = { kind: 'admin', scope: 'permissions:write' } as const
 const tag = 'permissions'
 
-const createPermission = route({
+const createPermission = apiRoute({
   name: 'permissions.create',
   method: 'POST',
   url: '/permissions',
@@ -34,7 +34,7 @@ const createPermission = route({
   },
 })
 
-const listPermissions = route({
+const listPermissions = apiRoute({
   name: 'permissions.list',
   method: 'GET',
   url: '/permissions',
@@ -49,7 +49,7 @@ const listPermissions = route({
   },
 })
 
-const deletePermission = route({
+const deletePermission = apiRoute({
   name: 'permissions.delete',
   method: 'DELETE',
   url: '/permissions/:id',
@@ -64,7 +64,7 @@ const deletePermission = route({
   },
 })
 
-const listRolesHolding = route({
+const listRolesHolding = apiRoute({
   name: 'permissions.roles.list',
   method: 'GET',
   url: '/permissions/:id/roles',
@@ -78,7 +78,7 @@ const listRolesHolding = route({
   },
 })
 
-const listHolders = route({
+const listHolders = apiRoute({
   name: 'permissions.users.list',
   method: 'GET',
   url: '/permissions/:id/users',
@@ -92,7 +92,7 @@ const listHolders = route({
   },
 })
 
-const usage = route({
+const usage = apiRoute({
   name: 'permissions.countUsage',
   method: 'GET',
   url: '/admin/permissions/batch-usage',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   AddPermissionSchema,
   CreateRoleSchema,
@@ -20,7 +20,7 @@ const read = { kind: 'admin', scope: 'roles:read' } as const
 const write = { kind: 'admin', scope: 'roles:write' } as const
 const tag = 'roles'
 
-const createRole = route({
+const createRole = apiRoute({
   name: 'roles.create',
   method: 'POST',
   url: '/roles',
@@ -36,7 +36,7 @@ const createRole = route({
   },
 })
 
-const listRoles = route({
+const listRoles = apiRoute({
   name: 'roles.list',
   method: 'GET',
   url: '/roles',
@@ -50,7 +50,7 @@ const listRoles = route({
   },
 })
 
-const getRole = route({
+const getRole = apiRoute({
   name: 'roles.get',
   method: 'GET',
   url: '/roles/:id',
@@ -62,7 +62,7 @@ const getRole = route({
   handler: async ({ params }, { roles }) => fullRoleView(await roles.get(params.id)),
 })
 
-const replaceRole = route({
+const replaceRole = apiRoute({
   name: 'roles.replace',
   method: 'PUT',
   url: '/roles/:id',
@@ -81,7 +81,7 @@ const replaceRole = route({
     fullRoleView(await roles.replace(params.id, body, principal.actor)),
 })
 
-const deleteRole = route({
+const deleteRole = apiRoute({
   name: 'roles.delete',
   method: 'DELETE',
   url: '/roles/:id',
@@ -96,7 +96,7 @@ const deleteRole = route({
   },
 })
 
-const addPermission = route({
+const addPermission = apiRoute({
   name: 'roles.permissions.add',
   method: 'POST',
   url: '/roles/:id/permissions',
@@ -116,7 +116,7 @@ const addPermission = route({
   },
 })
 
-const removePermission = route({
+const removePermission = apiRoute({
   name: 'roles.permissions.remove',
   method: 'DELETE',
   url: '/roles/:id/permissions/:pid',

@@ -3,7 +3,7 @@ import { isFullAccess } from '#/modules/api-keys/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   OwnSessionSchema,
   PurgedSchema,
@@ -36,7 +36,7 @@ const dryView = (living: number, tokens: number) => ({
   living_tokens: tokens,
 })
 
-const listSessions = route({
+const listSessions = apiRoute({
   name: 'sessions.list',
   method: 'GET',
   url: '/admin/sessions',
@@ -50,7 +50,7 @@ const listSessions = route({
   },
 })
 
-const revokeEverySession = route({
+const revokeEverySession = apiRoute({
   name: 'sessions.revokeAll',
   method: 'DELETE',
   url: '/admin/sessions',
@@ -71,7 +71,7 @@ const revokeEverySession = route({
   },
 })
 
-const revokeSession = route({
+const revokeSession = apiRoute({
   name: 'sessions.revoke',
   method: 'DELETE',
   url: '/admin/sessions/:id',
@@ -87,7 +87,7 @@ const revokeSession = route({
   },
 })
 
-const purgeSessions = route({
+const purgeSessions = apiRoute({
   name: 'sessions.purgeExpired',
   method: 'POST',
   url: '/admin/sessions/purge-expired',
@@ -99,7 +99,7 @@ const purgeSessions = route({
   handler: async (_request, { sessionDirectory }) => ({ deleted: await sessionDirectory.purgeExpired() }),
 })
 
-const listUserSessions = route({
+const listUserSessions = apiRoute({
   name: 'users.sessions.list',
   method: 'GET',
   url: '/users/:id/sessions',
@@ -114,7 +114,7 @@ const listUserSessions = route({
   },
 })
 
-const revokeUserSessions = route({
+const revokeUserSessions = apiRoute({
   name: 'users.sessions.revokeAll',
   method: 'DELETE',
   url: '/users/:id/sessions',
@@ -131,7 +131,7 @@ const revokeUserSessions = route({
   },
 })
 
-const listOwnSessions = route({
+const listOwnSessions = apiRoute({
   name: 'auth.sessions.list',
   method: 'GET',
   url: '/auth/sessions',
@@ -148,7 +148,7 @@ const listOwnSessions = route({
   },
 })
 
-const revokeOwnSession = route({
+const revokeOwnSession = apiRoute({
   name: 'auth.sessions.revoke',
   method: 'DELETE',
   url: '/auth/sessions/:id',

@@ -28,7 +28,12 @@ export type { SignIn, StartedSession } from './sign-in.ts'
 export { FEDERATED, MAILBOX, PASSWORD } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    sessions: Sessions
+    signIn: SignIn
+    sessionDirectory: SessionDirectory
+  }
+  interface PageServices {
     sessions: Sessions
     signIn: SignIn
     sessionDirectory: SessionDirectory

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { meView, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
 import { PASSWORD } from './methods.ts'
 
 const ME = '/api/v1/auth/me'
 
-const signup = route({
+const signup = apiRoute({
   name: 'auth.signUp',
   method: 'POST',
   url: '/auth/signup',
@@ -25,7 +25,7 @@ const signup = route({
   },
 })
 
-const login = route({
+const login = apiRoute({
   name: 'auth.signIn',
   method: 'POST',
   url: '/auth/login',
@@ -43,7 +43,7 @@ const login = route({
   },
 })
 
-const logout = route({
+const logout = apiRoute({
   name: 'auth.signOut',
   method: 'POST',
   url: '/auth/logout',
@@ -59,7 +59,7 @@ const logout = route({
   },
 })
 
-const readMe = route({
+const readMe = apiRoute({
   name: 'auth.getMe',
   method: 'GET',
   url: '/auth/me',
@@ -71,7 +71,7 @@ const readMe = route({
   handler: ({ principal: { session, user } }, { sessions }) => meView(sessions, session, user),
 })
 
-const updateMe = route({
+const updateMe = apiRoute({
   name: 'auth.updateMe',
   method: 'PATCH',
   url: '/auth/me',

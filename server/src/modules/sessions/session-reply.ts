@@ -1,7 +1,7 @@
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { userView } from '#/modules/users/index.ts'
 import type { Static } from 'typebox'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { ApiServices } from '#/platform/http/routing/services.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { MeSchema } from './schemas.ts'
 import type { Session } from './session.ts'
@@ -21,7 +21,7 @@ export const meView = (sessions: Sessions, session: Session, user: User): Static
 export async function signInReply(
   user: User,
   { session, cookie }: StartedSession,
-  { sessions, secondFactorChallenge }: Pick<Services, 'sessions' | 'secondFactorChallenge'>,
+  { sessions, secondFactorChallenge }: Pick<ApiServices, 'sessions' | 'secondFactorChallenge'>,
 ): Promise<Reply> {
   if (!session.pending) return new Reply(200, meView(sessions, session, user), {}, [cookie])
   const methods = await secondFactorChallenge.waysOf(user)

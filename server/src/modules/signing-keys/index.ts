@@ -13,7 +13,10 @@ export { SigningKeys } from './signing-keys.ts'
 export type { ActiveKey, SigningJwk } from './key.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    signingKeys: SigningKeys
+  }
+  interface OAuthServices {
     signingKeys: SigningKeys
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { Static } from 'typebox'
 import type { Rotation } from './signing-keys.ts'
 
@@ -27,7 +27,7 @@ const rotationView = ({ active, retired }: Rotation): Static<typeof RotationSche
   retired: retired && { kid: retired.kid, published_until: toIso(retired.publishedUntil) },
 })
 
-const rotateSigningKey = route({
+const rotateSigningKey = apiRoute({
   name: 'signingKeys.rotate',
   method: 'POST',
   url: '/admin/auth/rotate-signing-key',

@@ -13,7 +13,7 @@ export { Statistics } from './statistics.ts'
 export { TokenSource } from './token-source.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     statistics: Statistics
   }
 }

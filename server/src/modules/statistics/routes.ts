@@ -1,9 +1,9 @@
 import { invalid } from '#/platform/errors/invalid.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
 import { statsView, trendsView } from './views.ts'
 
-const readStats = route({
+const readStats = apiRoute({
   name: 'stats.get',
   method: 'GET',
   url: '/admin/stats',
@@ -15,7 +15,7 @@ const readStats = route({
   handler: async (_request, { statistics }) => statsView(await statistics.totals()),
 })
 
-const readTrends = route({
+const readTrends = apiRoute({
   name: 'stats.getTrends',
   method: 'GET',
   url: '/admin/stats/trends',

@@ -22,11 +22,15 @@ export type { Mode, SettingsPatch } from './settings.ts'
 export type { SettingsValues } from './setting-keys.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     settings: Settings
     modes: Modes
     resets: Resets
     healthReports: HealthReports
+    firstBoot: FirstBoot
+  }
+  interface PageServices {
+    settings: Settings
     firstBoot: FirstBoot
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { systemErrors } from './errors.ts'
 import { mayReadFirstKey } from './first-key-access.ts'
 import {
@@ -19,7 +19,7 @@ import { SettingsSchema } from './setting-keys.ts'
 import { healthReportView, maskSecrets } from './views.ts'
 import type { SettingsPatch } from './settings.ts'
 
-const readConfig = route({
+const readConfig = apiRoute({
   name: 'system.getConfig',
   method: 'GET',
   url: '/admin/config',
@@ -31,7 +31,7 @@ const readConfig = route({
   handler: async (_request, { settings }) => maskSecrets(await settings.current()),
 })
 
-const updateConfig = route({
+const updateConfig = apiRoute({
   name: 'system.updateConfig',
   method: 'PATCH',
   url: '/admin/config',
@@ -45,7 +45,7 @@ const updateConfig = route({
     maskSecrets(await settings.update(body as SettingsPatch, principal.actor)),
 })
 
-const readHealth = route({
+const readHealth = apiRoute({
   name: 'system.getHealthReport',
   method: 'GET',
   url: '/admin/health',
@@ -57,7 +57,7 @@ const readHealth = route({
   handler: async (_request, { healthReports }) => healthReportView(await healthReports.report()),
 })
 
-const readMode = route({
+const readMode = apiRoute({
   name: 'system.getMode',
   method: 'GET',
   url: '/admin/system/mode',
@@ -69,7 +69,7 @@ const readMode = route({
   handler: async (_request, { settings }) => ({ mode: await settings.mode() }),
 })
 
-const swapMode = route({
+const swapMode = apiRoute({
   name: 'system.swapMode',
   method: 'POST',
   url: '/admin/system/swap-mode',
@@ -86,7 +86,7 @@ const swapMode = route({
   },
 })
 
-const reset = route({
+const reset = apiRoute({
   name: 'system.reset',
   method: 'POST',
   url: '/admin/system/reset',
@@ -110,7 +110,7 @@ const reset = route({
   },
 })
 
-const readFirstKey = route({
+const readFirstKey = apiRoute({
   name: 'system.getFirstKey',
   method: 'GET',
   url: '/admin/firstboot/key',
@@ -127,7 +127,7 @@ const readFirstKey = route({
   },
 })
 
-const readBootstrapStatus = route({
+const readBootstrapStatus = apiRoute({
   name: 'system.getBootstrapStatus',
   method: 'GET',
   url: '/admin/bootstrap/status',

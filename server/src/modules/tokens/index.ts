@@ -5,7 +5,6 @@
  * token; this module makes, finds and ends them.
  */
 import type { TokenOperations } from './operations.ts'
-import type { Tokens } from './tokens.ts'
 
 export { eventCounts } from './counts.ts'
 export type { RevocationCounts } from './counts.ts'
@@ -29,8 +28,7 @@ export { Tokens } from './tokens.ts'
 export type { Minted, RefreshVerdict, TokenClaims } from './tokens.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
-    tokens: Tokens
+  interface ApiServices {
     tokenOperations: TokenOperations
   }
 }

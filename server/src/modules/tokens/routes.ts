@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { Revocation } from './operations.ts'
 import { ChainSchema, DryRun, PatternRevocationSchema, RevocationSchema, TokenSchema } from './schemas.ts'
 import { chainView, tokenView } from './views.ts'
@@ -28,7 +28,7 @@ async function asInternalError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const revokeByPattern = route({
+export const revokeByPattern = apiRoute({
   name: 'tokens.revokeByPattern',
   method: 'POST',
   url: '/admin/oauth/revoke-by-pattern',
@@ -53,7 +53,7 @@ export const revokeByPattern = route({
   },
 })
 
-export const revokeJti = route({
+export const revokeJti = apiRoute({
   name: 'tokens.revokeByJti',
   method: 'POST',
   url: '/admin/auth/revoke-jti',
@@ -69,7 +69,7 @@ export const revokeJti = route({
     revocationView(await tokenOperations.revokeById(body.jti, body.dry_run ?? false, principal.actor)),
 })
 
-export const listAgentTokens = route({
+export const listAgentTokens = apiRoute({
   name: 'agents.tokens.list',
   method: 'GET',
   url: '/agents/:id/tokens',
@@ -93,7 +93,7 @@ export const listAgentTokens = route({
   },
 })
 
-export const revokeAgentTokens = route({
+export const revokeAgentTokens = apiRoute({
   name: 'agents.tokens.revokeAll',
   method: 'POST',
   url: '/agents/:id/tokens/revoke-all',
@@ -112,7 +112,7 @@ export const revokeAgentTokens = route({
   },
 })
 
-export const listAgentDelegations = route({
+export const listAgentDelegations = apiRoute({
   name: 'agents.delegations.list',
   method: 'GET',
   url: '/agents/:id/delegations',

@@ -24,9 +24,15 @@ export { Users } from './users.ts'
 export { userView } from './views.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
     users: Users
     userDirectory: UserDirectory
+  }
+  interface OAuthServices {
+    users: Users
+  }
+  interface PageServices {
+    users: Users
   }
 }
 export { userSamples } from './samples.ts'

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { AdminUserSchema, NewUserBody, TierBody, UserParams, UserPatchBody, UserQuery } from './admin-schemas.ts'
 import { adminUserView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'users:read' } as const
 const write = { kind: 'admin', scope: 'users:write' } as const
 
-const listUsers = route({
+const listUsers = apiRoute({
   name: 'users.list',
   method: 'GET',
   url: '/users',
@@ -25,7 +25,7 @@ const listUsers = route({
   },
 })
 
-const getUser = route({
+const getUser = apiRoute({
   name: 'users.get',
   method: 'GET',
   url: '/users/:id',
@@ -37,7 +37,7 @@ const getUser = route({
   handler: async ({ params }, { userDirectory }) => adminUserView(await userDirectory.get(params.id)),
 })
 
-const updateUser = route({
+const updateUser = apiRoute({
   name: 'users.update',
   method: 'PATCH',
   url: '/users/:id',
@@ -55,7 +55,7 @@ const updateUser = route({
     adminUserView(await userDirectory.update(params.id, body, principal)),
 })
 
-const deleteUser = route({
+const deleteUser = apiRoute({
   name: 'users.delete',
   method: 'DELETE',
   url: '/users/:id',
@@ -70,7 +70,7 @@ const deleteUser = route({
   },
 })
 
-const createUser = route({
+const createUser = apiRoute({
   name: 'users.create',
   method: 'POST',
   url: '/admin/users',
@@ -88,7 +88,7 @@ const createUser = route({
   },
 })
 
-const setTier = route({
+const setTier = apiRoute({
   name: 'users.setTier',
   method: 'PATCH',
   url: '/admin/users/:id/tier',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { prompts } from '#/modules/authorization-requests/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import type { AuthorizationEndpoint } from './endpoint.ts'
 
 const AuthorizationParameters = {
@@ -33,7 +33,7 @@ const Page = Type.String({ description: 'A page for the person' })
 const responses = { 303: Type.Null(), 400: Page, 403: Page, 410: Page, 429: Page }
 
 /** `GET /oauth/authorize`: a client's question, or with `request` alone the way back from the sign-in page. */
-export const authorize = route({
+export const authorize = pagesRoute({
   name: 'oauth.authorize',
   method: 'GET',
   url: '/oauth/authorize',
@@ -62,7 +62,7 @@ export const authorize = route({
 })
 
 /** `POST /oauth/authorize`: the answer of the consent page, or a client's question as a form. */
-export const submitAuthorization = route({
+export const submitAuthorization = pagesRoute({
   name: 'oauth.authorizeByPost',
   method: 'POST',
   url: '/oauth/authorize',
@@ -97,7 +97,7 @@ export const submitAuthorization = route({
 export const authorizeRoutes = [authorize, submitAuthorization]
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface PageServices {
     authorizationEndpoint: AuthorizationEndpoint
   }
 }

@@ -3,7 +3,7 @@ import { toIso } from '#/platform/clock.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import type { DeviceCode } from './device-code.ts'
 import type { DeviceCodes } from './device-codes.ts'
@@ -39,7 +39,7 @@ const view = (code: DeviceCode) => ({
   expires_at: toIso(code.expiresAt),
 })
 
-const listDeviceCodes = route({
+const listDeviceCodes = apiRoute({
   name: 'deviceCodes.list',
   method: 'GET',
   url: '/admin/oauth/device-codes',
@@ -53,7 +53,7 @@ const listDeviceCodes = route({
   },
 })
 
-const approveDeviceCode = route({
+const approveDeviceCode = apiRoute({
   name: 'deviceCodes.approve',
   method: 'POST',
   url: '/admin/oauth/device-codes/:user_code/approve',
@@ -72,7 +72,7 @@ const approveDeviceCode = route({
   },
 })
 
-const denyDeviceCode = route({
+const denyDeviceCode = apiRoute({
   name: 'deviceCodes.deny',
   method: 'POST',
   url: '/admin/oauth/device-codes/:user_code/deny',

@@ -9,7 +9,7 @@ import { resolveAudience } from '#/oauth/shared/targets.ts'
 import { refuseUnsafeShape } from '#/oauth/shared/token-request.ts'
 import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
@@ -95,7 +95,7 @@ export class DeviceAuthorization {
 }
 
 /** `POST /oauth/device`. */
-export const deviceAuthorizationRoute = route({
+export const deviceAuthorizationRoute = oauthRoute({
   name: 'oauth.deviceAuthorization',
   method: 'POST',
   url: '/oauth/device',

@@ -17,9 +17,13 @@ export { devicePageRoutes, deviceRoutes } from './routes.ts'
 export { DeviceVerification } from './verification.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
-    deviceAuthorization: DeviceAuthorization
+  interface ApiServices {
     deviceCodes: DeviceCodes
+  }
+  interface OAuthServices {
+    deviceAuthorization: DeviceAuthorization
+  }
+  interface PageServices {
     deviceVerification: DeviceVerification
   }
 }

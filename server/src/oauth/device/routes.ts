@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { deviceAuthorizationRoute } from './authorization.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
@@ -9,7 +9,7 @@ const UserCodeQuery = Type.Object({
 })
 
 /** `GET /oauth/device/verify`. */
-export const showDevice = route({
+export const showDevice = pagesRoute({
   name: 'pages.deviceVerification.show',
   method: 'GET',
   url: '/oauth/device/verify',
@@ -23,7 +23,7 @@ export const showDevice = route({
 })
 
 /** `POST /oauth/device/verify`. */
-export const settleDevice = route({
+export const settleDevice = pagesRoute({
   name: 'pages.deviceVerification.submit',
   method: 'POST',
   url: '/oauth/device/verify',
@@ -46,7 +46,7 @@ export const settleDevice = route({
 })
 
 /** `GET /device`: the short address for typing. */
-export const deviceShortcut = route({
+export const deviceShortcut = pagesRoute({
   name: 'pages.device.show',
   method: 'GET',
   url: '/device',

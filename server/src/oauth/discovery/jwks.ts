@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 
 const Jwks = Type.Object({
   keys: Type.Array(
@@ -16,7 +16,7 @@ const Jwks = Type.Object({
   ),
 })
 
-export const jwksRoute = route({
+export const jwksRoute = oauthRoute({
   name: 'discovery.jwks',
   method: 'GET',
   url: '/.well-known/jwks.json',

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { basePathOf } from '#/platform/http/routing/base-path.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
-import type { Route, RouteName } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
+import type { OAuthRoute, RouteName } from '#/platform/http/routing/route.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { locales } from '#/protocol/locales.ts'
 import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/protocol/oauth.ts'
@@ -114,8 +114,8 @@ export class ServerMetadata {
   }
 }
 
-const documentRoute = (name: RouteName, url: string, summary: string): Route =>
-  route({
+const documentRoute = (name: RouteName, url: string, summary: string): OAuthRoute =>
+  oauthRoute({
     name,
     method: 'GET',
     url,
@@ -145,7 +145,7 @@ const openidConfiguration = documentRoute(
  * Where the document is found. An issuer with a path has it in the path-inserted form of RFC 8414 §3.1 at the root of
  * the origin; the path-appended form of OpenID Connect Discovery §4 is the plain one below the base path.
  */
-export function metadataRoutes(issuer: string): Route[] {
+export function metadataRoutes(issuer: string): OAuthRoute[] {
   const path = basePathOf(issuer)
   const documents = [authorizationServer, openidConfiguration]
   if (path === '') return documents
@@ -153,7 +153,7 @@ export function metadataRoutes(issuer: string): Route[] {
 }
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     serverMetadata: ServerMetadata
   }
 }

@@ -9,7 +9,7 @@ export { LogoutEndpoint } from './endpoint.ts'
 export { logoutRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface PageServices {
     logoutEndpoint: LogoutEndpoint
   }
 }

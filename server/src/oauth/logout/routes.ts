@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 
@@ -16,7 +16,7 @@ const LogoutParameters = {
   ui_locales: Type.Optional(Type.String({ description: 'The languages to address the person in, best first.' })),
 }
 
-const askLogout = route({
+const askLogout = pagesRoute({
   name: 'oauth.logout',
   method: 'GET',
   url: '/oauth/logout',
@@ -32,7 +32,7 @@ const askLogout = route({
   handler: (request, { logoutEndpoint }) => logoutEndpoint.ask(request.queryForm, request),
 })
 
-const submitLogout = route({
+const submitLogout = pagesRoute({
   name: 'oauth.logoutByPost',
   method: 'POST',
   url: '/oauth/logout',

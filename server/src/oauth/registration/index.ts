@@ -13,7 +13,7 @@ export { Registration } from './registration.ts'
 export { registrationRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     registration: Registration
   }
   interface Principals {

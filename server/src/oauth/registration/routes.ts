@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
 import { bearerOf } from './authentication.ts'
 import { ClientInformation, ClientParams, RegisteredClient, RegistrationBody, ReplacedClient } from './schemas.ts'
@@ -10,7 +10,7 @@ const tag = 'registration'
 const auth = { kind: 'registration' } as const
 const errors = { 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody }
 
-const registerClient = route({
+const registerClient = oauthRoute({
   name: 'registration.create',
   method: 'POST',
   url: '/oauth/register',
@@ -36,7 +36,7 @@ const registerClient = route({
   },
 })
 
-const readRegistration = route({
+const readRegistration = oauthRoute({
   name: 'registration.get',
   method: 'GET',
   url: '/oauth/register/:client_id',
@@ -49,7 +49,7 @@ const readRegistration = route({
   handler: ({ principal }, { registration }) => registration.view(principal.client),
 })
 
-const replaceRegistration = route({
+const replaceRegistration = oauthRoute({
   name: 'registration.replace',
   method: 'PUT',
   url: '/oauth/register/:client_id',
@@ -67,7 +67,7 @@ const replaceRegistration = route({
   },
 })
 
-const deleteRegistration = route({
+const deleteRegistration = oauthRoute({
   name: 'registration.delete',
   method: 'DELETE',
   url: '/oauth/register/:client_id',
@@ -83,7 +83,7 @@ const deleteRegistration = route({
   },
 })
 
-const rotateClientSecret = route({
+const rotateClientSecret = oauthRoute({
   name: 'registration.rotateSecret',
   method: 'POST',
   url: '/oauth/register/:client_id/secret',
@@ -102,7 +102,7 @@ const rotateClientSecret = route({
   }),
 })
 
-const rotateRegistrationToken = route({
+const rotateRegistrationToken = oauthRoute({
   name: 'registration.rotateToken',
   method: 'DELETE',
   url: '/oauth/register/:client_id/registration-token',

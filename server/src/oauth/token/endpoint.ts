@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import type { Clients, Client } from '#/modules/clients/index.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Logger } from '#/platform/log/log.ts'
 import { grantTypes } from '#/protocol/oauth.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
@@ -117,7 +117,7 @@ const TokenResponseBody = Type.Object({
   issued_token_type: Type.Optional(Type.String()),
 })
 
-export const tokenRoute = route({
+export const tokenRoute = oauthRoute({
   name: 'oauth.token',
   method: 'POST',
   url: '/oauth/token',
@@ -136,7 +136,7 @@ export const tokenRoute = route({
 })
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface OAuthServices {
     tokenEndpoint: TokenEndpoint
   }
 }

@@ -2,7 +2,7 @@ import { isFresh, pageRoute } from '#/pages/shared/form-page.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Route } from '#/platform/http/routing/route.ts'
+import type { PagesRoute } from '#/platform/http/routing/route.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 type Parts = Omit<Parameters<typeof pageRoute>[0], 'method' | 'answers' | 'proof' | 'open' | 'query'>
@@ -21,7 +21,7 @@ interface OwnForm extends OwnPage {
 }
 
 /** A page of the person who is signed in. Everybody else is led to sign in and back; a session that waits is nobody. */
-export function ownPage({ answers = [], fresh, open, ...page }: OwnPage): Route {
+export function ownPage({ answers = [], fresh, open, ...page }: OwnPage): PagesRoute {
   return pageRoute({
     ...page,
     method: 'GET',
@@ -36,7 +36,7 @@ export function ownPage({ answers = [], fresh, open, ...page }: OwnPage): Route 
 }
 
 /** What a form on such a page does, for the person whose session it was made for. */
-export function ownForm({ answers = [], fresh, open, standsOn, ...form }: OwnForm): Route {
+export function ownForm({ answers = [], fresh, open, standsOn, ...form }: OwnForm): PagesRoute {
   return pageRoute({
     ...form,
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { Passkey } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { PageServices } from '#/platform/http/routing/services.ts'
 
 /** How an account is protected, and how widely it is open. */
 export interface AccountState {
@@ -12,7 +12,7 @@ export interface AccountState {
 }
 
 /** Reads the state of somebody's account. */
-export async function stateOf(services: Services, { user }: SessionPrincipal): Promise<AccountState> {
+export async function stateOf(services: PageServices, { user }: SessionPrincipal): Promise<AccountState> {
   const [codesLeft, passkeys, sessions] = await Promise.all([
     user.mfaEnabled ? services.recoveryCodes.left(user.id) : 0,
     services.passkeys.allOf(user.id),

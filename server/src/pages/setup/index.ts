@@ -9,7 +9,10 @@ export { setupPageRoutes } from './page.ts'
 export { setupApiRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {
-  interface Services {
+  interface ApiServices {
+    ownerSetup: OwnerSetup
+  }
+  interface PageServices {
     ownerSetup: OwnerSetup
   }
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { PASSWORD } from '#/modules/sessions/index.ts'
 import { UserSchema, userView } from '#/modules/users/index.ts'
 
@@ -11,7 +11,7 @@ const SetupBody = Type.Object({
   password: Type.String({ minLength: 1 }),
 })
 
-const consumeBootstrap = route({
+const consumeBootstrap = apiRoute({
   name: 'system.bootstrap',
   method: 'POST',
   url: '/admin/bootstrap/consume',

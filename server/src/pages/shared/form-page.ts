@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { sessionErrors } from '#/modules/sessions/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { PageContext } from './page-context.ts'
 import { noPurpose, purposeOf } from './sign-in-context.ts'
 import type { TObject, TSchema } from 'typebox'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Route, RouteName } from '#/platform/http/routing/route.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { PagesRoute, RouteName } from '#/platform/http/routing/route.ts'
+import type { PageServices } from '#/platform/http/routing/services.ts'
 import type { PageRequest } from './page-context.ts'
 
 type Answer = Promise<Reply> | Reply
@@ -51,7 +51,7 @@ interface PageRoute extends Address, Fields, Act<[]> {
 }
 
 /** A page for anyone with a form that is sent back to its own address, bound to the browser it was shown in. */
-export const formPage = ({ name, show, submit, ...address }: FormPage<[]>): readonly Route[] => [
+export const formPage = ({ name, show, submit, ...address }: FormPage<[]>): readonly PagesRoute[] => [
   pageRoute({ name: `${name}.show`, ...address, ...show, method: 'GET' }),
   pageRoute({ name: `${name}.submit`, ...address, ...submit, method: 'POST', proof: 'browser' }),
 ]
@@ -64,7 +64,7 @@ interface PersonalPage extends FormPage<[person: SessionPrincipal]> {
 }
 
 /** The same for who is signed in, bound to their session. Everybody else is led to sign in, and back. */
-export function personalPage(it: PersonalPage): readonly Route[] {
+export function personalPage(it: PersonalPage): readonly PagesRoute[] {
   const { name, show, submit, fresh, goingOn = toItself, ...address } = it
   const guarded = (act: Act<[SessionPrincipal]>, isSent: boolean): Act<[]> => ({
     ...act,
@@ -85,10 +85,10 @@ export function personalPage(it: PersonalPage): readonly Route[] {
 }
 
 /** One route of a page. */
-export function pageRoute(it: PageRoute): Route {
+export function pageRoute(it: PageRoute): PagesRoute {
   const { name, method, url, summary, description, params, query, answers, proof, open } = it
   const isForm = method === 'POST'
-  return route({
+  return pagesRoute({
     name,
     method,
     url,
@@ -127,7 +127,7 @@ const hasPurpose = (query: TObject | undefined): boolean =>
 const toItself = ({ request }: PageContext): string => `?${new URLSearchParams({ next: request.url })}`
 
 /** Whether the person proved in the last minutes that it is them. */
-export function isFresh({ session }: SessionPrincipal, { sessions }: Services): boolean {
+export function isFresh({ session }: SessionPrincipal, { sessions }: PageServices): boolean {
   try {
     sessions.requireFresh(session)
     return true

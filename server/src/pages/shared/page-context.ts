@@ -7,7 +7,7 @@ import type { Browser, Session, SessionPrincipal } from '#/modules/sessions/inde
 import type { Form } from '#/platform/http/input/form.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { PageServices } from '#/platform/http/routing/services.ts'
 import { greeting } from './sign-in-context.ts'
 import type { Failure } from './form-errors.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -25,7 +25,7 @@ export interface PageRequest {
 
 interface PageVisitParts {
   readonly request: PageRequest
-  readonly services: Services
+  readonly services: PageServices
   readonly browser: Browser
   readonly purpose: SignInContext
 }
@@ -61,7 +61,7 @@ interface FormParts {
 /** Somebody at a page: in which browser and language, and why. It draws the page for them. */
 export class PageContext {
   readonly request: PageRequest
-  readonly services: Services
+  readonly services: PageServices
   readonly browser: Browser
   readonly purpose: SignInContext
   /** Where the request comes from, in the language of the page: what follows by mail is in it too. */

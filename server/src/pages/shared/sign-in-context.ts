@@ -10,7 +10,7 @@ import type { Html } from '#/ui/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Locale, LocalePreference } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Services } from '#/platform/http/routing/services.ts'
+import type { PageServices } from '#/platform/http/routing/services.ts'
 import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
 
 /** What the pages of a sign-in take in their query. */
@@ -48,7 +48,7 @@ export interface SignInContext {
 export async function purposeOf(
   { queryForm }: { readonly queryForm: Form },
   browser: Browser,
-  services: Services,
+  services: PageServices,
 ): Promise<SignInContext> {
   const id = queryForm.get('request')
   const languages = languagesOf(queryForm)
@@ -72,7 +72,7 @@ export async function purposeOf(
  * The purpose that a link kept for the browser that asked for it. An application's request may be over by now: then the
  * link still does what it is for, and leads to the start page.
  */
-export async function purposeAfter(query: string, browser: Browser, services: Services): Promise<SignInContext> {
+export async function purposeAfter(query: string, browser: Browser, services: PageServices): Promise<SignInContext> {
   try {
     return await purposeOf({ queryForm: Form.parse(query.slice(1)) }, browser, services)
   } catch (error) {

@@ -9,7 +9,7 @@ import type { TObject } from 'typebox'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import type { Route, RouteName } from '#/platform/http/routing/route.ts'
+import type { PagesRoute, RouteName } from '#/platform/http/routing/route.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
@@ -32,7 +32,7 @@ export interface Asking {
 }
 
 /** The routes of such a page. */
-export const askingPage = (asking: Asking): readonly Route[] =>
+export const askingPage = (asking: Asking): readonly PagesRoute[] =>
   formPage({
     name: asking.name,
     url: asking.url,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { choiceCookie, isLocale } from '#/ui/i18n/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { safeNext } from '#/pages/shared/safe-next.ts'
 
 /** `GET /language`: what the links below each page lead to. Nothing is lost when somebody else's link leads here. */
-const chooseLanguage = route({
+const chooseLanguage = pagesRoute({
   name: 'pages.language.choose',
   method: 'GET',
   url: '/language',

@@ -5,7 +5,7 @@ import type { Refusal, SignInOutcome } from '#/modules/identity-providers/index.
 import { FEDERATED } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { PageContext } from '#/pages/shared/page-context.ts'
 import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { providerWords } from './words/providers.ts'
@@ -14,7 +14,7 @@ const Page = Type.String({ description: 'A page for the person' })
 const tag = 'auth'
 const ProviderParams = Type.Object({ provider: Type.String({ description: 'The name of the provider.' }) })
 
-const startProviderSignIn = route({
+const startProviderSignIn = pagesRoute({
   name: 'auth.providers.signIn',
   method: 'GET',
   url: '/auth/providers/:provider',
@@ -46,7 +46,7 @@ const ANSWER = {
   error_description: Type.Optional(Type.String()),
 }
 
-const finishProviderSignIn = route({
+const finishProviderSignIn = pagesRoute({
   name: 'auth.providers.callback',
   method: 'GET',
   url: '/auth/providers/:provider/callback',
@@ -84,7 +84,7 @@ const finishProviderSignIn = route({
 
 // A form that another site sends does not bring our SameSite cookies, so nothing can be decided here. One hop through
 // ourselves does; it carries what the provider sent that we use.
-const relayProviderAnswer = route({
+const relayProviderAnswer = pagesRoute({
   name: 'auth.providers.callbackByPost',
   method: 'POST',
   url: '/auth/providers/:provider/callback',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { MeSchema, signInReply } from '#/modules/sessions/index.ts'
 import {
   CreationOptions,
@@ -19,7 +19,7 @@ const PASSKEYS = '/api/v1/auth/passkeys'
 
 const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
 
-const listOwn = route({
+const listOwn = apiRoute({
   name: 'auth.passkeys.list',
   ...shared,
   method: 'GET',
@@ -32,7 +32,7 @@ const listOwn = route({
   },
 })
 
-const rename = route({
+const rename = apiRoute({
   name: 'auth.passkeys.update',
   ...shared,
   method: 'PATCH',
@@ -44,7 +44,7 @@ const rename = route({
     passkeyView(await passkeys.rename(principal, params.id, body.name)),
 })
 
-const remove = route({
+const remove = apiRoute({
   name: 'auth.passkeys.delete',
   ...shared,
   method: 'DELETE',
@@ -59,7 +59,7 @@ const remove = route({
   },
 })
 
-const registrationOptions = route({
+const registrationOptions = apiRoute({
   name: 'auth.passkeys.beginRegistration',
   ...shared,
   method: 'POST',
@@ -72,7 +72,7 @@ const registrationOptions = route({
   handler: ({ principal }, { passkeys }) => passkeys.registrationOptions(principal),
 })
 
-const register = route({
+const register = apiRoute({
   name: 'auth.passkeys.register',
   ...shared,
   method: 'POST',
@@ -87,7 +87,7 @@ const register = route({
   },
 })
 
-const loginOptions = route({
+const loginOptions = apiRoute({
   name: 'auth.passkeys.beginSignIn',
   method: 'POST',
   url: '/auth/passkeys/login/options',
@@ -104,7 +104,7 @@ const loginOptions = route({
   },
 })
 
-const login = route({
+const login = apiRoute({
   name: 'auth.passkeys.signIn',
   method: 'POST',
   url: '/auth/passkeys/login',
@@ -122,7 +122,7 @@ const login = route({
   },
 })
 
-const listForUser = route({
+const listForUser = apiRoute({
   name: 'users.passkeys.list',
   method: 'GET',
   url: '/users/:id/passkeys',

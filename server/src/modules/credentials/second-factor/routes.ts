@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { apiRoute } from '#/platform/http/routing/route.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
@@ -17,7 +17,7 @@ import {
 
 const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
 
-const enroll = route({
+const enroll = apiRoute({
   name: 'auth.mfa.enrollTotp',
   ...shared,
   method: 'POST',
@@ -32,7 +32,7 @@ const enroll = route({
   },
 })
 
-const activate = route({
+const activate = apiRoute({
   name: 'auth.mfa.activateTotp',
   ...shared,
   method: 'POST',
@@ -48,7 +48,7 @@ const activate = route({
   },
 })
 
-const challenge = route({
+const challenge = apiRoute({
   name: 'auth.mfa.challenge',
   ...shared,
   method: 'POST',
@@ -65,7 +65,7 @@ const challenge = route({
   },
 })
 
-const recoveryCodesLeft = route({
+const recoveryCodesLeft = apiRoute({
   name: 'auth.mfa.countRecoveryCodes',
   ...shared,
   method: 'GET',
@@ -76,7 +76,7 @@ const recoveryCodesLeft = route({
   handler: async ({ principal }, { recoveryCodes }) => ({ left: await recoveryCodes.left(principal.user.id) }),
 })
 
-const replaceRecoveryCodes = route({
+const replaceRecoveryCodes = apiRoute({
   name: 'auth.mfa.regenerateRecoveryCodes',
   ...shared,
   method: 'POST',
@@ -90,7 +90,7 @@ const replaceRecoveryCodes = route({
   }),
 })
 
-const disable = route({
+const disable = apiRoute({
   name: 'auth.mfa.disable',
   ...shared,
   method: 'DELETE',
@@ -105,7 +105,7 @@ const disable = route({
   },
 })
 
-const disableForUser = route({
+const disableForUser = apiRoute({
   name: 'users.disableMfa',
   method: 'DELETE',
   url: '/users/:id/mfa',

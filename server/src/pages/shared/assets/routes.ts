@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import { route } from '#/platform/http/routing/route.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { keepingScript, passkeyScript } from './script.ts'
-import type { Route, RouteName } from '#/platform/http/routing/route.ts'
+import type { PagesRoute, RouteName } from '#/platform/http/routing/route.ts'
 import type { PageScript } from './script.ts'
 
 /** A script is kept for a year under its hash, checked again under any other name. */
-const getScript = (name: RouteName, { name: file, text, hash }: PageScript, summary: string): Route =>
-  route({
+const getScript = (name: RouteName, { name: file, text, hash }: PageScript, summary: string): PagesRoute =>
+  pagesRoute({
     name,
     method: 'GET',
     url: `/assets/${file}`,

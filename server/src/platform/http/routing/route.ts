@@ -4,7 +4,7 @@ import type { Part } from '#/platform/http/input/multipart.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Policy } from './policy.ts'
 import type { Reply } from './reply.ts'
-import type { Principals, Services } from './services.ts'
+import type { ApiServices, OAuthServices, PageServices, Principals } from './services.ts'
 
 type PrincipalOf<P extends Policy> = P['kind'] extends keyof Principals ? Principals[P['kind']] : undefined
 
@@ -47,7 +47,7 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
 export type RouteName = `${string}.${string}`
 
 /** A route as a value: it can be listed, documented, mounted at two prefixes, and held against the specification. */
-export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = Policy> {
+export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = Policy, Given = never> {
   /** Unique among all routes and there to stay: the operation id, and so the method of an SDK (`client.agents.rotateSecret`). */
   readonly name: RouteName
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -72,12 +72,26 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
   readonly cors?: true
   /** Largest body in bytes; 64 KiB when not given. */
   readonly bodyLimitBytes?: number
-  readonly handler: (request: RouteRequest<S, P>, services: Services) => Promise<unknown> | unknown
+  readonly handler: (request: RouteRequest<S, P>, services: Given) => Promise<unknown> | unknown
 }
 
-/** Declares a route. The handler answers the body for the first 2xx of `response`, or a `Reply`. */
-export const route = <const S extends RouteSchema, const P extends Policy>(definition: Route<S, P>): Route =>
-  definition as unknown as Route
+export type ApiRoute = Route<RouteSchema, Policy, ApiServices>
+export type OAuthRoute = Route<RouteSchema, Policy, OAuthServices>
+export type PagesRoute = Route<RouteSchema, Policy, PageServices>
+
+const routeGiven =
+  <Given>() =>
+  <const S extends RouteSchema, const P extends Policy>(definition: Route<S, P, Given>) =>
+    definition as unknown as Route<RouteSchema, Policy, Given>
+
+/** Declares a route of the server itself. The handler answers the body for the first 2xx of `response`, or a `Reply`. */
+export const route = routeGiven<unknown>()
+/** The same in the area `api`, whose services the handler receives. */
+export const apiRoute = routeGiven<ApiServices>()
+/** The same in the area `oauth`. */
+export const oauthRoute = routeGiven<OAuthServices>()
+/** The same for what people's browsers open, in whatever area it stands. */
+export const pagesRoute = routeGiven<PageServices>()
 
 /** The status of an answer that names none: the first 2xx the route declares. */
 export function successStatus({ schema }: Route): number {

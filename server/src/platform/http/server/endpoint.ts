@@ -183,7 +183,8 @@ export class Endpoint {
   }
 
   #call(request: RequestInFlight): unknown {
-    return this.route.handler(request as unknown as RouteRequest<RouteSchema, Policy>, this.#deps.services)
+    // A route is listed in the area whose services it asks for, which is checked where it is listed.
+    return this.route.handler(request as unknown as RouteRequest<RouteSchema, Policy>, this.#deps.services as never)
   }
 }
 

@@ -14,7 +14,7 @@ import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 
 const Thing = Type.Object({ id: Type.String() })
 const shared = { auth: { kind: 'public' }, summary: 'Try', tag: 'tests' } as const
-const get = (url: string, handler: () => unknown, response: Route['schema']['response'] = { 200: Thing }): Route =>
+const get = (url: string, handler: () => unknown, response: Route['schema']['response'] = { 200: Thing }) =>
   route({ name: `things.${url.slice(1)}`, ...shared, method: 'GET', url, schema: { response }, handler })
 
 const throwing =
