@@ -36,7 +36,7 @@ export class Introspection {
     this.#deps = deps
   }
 
-  async answer(request: ClientRequest): Promise<Static<typeof Active> | Static<typeof Inactive>> {
+  async handle(request: ClientRequest): Promise<Static<typeof Active> | Static<typeof Inactive>> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     // RFC 7662 §2.1: introspection is for those who can keep a secret, else anyone could scan for tokens.
@@ -107,7 +107,7 @@ export const introspectionRoute = oauthRoute({
       429: OAuthErrorBody,
     },
   },
-  handler: (request, { introspection }) => introspection.answer(request),
+  handler: (request, { introspection }) => introspection.handle(request),
 })
 
 declare module '#/platform/http/routing/services.ts' {

@@ -40,7 +40,7 @@ export class PushedAuthorization {
     this.#deps = deps
   }
 
-  async answer(request: ClientRequest): Promise<PushedAnswer> {
+  async handle(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     if (!client.trusted) await this.#deps.limits.require(`par:${networkOf(request.context.ip)}`, UNTRUSTED)
@@ -107,7 +107,7 @@ export const parRoute = oauthRoute({
       429: OAuthErrorBody,
     },
   },
-  handler: async (request, { pushedAuthorization }) => new Reply(201, await pushedAuthorization.answer(request)),
+  handler: async (request, { pushedAuthorization }) => new Reply(201, await pushedAuthorization.handle(request)),
 })
 
 declare module '#/platform/http/routing/services.ts' {

@@ -22,7 +22,7 @@ export class Revocation {
   }
 
   /** Ends the token and all below it. Unknown and foreign tokens are answered alike and left alone (RFC 7009 §2.2). */
-  async answer(request: ClientRequest): Promise<Reply> {
+  async handle(request: ClientRequest): Promise<Reply> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     const text = request.form.get('token')
@@ -49,7 +49,7 @@ export const revocationRoute = oauthRoute({
     body: PresentedToken,
     response: { 200: Type.Undefined(), 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody },
   },
-  handler: (request, { revocation }) => revocation.answer(request),
+  handler: (request, { revocation }) => revocation.handle(request),
 })
 
 declare module '#/platform/http/routing/services.ts' {

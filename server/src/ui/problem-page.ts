@@ -3,7 +3,7 @@ import { Form } from '#/platform/http/input/form.ts'
 import { localeOf } from './i18n/index.ts'
 import { errorPage } from './error-page.ts'
 import { problemWords } from './problem-words.ts'
-import type { ErrorVisit } from '#/platform/http/output/envelopes.ts'
+import type { FailedRequest } from '#/platform/http/output/envelopes.ts'
 import type { Problem } from '#/platform/http/output/problem.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Locale } from './i18n/index.ts'
@@ -13,18 +13,18 @@ interface Words {
   readonly message: string
 }
 
-const NO_VISIT: ErrorVisit = { headers: {} }
+const NO_REQUEST: FailedRequest = { headers: {} }
 
 /** The error page for whatever a page's handler threw, in words for a person. */
-export function problemPage(problem: Problem, requestId: string, visit = NO_VISIT): Reply {
-  const locale = localeOfFailed(visit)
+export function problemPage(problem: Problem, requestId: string, request = NO_REQUEST): Reply {
+  const locale = localeOfFailed(request)
   const words = wordsFor(problem, locale)
   return errorPage({
     status: problem.status,
     ...(words ?? unknown(problem, locale)),
     requestId,
     locale,
-    here: visit.method === 'GET' ? visit.url : undefined,
+    here: request.method === 'GET' ? request.url : undefined,
   })
 }
 
@@ -42,10 +42,10 @@ function unknown({ message }: Problem, locale: Locale): Words & { readonly detai
 }
 
 /** The request may be what is wrong, so nothing of it is trusted to be readable. */
-function localeOfFailed({ headers, url = '' }: ErrorVisit): Locale {
-  const visit = { headers, cookies: parseCookies(headers.cookie) }
+function localeOfFailed({ headers, url = '' }: FailedRequest): Locale {
+  const source = { headers, cookies: parseCookies(headers.cookie) }
   const queryForm = readable(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  return localeOf(queryForm ? { ...visit, queryForm } : visit)
+  return localeOf({ ...source, queryForm })
 }
 
 function readable(query: string): Form | undefined {

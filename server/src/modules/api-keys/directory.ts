@@ -78,10 +78,10 @@ export class ApiKeyDirectory {
       this.#requireUnexpired(before)
       if (changes.expiresAt !== undefined) requireWithin(await this.#endOf(tx, by), changes.expiresAt)
       const after = { ...before, ...changes }
-      const told = changesBetween(auditedFields(before), auditedFields(after))
-      if (Object.keys(told).length === 0) return before
+      const audited = changesBetween(auditedFields(before), auditedFields(after))
+      if (Object.keys(audited).length === 0) return before
       await this.#store.update(tx, id, changes)
-      await this.#record(tx, apiKeyUpdated, before, by.actor, { changes: told })
+      await this.#record(tx, apiKeyUpdated, before, by.actor, { changes: audited })
       return after
     })
   }

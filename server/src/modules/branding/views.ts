@@ -60,11 +60,11 @@ export function choicesView(row: BrandRow): Record<string, unknown> {
     support_url: row.supportUrl,
     terms_url: row.termsUrl,
     privacy_url: row.privacyUrl,
-    ...named('light.', light ?? {}),
-    ...named('dark.', dark ?? {}),
+    ...withPrefix('light.', light ?? {}),
+    ...withPrefix('dark.', dark ?? {}),
     ...measures,
   }
 }
 
-const named = (prefix: string, members: object): Record<string, unknown> =>
+const withPrefix = (prefix: string, members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [prefix + name, value]))

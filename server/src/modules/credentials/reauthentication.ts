@@ -38,7 +38,7 @@ export class Reauthentication {
 
   /** By a code of the authenticator app, or a recovery code. */
   byCode(person: SessionPrincipal, code: string): Promise<StartedSession> {
-    return this.#deps.challenge.answer(person, code)
+    return this.#deps.challenge.verify(person, code)
   }
 
   /** By a passkey of the person. */

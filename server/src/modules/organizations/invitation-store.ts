@@ -61,7 +61,7 @@ export class InvitationStore {
   }
 
   /** Takes back what waits for an address. */
-  revokeForAddress(tx: Tx, organizationId: string, emailCanonical: string, now: number): Promise<number> {
+  revokeForEmail(tx: Tx, organizationId: string, emailCanonical: string, now: number): Promise<number> {
     return this.#revoke(tx, sql`organization_id = ${organizationId} AND email_canonical = ${emailCanonical}`, now)
   }
 

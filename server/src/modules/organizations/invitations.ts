@@ -61,8 +61,8 @@ export class Invitations {
 
   /** Invites an address, in place of an earlier invitation of it. */
   create(id: string, input: NewInvitation, caller: OrganizationCaller): Promise<Invitation> {
-    const address = parseEmail(input.email)
-    if (!address) throw new AppError(userErrors.invalid_email)
+    const email = parseEmail(input.email)
+    if (!email) throw new AppError(userErrors.invalid_email)
     return this.#deps.db.tx(async (tx) => {
       const held = await this.#enter(tx, id, caller)
       const sending = this.#deps.mails.prepare(caller.person)
@@ -70,8 +70,8 @@ export class Invitations {
       const invitation: Invitation = {
         id: newId('inv', sentAt),
         organizationId: id,
-        email: address.email,
-        emailCanonical: address.canonical,
+        email: email.email,
+        emailCanonical: email.canonical,
         role: input.role,
         locale: input.locale ?? 'en',
         state: 'pending',
@@ -81,7 +81,7 @@ export class Invitations {
       }
       await this.#requireInvitable(tx, held, invitation)
       await this.#deps.mails.send(tx, held.organization, invitation, sending, caller.person)
-      const replaced = await this.#store.revokeForAddress(tx, id, address.canonical, sentAt)
+      const replaced = await this.#store.revokeForEmail(tx, id, email.canonical, sentAt)
       await this.#store.insert(tx, invitation)
       const data = { ...dataOf(invitation), replaced: replaced > 0 }
       await this.#deps.events.record(tx, invitationCreated, { actor: caller.actor, target: targetOf(id), data })

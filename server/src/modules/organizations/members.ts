@@ -62,7 +62,7 @@ export class Members {
       await this.#roleNamed(tx, id, role)
       const member = { organizationId: id, userId, role, createdAt: clock.now() }
       if (!(await this.#store.insert(tx, member))) throw new AppError(organizationErrors.already_member)
-      await this.#invitations.revokeForAddress(tx, id, user.emailCanonical, clock.now())
+      await this.#invitations.revokeForEmail(tx, id, user.emailCanonical, clock.now())
       const data = { organization_id: id, user_id: userId, role, via: 'operator' as const, invitation_id: null }
       await events.record(tx, memberAdded, { actor: caller.actor, target: targetOf(id), data })
       return { ...member, email: user.email, name: user.name, disabled: false }

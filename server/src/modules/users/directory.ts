@@ -5,7 +5,7 @@ import { isId } from '#/platform/ids.ts'
 import { userErrors } from './errors.ts'
 import { changing, given, ifGiven, mergePatch } from '#/platform/merge-patch.ts'
 import { checkedMetadata } from './metadata.ts'
-import { addressOf, nameOf } from './new-user.ts'
+import { emailOf, nameOf } from './new-user.ts'
 import { assertMayManage } from './operators.ts'
 import { UserStore } from './store.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -133,7 +133,7 @@ const changedFields = (user: User, patch: UserPatch): Partial<User> =>
 function addressFields(user: User, { email: text, email_verified }: UserPatch): Partial<User> {
   const verified = given<User>({ emailVerified: email_verified })
   if (text === undefined) return verified
-  const { email, canonical } = addressOf(text)
+  const { email, canonical } = emailOf(text)
   const lapsed = canonical === user.emailCanonical ? {} : { emailVerified: false }
   return { email, emailCanonical: canonical, ...lapsed, ...verified }
 }

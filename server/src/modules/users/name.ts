@@ -21,5 +21,5 @@ export const displayName = ({ name, email }: { readonly name: string; readonly e
  */
 export const nameInMail = (
   user: { readonly name: string; readonly email: string; readonly emailVerified: boolean },
-  address = user.email,
-): string => (user.emailVerified && address === user.email ? displayName(user) : address)
+  email = user.email,
+): string => (user.emailVerified && email === user.email ? displayName(user) : email)

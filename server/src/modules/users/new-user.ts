@@ -21,7 +21,7 @@ export interface NewUser {
 
 /** The user that comes of it. Throws `invalid_email` and `invalid_name`. */
 export function newUser(input: NewUser, now: number): User {
-  const { email, canonical } = addressOf(input.email)
+  const { email, canonical } = emailOf(input.email)
   return {
     id: newId('usr', now),
     email,
@@ -40,10 +40,10 @@ export function newUser(input: NewUser, now: number): User {
 }
 
 /** The address a text is. Throws `invalid_email`. */
-export function addressOf(text: string): EmailAddress {
-  const address = parseEmail(text)
-  if (!address) throw new AppError(userErrors.invalid_email)
-  return address
+export function emailOf(text: string): EmailAddress {
+  const email = parseEmail(text)
+  if (!email) throw new AppError(userErrors.invalid_email)
+  return email
 }
 
 /** The name a text is. Throws `invalid_name`. */

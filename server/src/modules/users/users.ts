@@ -3,7 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { parseEmail } from './email.ts'
 import { userErrors } from './errors.ts'
 import { userCreated, userDeleted, userDisabled, userEnabled, userUpdated } from './events.ts'
-import { addressOf, nameOf, newUser } from './new-user.ts'
+import { emailOf, nameOf, newUser } from './new-user.ts'
 import { UserStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -48,8 +48,8 @@ export class Users {
 
   /** The user whose address this is, however it is written. */
   async findByEmail(email: string): Promise<User | undefined> {
-    const address = parseEmail(email)
-    return address && this.#store.findByCanonicalEmail(address.canonical)
+    const parsed = parseEmail(email)
+    return parsed && this.#store.findByCanonicalEmail(parsed.canonical)
   }
 
   /** Creates a user, in the caller's transaction when it has one. Throws `email_taken` for an address in use. */
@@ -98,7 +98,7 @@ export class Users {
 
   /** Gives a user another address, which they have proven. A taken one fails the transaction with `UniqueViolation`. */
   async changeEmail(tx: Tx, id: string, text: string): Promise<User> {
-    const { email, canonical } = addressOf(text)
+    const { email, canonical } = emailOf(text)
     return this.#write(tx, id, { email, emailCanonical: canonical, emailVerified: true })
   }
 

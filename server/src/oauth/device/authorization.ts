@@ -47,7 +47,7 @@ export class DeviceAuthorization {
     this.#deps = deps
   }
 
-  async answer(request: ClientRequest): Promise<DeviceAnswer> {
+  async handle(request: ClientRequest): Promise<DeviceAnswer> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     if (!client.grantTypes.includes(DEVICE_CODE)) {
@@ -127,5 +127,5 @@ export const deviceAuthorizationRoute = oauthRoute({
       429: OAuthErrorBody,
     },
   },
-  handler: (request, { deviceAuthorization }) => deviceAuthorization.answer(request),
+  handler: (request, { deviceAuthorization }) => deviceAuthorization.handle(request),
 })

@@ -36,7 +36,7 @@ export class TokenEndpoint {
     this.#deps = deps
   }
 
-  async answer(request: ClientRequest): Promise<TokenResponse> {
+  async handle(request: ClientRequest): Promise<TokenResponse> {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     const { type, params: schema, grant } = this.#grantFor(client, request.form.get('grant_type'))
@@ -132,7 +132,7 @@ export const tokenRoute = oauthRoute({
     body: TokenRequestBody,
     response: { 200: TokenResponseBody, 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody },
   },
-  handler: (request, { tokenEndpoint }) => tokenEndpoint.answer(request),
+  handler: (request, { tokenEndpoint }) => tokenEndpoint.handle(request),
 })
 
 declare module '#/platform/http/routing/services.ts' {

@@ -73,15 +73,15 @@ export function accountPage(visit: PageContext, sheet: AccountSheet): Reply {
 }
 
 function navigation(within: AccountSection, here: AccountSection | undefined, locale: Locale): Html {
-  const named = texts(locale)
+  const labels = texts(locale)
   const marking = (place: AccountSection): Html | false =>
     place === within && html` aria-current="${place === here ? 'page' : 'true'}"`
-  return html`<a class="sign-out" href="/logout">${named.signOut}</a>
-    <nav aria-label="${named.around}">
+  return html`<a class="sign-out" href="/logout">${labels.signOut}</a>
+    <nav aria-label="${labels.around}">
       <ul>
         ${Object.entries(places).map(
           ([place, href]) =>
-            html`<li><a href="${href}" ${marking(place as AccountSection)}>${named[place as AccountSection]}</a></li>`,
+            html`<li><a href="${href}" ${marking(place as AccountSection)}>${labels[place as AccountSection]}</a></li>`,
         )}
       </ul>
     </nav>`

@@ -23,7 +23,7 @@ export interface PageRequest {
   readonly form: Form
 }
 
-interface PageVisitParts {
+interface PageContextParts {
   readonly request: PageRequest
   readonly services: PageServices
   readonly browser: Browser
@@ -67,7 +67,7 @@ export class PageContext {
   /** Where the request comes from, in the language of the page: what follows by mail is in it too. */
   readonly context: RequestContext
 
-  constructor({ request, services, browser, purpose }: PageVisitParts) {
+  constructor({ request, services, browser, purpose }: PageContextParts) {
     this.request = request
     this.services = services
     this.browser = browser
@@ -76,7 +76,7 @@ export class PageContext {
   }
 
   /** The same visit, once it is known what it is about. */
-  about(purpose: SignInContext): PageContext {
+  withPurpose(purpose: SignInContext): PageContext {
     const { request, services, browser } = this
     return new PageContext({ request, services, browser, purpose })
   }

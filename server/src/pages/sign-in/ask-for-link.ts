@@ -14,7 +14,7 @@ import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** A page that takes an address and mails a link to it. */
-export interface Asking {
+export interface LinkRequestPage {
   readonly name: RouteName
   readonly url: '/forgot' | '/magic'
   readonly query?: TObject
@@ -32,35 +32,35 @@ export interface Asking {
 }
 
 /** The routes of such a page. */
-export const askingPage = (asking: Asking): readonly PagesRoute[] =>
+export const linkRequestPage = (definition: LinkRequestPage): readonly PagesRoute[] =>
   formPage({
-    name: asking.name,
-    url: asking.url,
-    query: asking.query ?? PurposeQuery,
+    name: definition.name,
+    url: definition.url,
+    query: definition.query ?? PurposeQuery,
     fields: ['email'],
     show: {
-      summary: asking.summaries[0],
-      answers: [200, 403, 410, ...(asking.answers ?? [])],
-      open: (visit) => asking.instead?.(visit) ?? askPage(asking, visit, visit.purpose.loginHint),
+      summary: definition.summaries[0],
+      answers: [200, 403, 410, ...(definition.answers ?? [])],
+      open: (visit) => definition.instead?.(visit) ?? askPage(definition, visit, visit.purpose.loginHint),
     },
     submit: {
-      summary: asking.summaries[1],
+      summary: definition.summaries[1],
       answers: [200, 400, 403, 410, 429],
-      open: (visit) => submitAsking(asking, visit),
+      open: (visit) => submitRequest(definition, visit),
     },
   })
 
 /** Takes the form, and says the same to everybody who filled it in. */
-async function submitAsking(asking: Asking, visit: PageContext): Promise<Reply> {
+async function submitRequest(definition: LinkRequestPage, visit: PageContext): Promise<Reply> {
   const { services, browser, purpose, locale, context } = visit
   const { email = '' } = visit.fields()
-  const again = (failure: Failure) => askPage(asking, visit, email, failure)
+  const again = (failure: Failure) => askPage(definition, visit, email, failure)
   const missing = missingFields(visit.fields(), { email: common(locale).enterEmail })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const asked = { purpose: asking.link, email, browserId: browser.id, query: purpose.query }
+    const asked = { purpose: definition.link, email, browserId: browser.id, query: purpose.query }
     await services.linkRequests.ask(asked, context)
-    return sentPage(asking, visit, email)
+    return sentPage(definition, visit, email)
   })
 }
 
@@ -70,7 +70,12 @@ const wording = (locale: Locale): ErrorMessages => ({
   rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
 })
 
-function askPage({ url, texts }: Asking, visit: PageContext, email: string | undefined, failure?: Failure): Reply {
+function askPage(
+  { url, texts }: LinkRequestPage,
+  visit: PageContext,
+  email: string | undefined,
+  failure?: Failure,
+): Reply {
   const { purpose, locale } = visit
   const { title, intro, back } = texts(visit)
   return visit.show({
@@ -94,7 +99,7 @@ function askPage({ url, texts }: Asking, visit: PageContext, email: string | und
   })
 }
 
-function sentPage({ url, link }: Asking, visit: PageContext, email: string): Reply {
+function sentPage({ url, link }: LinkRequestPage, visit: PageContext, email: string): Reply {
   const { query } = visit.purpose
   const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
   return visit.show({

@@ -1,8 +1,8 @@
-import { askingPage } from './ask-for-link.ts'
+import { linkRequestPage } from './ask-for-link.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { words } from '#/ui/i18n/index.ts'
 
-export const forgotRoutes = askingPage({
+export const forgotRoutes = linkRequestPage({
   name: 'pages.forgotPassword',
   url: '/forgot',
   link: 'reset',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { button, html, notice } from '#/ui/index.ts'
 import { MAILBOX } from '#/modules/sessions/index.ts'
-import { askingPage } from './ask-for-link.ts'
+import { linkRequestPage } from './ask-for-link.ts'
 import { forLink } from './dead-link.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { goOn, purposeAfter, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
@@ -13,7 +13,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 import { words } from '#/ui/i18n/index.ts'
 import type { Html } from '#/ui/index.ts'
 
-const askingRoutes = askingPage({
+const requestRoutes = linkRequestPage({
   name: 'pages.magicLink',
   url: '/magic',
   query: Type.Object({ ...PurposeQuery.properties, token: Type.Optional(Type.String()) }),
@@ -59,7 +59,7 @@ async function confirmPage(visit: PageContext, token: string): Promise<Reply> {
   const { services, browser } = visit
   const personId = (await visit.person())?.user.id
   const link = await services.magicLinks.find({ token, browserId: browser.id, personId })
-  return linkPage(visit.about(await purposeAfter(link.query, browser, services)), token, link)
+  return linkPage(visit.withPurpose(await purposeAfter(link.query, browser, services)), token, link)
 }
 
 interface Link {
@@ -87,7 +87,7 @@ function linkPage(visit: PageContext, token: string, { user, isFromHere, endsPas
   })
 }
 
-export const magicRoutes = [...askingRoutes, confirmMagic]
+export const magicRoutes = [...requestRoutes, confirmMagic]
 
 /** What the pages for a sign-in by mail say. */
 const magicWords = words({

@@ -49,7 +49,7 @@ async function submitReset(visit: PageContext): Promise<Reply> {
   if (missing) return refused(missing)
   return withFormErrors(newPasswordWording(locale), refused, async () => {
     await services.passwordRecovery.reset({ token, password }, context)
-    return donePage(visit.about(await purposeAfter(query, browser, services)))
+    return donePage(visit.withPurpose(await purposeAfter(query, browser, services)))
   })
 }
 

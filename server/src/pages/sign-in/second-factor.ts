@@ -59,7 +59,7 @@ async function answer(visit: PageContext, asked: Asked): Promise<Reply> {
   const missing = missingFields(visit.fields(), { code: codeWords(asked.recovers, locale).ask })
   if (missing) return mfaPage(visit, asked, missing)
   try {
-    const { cookie } = await services.secondFactorChallenge.answer(asked.person, visit.fields()['code'] ?? '')
+    const { cookie } = await services.secondFactorChallenge.verify(asked.person, visit.fields()['code'] ?? '')
     return seeOther(purpose.destination).withCookie(cookie)
   } catch (error) {
     if (isOver(error)) return seeOther(`/login${purpose.query}`)

@@ -139,7 +139,7 @@ export class AuditPurger {
     const unsealed = Math.max(0, removed - (head.sequence - floor.sequence))
     const { sequence, hash } = head
     const now = this.#deps.clock.now()
-    const about = {
+    const removal = {
       kind: 'reset',
       sequence,
       hash,
@@ -149,7 +149,7 @@ export class AuditPurger {
       removedAt: now,
       actor,
     } as const
-    const marker = await addRemoval(tx, about, last, key)
+    const marker = await addRemoval(tx, removal, last, key)
     if (!marker) throw new DatabaseUnavailable('the log was purged while it was being wiped')
     return { removed, marker }
   }

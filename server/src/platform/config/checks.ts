@@ -1,4 +1,4 @@
-import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { ClientIps } from '#/platform/http/input/client-ip.ts'
 
 // Each check answers the line to print, or undefined when the value is good.
 
@@ -26,7 +26,7 @@ export function checkDatabaseUrl(text: string): string | undefined {
 
 export function checkTrustedProxies(blocks: readonly string[]): string | undefined {
   try {
-    new ClientAddresses(blocks)
+    new ClientIps(blocks)
     return undefined
   } catch (error) {
     return `MANDATE_TRUSTED_PROXIES must list addresses or CIDR blocks such as 10.0.0.0/8: ${(error as Error).message}.`

@@ -25,14 +25,14 @@ export class StatementNames {
   name(query: Sql): NamedStatement {
     if (!isFlat(query)) {
       const { text, values } = render(query, 'postgres')
-      return { ...this.#named(text), values }
+      return { ...this.#nameOf(text), values }
     }
     const values = query.pieces as SqlValue[]
     const known = this.#bySite.get(query.strings)
     if (known !== undefined) return { ...known, values }
-    const named = this.#named(render(query, 'postgres').text)
-    this.#bySite.set(query.strings, named)
-    return { ...named, values }
+    const statement = this.#nameOf(render(query, 'postgres').text)
+    this.#bySite.set(query.strings, statement)
+    return { ...statement, values }
   }
 
   /** Makes new names for everything, because what the server prepared under the old ones no longer fits the schema. */
@@ -42,15 +42,15 @@ export class StatementNames {
     this.#byText.clear()
   }
 
-  #named(text: string): NamedText {
+  #nameOf(text: string): NamedText {
     const known = this.#byText.get(text)
     if (known !== undefined) return known
     if (this.#byText.size >= MAX_NAMES) return { text }
-    const named = {
+    const statement = {
       text,
       name: createHash('sha256').update(`${this.#version} ${text}`).digest('base64url').slice(0, 16),
     }
-    this.#byText.set(text, named)
-    return named
+    this.#byText.set(text, statement)
+    return statement
   }
 }

@@ -15,12 +15,12 @@ type Params = Record<string, unknown>
 /** Validation findings as one line per field, in words that say what to send instead. */
 export function fieldErrors(findings: readonly Finding[], schema: unknown): FieldError[] {
   const unions = findings.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  const told = findings.filter(
+  const specific = findings.filter(
     ({ keyword, schemaPath }) =>
       keyword !== 'boolean' && !unions.some((union) => schemaPath.startsWith(`${union.schemaPath}/${union.keyword}/`)),
   )
   const byPointer = new Map<string, FieldError>()
-  for (const finding of told) {
+  for (const finding of specific) {
     for (const error of describe(finding, schema)) {
       if (!byPointer.has(error.pointer)) byPointer.set(error.pointer, error)
     }

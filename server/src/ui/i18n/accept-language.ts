@@ -30,8 +30,8 @@ function parse(item: string): Range[] {
 
 /** How much a language is wanted: as it was named, else as all others are. */
 function wishFor(locale: Locale, ranges: readonly Range[]): { quality: number; place: number } {
-  const named = ranges.filter((range) => range.locale === locale)
-  const matching = named.length > 0 ? named : ranges.filter((range) => range.locale === '*')
+  const exact = ranges.filter((range) => range.locale === locale)
+  const matching = exact.length > 0 ? exact : ranges.filter((range) => range.locale === '*')
   const quality = Math.max(0, ...matching.map((range) => range.quality))
   return { quality, place: ranges.findIndex((range) => matching.includes(range) && range.quality === quality) }
 }

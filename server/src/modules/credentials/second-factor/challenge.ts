@@ -47,7 +47,7 @@ export class SecondFactorChallenge {
    * Proves the person of a session by a code, which is used up. Throws `mfa_code_wrong` for every way of being wrong,
    * and `rate_limited` when too many were.
    */
-  async answer(person: SessionPrincipal, code: string): Promise<StartedSession> {
+  async verify(person: SessionPrincipal, code: string): Promise<StartedSession> {
     if (!person.user.mfaEnabled) throw new AppError(credentialErrors.mfa_not_enabled)
     const attempt = this.#attemptOf(person)
     await this.#limits.refuseSpent(attempt)

@@ -60,7 +60,7 @@ const challenge = apiRoute({
   schema: { body: ChallengeBody, response: { 200: MeSchema, 409: ErrorSchema } },
   handler: async ({ principal, body }, { secondFactorChallenge, sessions }) => {
     if (principal.satisfied) throw new AppError(credentialErrors.mfa_not_pending)
-    const { session, cookie } = await secondFactorChallenge.answer(principal, body.code)
+    const { session, cookie } = await secondFactorChallenge.verify(principal, body.code)
     return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
   },
 })

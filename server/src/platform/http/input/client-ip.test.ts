@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IncomingMessage } from 'node:http'
-import { ClientAddresses, isFromLoopback } from './client-ip.ts'
+import { ClientIps, isFromLoopback } from './client-ip.ts'
 
 const request = (remoteAddress: string | undefined, headers: Record<string, string> = {}): IncomingMessage =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
 
 describe('the address of a client', () => {
-  const addresses = new ClientAddresses(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
+  const addresses = new ClientIps(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
   const from = (peer: string | undefined, forwarded?: string): string =>
     addresses.of(request(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }))
 
@@ -43,7 +43,7 @@ describe('the address of a client', () => {
 
   test('is not guessed from a trusted proxy that is none', () => {
     for (const block of ['10.0.0.0/33', 'proxy.internal', '10.0.0.0/-1', '::/129', '10.0.0.0/8.5']) {
-      assert.throws(() => new ClientAddresses([block]), /neither an address nor a CIDR block/)
+      assert.throws(() => new ClientIps([block]), /neither an address nor a CIDR block/)
     }
   })
 })

@@ -13,7 +13,7 @@ const FORWARDING_HEADERS = [
 ] as const
 
 /** Knows which peers may speak for others, and so who a request really comes from (rule G6). */
-export class ClientAddresses {
+export class ClientIps {
   readonly #trusted = new BlockList()
 
   /** `trustedProxies` holds addresses and CIDR blocks: `10.0.0.0/8`, `::1`. */

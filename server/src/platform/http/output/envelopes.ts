@@ -39,12 +39,12 @@ export const OAuthErrorSchema = Type.Object(
 )
 
 /** The request that failed, as it arrived: nothing of it has been checked. */
-export type ErrorVisit = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+export type FailedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Draws an error page; the branding module has the real one. */
-export type RenderErrorPage = (problem: Problem, requestId: string, visit: ErrorVisit) => Reply | Promise<Reply>
+export type RenderErrorPage = (problem: Problem, requestId: string, request: FailedRequest) => Reply | Promise<Reply>
 
-const NO_VISIT: ErrorVisit = { headers: {} }
+const NO_REQUEST: FailedRequest = { headers: {} }
 
 /** Turns a problem into the answer of its place. */
 export class Envelopes {
@@ -56,10 +56,10 @@ export class Envelopes {
     this.#renderErrorPage = renderErrorPage
   }
 
-  async answer(problem: Problem, envelope: Envelope, requestId: string, visit = NO_VISIT): Promise<Reply> {
+  async respond(problem: Problem, envelope: Envelope, requestId: string, request = NO_REQUEST): Promise<Reply> {
     if (envelope === 'oauth') return this.oauth(problem)
     if (envelope === 'extended') return this.extended(problem, requestId)
-    const page = await this.#renderErrorPage(problem, requestId, visit)
+    const page = await this.#renderErrorPage(problem, requestId, request)
     return new Reply(page.status, page.body, { ...headersOf(problem, problem.status), ...page.headers }, page.cookies)
   }
 
@@ -115,8 +115,8 @@ const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
 /** The message, with each named field, in the characters RFC 6749 allows. */
 function describe(problem: Problem): string {
   const fields = (problem.details['errors'] ?? []) as readonly { pointer: string; message: string }[]
-  const named = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
-  return [problem.message, ...named].join(' ').replaceAll('"', "'").replace(NOT_ALLOWED, '?')
+  const lines = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
+  return [problem.message, ...lines].join(' ').replaceAll('"', "'").replace(NOT_ALLOWED, '?')
 }
 
 function plainErrorPage(problem: Problem, requestId: string): Reply {

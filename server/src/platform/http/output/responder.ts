@@ -29,7 +29,7 @@ export class Responder {
     const problem = toProblem(thrown)
     this.#log(problem, thrown, context.requestId)
     try {
-      const reply = await this.#deps.envelopes.answer(problem, envelope, context.requestId, context.request)
+      const reply = await this.#deps.envelopes.respond(problem, envelope, context.requestId, context.request)
       writeReply(response, reply, context)
       return reply.status
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pageWithBasePath, withBasePath } from '#/platform/http/routing/base-path.ts'
 import { corsHeaders } from './cors.ts'
-import type { ErrorVisit } from './envelopes.ts'
+import type { FailedRequest } from './envelopes.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 
 /** What decides on the headers of an answer besides the answer itself. */
@@ -15,7 +15,7 @@ export interface AnswerContext {
   /** The `Origin` of the request, when other origins may read the answer. */
   readonly corsOrigin?: string | undefined
   /** The request, for pages that say what went wrong in the language of its reader. */
-  readonly request?: ErrorVisit
+  readonly request?: FailedRequest
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}

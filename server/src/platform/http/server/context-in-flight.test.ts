@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IncomingMessage } from 'node:http'
-import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { ClientIps } from '#/platform/http/input/client-ip.ts'
 import type { LocaleSource } from '#/platform/request-context.ts'
 import { RequestInFlight } from './request.ts'
 
@@ -10,7 +10,7 @@ function arriving({ query = '', ...headers }: Record<string, string> = {}) {
   const negotiated: LocaleSource[] = []
   const raw = { socket, headers, rawHeaders: [] } as unknown as IncomingMessage
   const request = new RequestInFlight('req_1', raw, {}, query, {
-    addresses: new ClientAddresses([]),
+    clientIps: new ClientIps([]),
     negotiateLocale: (source) => {
       negotiated.push(source)
       return 'es'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookies } from '#/platform/encoding/cookies.ts'
-import type { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import type { ClientIps } from '#/platform/http/input/client-ip.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { MalformedForm } from '#/platform/http/input/form.ts'
 import type { NegotiateLocale, RequestContext } from '#/platform/request-context.ts'
@@ -8,7 +8,7 @@ import type { Locale } from '#/protocol/locales.ts'
 
 /** What a server knows that turns a message into a context. */
 export interface ContextDeps {
-  readonly addresses: ClientAddresses
+  readonly clientIps: ClientIps
   readonly negotiateLocale: NegotiateLocale
 }
 
@@ -25,7 +25,7 @@ export class ContextInFlight implements RequestContext {
 
   constructor(requestId: string, raw: IncomingMessage, queryForm: () => Form, deps: ContextDeps) {
     this.requestId = requestId
-    this.ip = deps.addresses.of(raw)
+    this.ip = deps.clientIps.of(raw)
     this.#raw = raw
     this.#queryForm = queryForm
     this.#negotiateLocale = deps.negotiateLocale

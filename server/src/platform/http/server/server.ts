@@ -6,7 +6,7 @@ import type { Clock } from '#/platform/clock.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { newId } from '#/platform/ids.ts'
 import type { NegotiateLocale } from '#/platform/request-context.ts'
-import { ClientAddresses } from '#/platform/http/input/client-ip.ts'
+import { ClientIps } from '#/platform/http/input/client-ip.ts'
 import { ownOrigins } from '#/platform/http/input/origin.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
@@ -104,14 +104,14 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
   return {
     paths,
     timeouts,
-    onClientError: (error, socket) => socketErrors.answer(error, socket),
+    onClientError: (error, socket) => socketErrors.respond(error, socket),
     noRoute: new NoRoute({ paths, responder, https, basePath, isDraining, onRequestFinished }),
     requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
     endpointDeps: {
       services: options.services,
       authenticators: options.authenticators,
       ownOrigins: ownOrigins(baseUrl),
-      addresses: new ClientAddresses(trustedProxies),
+      clientIps: new ClientIps(trustedProxies),
       negotiateLocale: options.negotiateLocale ?? (() => 'en'),
       responder,
       https,
@@ -164,8 +164,8 @@ function createFastify(parts: Parts): FastifyInstance {
 /** An error of fastify itself, such as a body that is too large. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, noRoute: NoRoute): void {
   const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
-  const told = isTooLarge(error) ? tooLarge(endpoint) : error
-  void (endpoint ?? noRoute).refuse(told, request.id, request.raw, reply.raw)
+  const refusal = isTooLarge(error) ? tooLarge(endpoint) : error
+  void (endpoint ?? noRoute).refuse(refusal, request.id, request.raw, reply.raw)
 }
 
 const isTooLarge = (error: unknown): boolean =>

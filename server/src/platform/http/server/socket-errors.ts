@@ -30,7 +30,7 @@ export class SocketErrors {
     this.#deps = deps
   }
 
-  answer(error: ParserError, socket: HttpSocket): void {
+  respond(error: ParserError, socket: HttpSocket): void {
     const inProgress = socket._httpMessage
     if (error.code === 'ECONNRESET' || !socket.writable || inProgress?.headersSent) {
       socket.destroy()
