@@ -26,8 +26,6 @@ const speaksHttp = /(^|[-/])(routes?|schemas|authenticator|reply|index)\.ts$/
 
 /** Files of modules that speak HTTP under another name, with the reason. */
 const alsoSpeaksHttp: readonly string[] = [
-  // Pages still ask it where a form comes from.
-  'modules/sessions/sessions.ts',
   // They write a response that goes on for as long as its reader stays.
   'modules/audit-logs/exports.ts',
   'modules/logs/log-streams.ts',

@@ -1,7 +1,12 @@
 import { adminAuthenticator } from '#/modules/api-keys/index.ts'
 import type { ApiKeys } from '#/modules/api-keys/index.ts'
 import type { Clients } from '#/modules/clients/index.ts'
-import { cookieCredential, sessionAuthenticator } from '#/modules/sessions/index.ts'
+import {
+  browserAuthenticator,
+  personAuthenticator,
+  sessionAuthenticator,
+  cookieCredential,
+} from '#/modules/sessions/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
@@ -47,6 +52,8 @@ export function buildAuthenticators(given: Authentication): Required<Authenticat
   return {
     admin: buildAdminAuthenticator({ apiKeys, sessions }),
     session: sessionAuthenticator(sessions),
+    person: personAuthenticator(sessions),
+    browser: browserAuthenticator(sessions),
     registration: async (request) => byHeader(await registration.authenticate(request)),
     bearer: async (request, policy) => byHeader(await bearer.authenticate(request, policy.scope)),
   }

@@ -6,14 +6,15 @@ import { contractLines } from './interface-routes.ts'
 import type { ContractAuth, ContractLine } from './interface-routes.ts'
 
 /** The policies that serve each way of the specification. */
-const policies: Readonly<Record<ContractAuth, Policy['kind']>> = {
-  none: 'public',
-  admin: 'admin',
-  client: 'client',
-  registration: 'registration',
-  bearer: 'bearer',
-  session: 'session',
-  'optional session': 'browser',
+const policies: Readonly<Record<ContractAuth, readonly Policy['kind'][]>> = {
+  none: ['public'],
+  admin: ['admin'],
+  client: ['client'],
+  registration: ['registration'],
+  bearer: ['bearer'],
+  session: ['session'],
+  // A page may lead everybody who is not signed in to do that.
+  'optional session': ['browser', 'person'],
 }
 
 /** A line of the specification beside the route that serves it, if one does. */
@@ -44,5 +45,5 @@ function problemOf(line: ContractLine, served: MountedRoute | undefined): string
   if (!served) return line.planned ? undefined : `${name} is not served`
   if (line.planned) return `${name} is served: take it off the list of what is planned`
   const { kind } = served.route.auth
-  return policies[line.auth] === kind ? undefined : `${name} asks for ${kind}, where the line says ${line.auth}`
+  return policies[line.auth].includes(kind) ? undefined : `${name} asks for ${kind}, where the line says ${line.auth}`
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
+import { isOfPage } from '#/platform/http/routing/policy.ts'
 import { isRead } from '#/platform/http/routing/route.ts'
 import type { Policy } from '#/platform/http/routing/route.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -46,6 +47,59 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/auth/providers/:provider/link',
 ]
 
+/** The same among the pages, which lead people to prove who they are. */
+const freshPages: readonly string[] = [
+  'GET /account/leave',
+  'GET /account/passkeys/new',
+  'GET /link/:provider',
+  'POST /account/leave',
+  'POST /account/linked/:id',
+  'POST /account/passkeys/:id/remove',
+  'POST /account/second-step',
+  'POST /account/second-step/activate',
+  'POST /account/second-step/codes',
+  'POST /account/second-step/remove',
+  'POST /link/:provider',
+]
+
+/** Every form of the pages, and whose token it carries: that of the person for whom the page is. */
+const pageForms: Readonly<Record<string, string>> = {
+  'POST /account/acting/stop': 'person',
+  'POST /account/email': 'person',
+  'POST /account/leave': 'person',
+  'POST /account/linked/:id': 'person',
+  'POST /account/passkeys/:id': 'person',
+  'POST /account/passkeys/:id/remove': 'person',
+  'POST /account/password': 'person',
+  'POST /account/profile': 'person',
+  'POST /account/second-step': 'person',
+  'POST /account/second-step/activate': 'person',
+  'POST /account/second-step/codes': 'person',
+  'POST /account/second-step/remove': 'person',
+  'POST /account/sessions/:id/end': 'person',
+  'POST /account/sessions/end': 'person',
+  'POST /account/verification': 'person',
+  'POST /confirm': 'person',
+  'POST /forgot': 'browser',
+  'POST /invitations': 'browser',
+  'POST /link/:provider': 'person',
+  'POST /login': 'browser',
+  'POST /logout': 'session',
+  'POST /magic': 'browser',
+  'POST /magic/confirm': 'browser',
+  'POST /mfa': 'pending',
+  'POST /oauth/authorize': 'session',
+  'POST /oauth/device/verify': 'person',
+  'POST /oauth/logout': 'session',
+  'POST /reset': 'browser',
+  'POST /setup': 'browser',
+  'POST /signup': 'browser',
+  'POST /verify': 'browser',
+}
+
+/** Forms that other sites send as well as our own pages. */
+const sharedForms: readonly string[] = ['POST /oauth/authorize', 'POST /oauth/logout']
+
 /** Everything that would lead around every scope. */
 const fullAccessRoutes: readonly string[] = ['POST /api/v1/admin/system/reset']
 
@@ -58,6 +112,7 @@ const authOf = <K extends Policy['kind']>({ route }: MountedRoute, kind: K) =>
 const namesOf = (wanted: (mounted: MountedRoute) => boolean): string[] => routes.filter(wanted).map(nameOf).toSorted()
 const writes = routes.filter(({ route }) => !isRead(route))
 const asksFreshProof = ({ route: { auth } }: MountedRoute): boolean => 'fresh' in auth
+const isPage = ({ route }: MountedRoute): boolean => isOfPage(route.auth)
 
 /** The path with something in place of each parameter; nothing that is refused gets to look for it. */
 const urlOf = ({ path }: MountedRoute): string => path.replaceAll(/:\w+/g, 'x')
@@ -129,7 +184,14 @@ test('SE3: no write by the cookie of a session works without the token, or from 
 })
 
 test('the routes that need a fresh proof or full access are these', () => {
-  assert.deepEqual(namesOf(asksFreshProof), freshRoutes)
+  assert.deepEqual(
+    namesOf((it) => asksFreshProof(it) && !isPage(it)),
+    freshRoutes,
+  )
+  assert.deepEqual(
+    namesOf((it) => asksFreshProof(it) && isPage(it)),
+    freshPages,
+  )
   assert.deepEqual(
     namesOf((it) => authOf(it, 'admin')?.fullAccess === true),
     fullAccessRoutes,
@@ -141,11 +203,59 @@ test('what needs a fresh proof is refused to a session whose proof is old, and n
   const { cookie, csrf } = await signInOwner(app)
   const headers = { cookie, 'x-csrf-token': csrf }
   const stale = '403 reauthentication_required'
-  const fresh = routes.filter(asksFreshProof)
+  const fresh = routes.filter((it) => asksFreshProof(it) && !isPage(it))
   app.clock.advance(5 * MINUTE + 1)
   for (const mounted of fresh) assert.equal(await outcome(app, mounted, headers), stale, nameOf(mounted))
   for (const mounted of fresh.filter((it) => it.route.auth.kind === 'admin')) {
     const found = await outcome(app, mounted, { authorization: `Bearer ${app.adminKey}` })
     assert.notEqual(found, stale, nameOf(mounted))
+  }
+})
+
+test('every form of a page carries a token, and says whose', () => {
+  const forms = writes.filter(isPage).map((it) => [nameOf(it), authOf(it, 'browser')?.csrf ?? 'person'])
+  assert.deepEqual(Object.fromEntries(forms), pageForms)
+  assert.deepEqual(
+    namesOf((it) => authOf(it, 'browser')?.foreignForms !== undefined),
+    sharedForms,
+  )
+})
+
+test('SE3: no form of a page works without its token, or from a foreign page', async (t) => {
+  const app = await createTestApp(t)
+  const { cookie, csrf } = await signInOwner(app)
+  const own = { origin: app.baseUrl, 'sec-fetch-site': 'same-origin' }
+  const decision = { decision: 'allow' }
+  const forged: [Record<string, string>, Record<string, string>][] = [
+    [own, { ...decision, csrf_token: `${csrf}x` }],
+    [
+      { ...own, 'x-csrf-token': csrf },
+      { ...decision, csrf_token: '' },
+    ],
+    ...foreign.map((headers): [Record<string, string>, Record<string, string>] => [
+      headers,
+      { ...decision, csrf_token: csrf },
+    ]),
+  ]
+  const wrong: string[] = []
+  // Nobody waits for the second factor here, so that page has nothing to protect from its own origin.
+  for (const mounted of writes.filter((it) => isPage(it) && pageForms[nameOf(it)] !== 'pending')) {
+    for (const [headers, form] of forged) {
+      const answer = await app.send({ method: 'POST', url: urlOf(mounted), headers: { cookie, ...headers }, form })
+      if (answer.status !== 403) wrong.push(`${nameOf(mounted)} ${JSON.stringify(headers)}: ${answer.status}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('a page that needs a fresh proof leads whoever has none to prove who they are', async (t) => {
+  const app = await createTestApp(t)
+  const { cookie, csrf } = await signInOwner(app)
+  app.clock.advance(5 * MINUTE + 1)
+  for (const mounted of routes.filter((it) => asksFreshProof(it) && isPage(it))) {
+    const { method } = mounted.route
+    const sent = method === 'POST' ? { form: { csrf_token: csrf } } : {}
+    const answer = await app.send({ method, url: urlOf(mounted), headers: { cookie }, ...sent })
+    assert.match(`${answer.status} ${String(answer.headers['location'])}`, /^303 \/confirm\?next=%2F/, nameOf(mounted))
   }
 })

@@ -22,7 +22,6 @@ const endsTheWait = [
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
 const takesSession = ({ security }: Operation): boolean => security.some((scheme) => 'session' in scheme)
-const isPage = ({ security }: Operation): boolean => security.some((scheme) => Object.keys(scheme).length === 0)
 
 const shape = (answer: TestAnswer): string =>
   [answer.status, answer.headers['location'], answer.json['code']]
@@ -51,7 +50,7 @@ test('SE7: a session that waits for the second factor reaches nothing else, of a
   const app = await createTestApp(t)
   const { maya, waiting } = await waitingOwner(app)
   const operations = (await operationsOf(app)).filter(takesSession)
-  const guarded = operations.filter((it) => !isPage(it) && !endsTheWait.includes(nameOf(it)))
+  const guarded = operations.filter((it) => !it.isPage && !endsTheWait.includes(nameOf(it)))
   assert.ok(guarded.length > 60, `${guarded.length} routes`)
   const cookie = `mandate_session=${waiting.visitor.cookies['mandate_session']}`
   for (const operation of guarded) {
@@ -68,7 +67,7 @@ test('SE7: a session that waits for the second factor reaches nothing else, of a
 test('SE7: to every page a session that waits is nobody', async (t) => {
   const app = await createTestApp(t)
   const { waiting } = await waitingOwner(app)
-  const pages = (await operationsOf(app)).filter((it) => takesSession(it) && isPage(it))
+  const pages = (await operationsOf(app)).filter((it) => takesSession(it) && it.isPage)
   const others = pages.filter((it) => !endsTheWait.includes(nameOf(it)))
   assert.ok(others.length >= 15, `${others.length} pages`)
   const browser = `mandate_browser=${(await loginBrowser(waiting)) ?? ''}`

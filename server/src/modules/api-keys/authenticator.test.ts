@@ -57,6 +57,7 @@ function requestOf({ authorization }: Asking): UnauthenticatedRequest {
     headerValues: () => values,
     fromLoopback: false,
     queryForm: Form.empty,
+    form: Form.empty,
   }
 }
 

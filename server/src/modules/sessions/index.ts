@@ -6,12 +6,14 @@
  * they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to `tokens`
  * and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
  */
+import type { BrowserPrincipal } from './authenticator.ts'
 import type { SessionDirectory } from './session-directory.ts'
 import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
-export { sessionAuthenticator, cookieCredential } from './authenticator.ts'
+export { browserAuthenticator, personAuthenticator, sessionAuthenticator, cookieCredential } from './authenticator.ts'
+export type { BrowserPrincipal } from './authenticator.ts'
 export { buildSessions } from './build.ts'
 export type { Browser } from './browser.ts'
 export { deviceOf } from './device.ts'
@@ -40,6 +42,8 @@ declare module '#/platform/http/routing/services.ts' {
   }
   interface Principals {
     session: SessionPrincipal
+    person: SessionPrincipal
+    browser: BrowserPrincipal
   }
 }
 export { sessionSamples } from './samples.ts'

@@ -1,9 +1,8 @@
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
-import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
 import { actorOf, systemActor } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
-import { ownOrigins, requireOwnOrigin } from '#/platform/http/input/origin.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
 import { extentOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -33,28 +32,29 @@ interface SessionsDeps {
 
 type Cookies = Readonly<Record<string, string>>
 
-interface Asking {
-  readonly headers: Readonly<Record<string, string | undefined>>
-}
+const FRESH_SECONDS = 300
 
 /** Who is signed in, in which browser, and whether a request is that browser's own wish. */
 export class Sessions {
   readonly #deps: SessionsDeps
   readonly #secure: boolean
-  readonly #origins: ReadonlySet<string>
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps
     this.#secure = deps.baseUrl.startsWith('https:')
-    this.#origins = ownOrigins(deps.baseUrl)
+  }
+
+  /** Whether the person of a session proved who they are in the last minutes. */
+  isFresh({ authenticatedAt }: Session, maxAgeSeconds = FRESH_SECONDS): boolean {
+    return this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000
   }
 
   /**
    * Throws `reauthentication_required` unless the person of a session proved who they are in the last minutes (step-up).
    * Routes say so in their policy, which asks here; code that asks by itself lets something else count as well.
    */
-  requireFresh({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, maxAgeSeconds = 300): void {
-    if (this.#deps.clock.now() - authenticatedAt <= maxAgeSeconds * 1000) return
+  requireFresh(session: Session, maxAgeSeconds = FRESH_SECONDS): void {
+    if (this.isFresh(session, maxAgeSeconds)) return
     throw new AppError(sessionErrors.reauthentication_required, { details: { max_age_seconds: maxAgeSeconds } })
   }
 
@@ -134,20 +134,9 @@ export class Sessions {
     return this.#deps.keyring.mac('csrf', 'userId' in holder ? `session:${holder.id}` : `browser:${holder.id}`)
   }
 
-  /** Throws `csrf_failed` unless the request came from our own page and knows the holder's token. */
-  verifyCsrf(request: Asking, holder: Session | Browser, token: string | undefined): void {
-    this.requireSameOrigin(request)
-    if (!this.isCsrfToken(holder, token)) throw new AppError(commonErrors.csrf_failed)
-  }
-
   /** Whether a text is the holder's token, in a time that tells nothing about how close it came. */
   isCsrfToken(holder: Session | Browser, token: string | undefined): boolean {
     return constantTimeEqual(token ?? '', this.csrfToken(holder))
-  }
-
-  /** Throws `csrf_failed` for a request that a foreign page made a browser send. */
-  requireSameOrigin(request: Asking): void {
-    requireOwnOrigin(request.headers, this.#origins)
   }
 
   async #findByCookie(context: RequestContext): Promise<Session | undefined> {

@@ -6,9 +6,8 @@ import type {
 } from '#/modules/authorization-requests/index.ts'
 import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
-import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -97,14 +96,11 @@ export class AuthorizationEndpoint {
   }
 
   /** The person's answer from the consent page. Only the request's id counts: what is asked was kept here. */
-  async decide(form: Form, browserRequest: BrowserRequest): Promise<Reply> {
-    const { sessions, steps } = this.#deps
-    sessions.requireSameOrigin(browserRequest)
-    const { request, client } = await this.#pending(form.get('request') ?? '', browserRequest.context)
-    const person = await sessions.authenticate(browserRequest.context)
+  async decide(form: Form, { person }: BrowserPrincipal, context: RequestContext): Promise<Reply> {
+    const { steps } = this.#deps
+    const { request, client } = await this.#pending(form.get('request') ?? '', context)
     if (!client.active || (!person && (await this.#lostTheirAccount(request)))) return this.#shutOut(request)
     if (!person) return steps.toSignIn(request)
-    sessions.verifyCsrf(browserRequest, person.session, form.get('csrf_token'))
     requireSamePerson(request, person)
     if (!isFreshEnough(request, person.session)) return steps.toSignIn(request)
     return this.#settle(form, request, person)

@@ -66,7 +66,14 @@ export const submitAuthorization = pagesRoute({
   name: 'oauth.authorizeByPost',
   method: 'POST',
   url: '/oauth/authorize',
-  auth: { kind: 'browser' },
+  auth: {
+    kind: 'browser',
+    csrf: 'session',
+    foreignForms: {
+      why: 'a client may send its request as a form (OpenID Connect Core §3.1.2.1)',
+      isOurs: (form) => form.has('decision') || form.get('request')?.startsWith('arq_') === true,
+    },
+  },
   summary: 'Answer for a person, or ask by form',
   description:
     'With `decision` the consent page sends the person’s answer. Without it the body is an authorization request ' +
@@ -84,12 +91,12 @@ export const submitAuthorization = pagesRoute({
   form: true,
   page: true,
   handler: (request, { authorizationEndpoint }) => {
-    const { form, queryForm, context } = request
+    const { form, queryForm, context, principal } = request
     // RFC 6749 §3.1: the same name in query and body is twice.
     if (form.names().some((name) => queryForm.has(name)))
       throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
-    return form.has('decision') || form.get('request')?.startsWith('arq_')
-      ? authorizationEndpoint.decide(form, request)
+    return principal
+      ? authorizationEndpoint.decide(form, principal, context)
       : authorizationEndpoint.beginByPost(form, context)
   },
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { deviceAuthorizationRoute } from './authorization.ts'
+import { returnQueryOf } from './verification.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 const UserCodeQuery = Type.Object({
@@ -13,13 +14,14 @@ export const showDevice = pagesRoute({
   name: 'pages.deviceVerification.show',
   method: 'GET',
   url: '/oauth/device/verify',
-  auth: { kind: 'browser' },
+  auth: { kind: 'person', returnQuery: ({ queryForm }) => returnQueryOf(queryForm.get('user_code')) },
   summary: 'Show what a device asks for',
   description: 'Asks for the code of a device, or shows what the device with the given code asks for. Never approves.',
   tag: 'oauth',
   schema: { query: UserCodeQuery, response: { 200: Page, 303: Type.Null(), 400: Page, 429: Page } },
   page: true,
-  handler: (request, { deviceVerification }) => deviceVerification.show(request.queryForm.get('user_code'), request),
+  handler: (request, { deviceVerification }) =>
+    deviceVerification.show(request.queryForm.get('user_code'), request.principal, request),
 })
 
 /** `POST /oauth/device/verify`. */
@@ -27,7 +29,7 @@ export const settleDevice = pagesRoute({
   name: 'pages.deviceVerification.submit',
   method: 'POST',
   url: '/oauth/device/verify',
-  auth: { kind: 'browser' },
+  auth: { kind: 'person', returnQuery: ({ form }) => returnQueryOf(form.get('user_code')) },
   summary: 'Approve or deny a device',
   description: 'Takes the code, the decision and the token of the page that asked. The page says what was decided.',
   tag: 'oauth',
@@ -42,7 +44,8 @@ export const settleDevice = pagesRoute({
   },
   form: true,
   page: true,
-  handler: (request, { deviceVerification }) => deviceVerification.settle(request.form, request),
+  handler: ({ form, principal, context }, { deviceVerification }) =>
+    deviceVerification.settle(form, principal, context.locale),
 })
 
 /** `GET /device`: the short address for typing. */

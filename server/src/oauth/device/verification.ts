@@ -8,7 +8,6 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
-import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
@@ -49,9 +48,7 @@ export class DeviceVerification {
   }
 
   /** The form for the code, or with a code what it asks for. */
-  async show(typed: string | undefined, request: BrowserRequest): Promise<Reply> {
-    const person = await this.#deps.sessions.authenticate(request.context)
-    if (!person) return toSignIn(typed)
+  async show(typed: string | undefined, person: SessionPrincipal, request: BrowserRequest): Promise<Reply> {
     if (typed === undefined) return entryPage(person, readerOf(request))
     await this.#countLook(person, request.context)
     const code = await this.#deps.deviceCodes.findByUserCode(typed)
@@ -90,15 +87,10 @@ export class DeviceVerification {
   }
 
   /** The answer of the page. */
-  async settle(form: Form, request: BrowserRequest): Promise<Reply> {
-    const { sessions, deviceCodes } = this.#deps
-    sessions.requireSameOrigin(request)
-    const person = await sessions.authenticate(request.context)
-    if (!person) return toSignIn(form.get('user_code'))
-    sessions.verifyCsrf(request, person.session, form.get('csrf_token'))
-    const code = await deviceCodes.findByUserCode(form.get('user_code') ?? '')
+  async settle(form: Form, person: SessionPrincipal, locale: Locale): Promise<Reply> {
+    const code = await this.#deps.deviceCodes.findByUserCode(form.get('user_code') ?? '')
     this.#requireView(code, person, form)
-    return this.#answer(code, person, form, request.context.locale)
+    return this.#answer(code, person, form, locale)
   }
 
   async #answer(code: DeviceCode, person: SessionPrincipal, form: Form, locale: Locale): Promise<Reply> {
@@ -153,7 +145,8 @@ const missesOf = ({ session }: SessionPrincipal, { ip }: RequestContext): readon
 
 const readerOf = ({ context, url }: BrowserRequest): Reader => ({ locale: context.locale, here: url })
 
-function toSignIn(typed: string | undefined): Reply {
+/** The query that leads back here with what was typed. */
+export function returnQueryOf(typed: string | undefined): string {
   const next = typed === undefined ? PATH : `${PATH}?${new URLSearchParams({ user_code: typed.slice(0, 40) })}`
-  return seeOther(`/login?${new URLSearchParams({ next })}`)
+  return `?${new URLSearchParams({ next })}`
 }

@@ -1,7 +1,7 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import { localeOfTags } from '#/ui/i18n/index.ts'
 import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
-import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -52,14 +52,9 @@ export class LogoutEndpoint {
   }
 
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
-  async confirm(form: Form, request: BrowserRequest): Promise<Reply> {
-    const { sessions } = this.#deps
-    sessions.requireSameOrigin(request)
-    const wish = await this.#read(form, request.context)
-    const person = await sessions.authenticate(request.context)
-    if (!person) return seeOther(destinationOf(wish))
-    sessions.verifyCsrf(request, person.session, form.get('csrf_token'))
-    return this.#end(person, wish)
+  async confirm(form: Form, { person }: BrowserPrincipal, context: RequestContext): Promise<Reply> {
+    const wish = await this.#read(form, context)
+    return person ? this.#end(person, wish) : seeOther(destinationOf(wish))
   }
 
   async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest): Promise<Reply> {

@@ -36,7 +36,14 @@ const submitLogout = pagesRoute({
   name: 'oauth.logoutByPost',
   method: 'POST',
   url: '/oauth/logout',
-  auth: { kind: 'browser' },
+  auth: {
+    kind: 'browser',
+    csrf: 'session',
+    foreignForms: {
+      why: 'an application may ask by form (OpenID Connect RP-Initiated Logout §2)',
+      isOurs: (form) => form.has('csrf_token'),
+    },
+  },
   summary: 'Sign a person out, by form',
   description: 'The same as a form, and with `csrf_token` the decision on our own page.',
   tag: 'oauth',
@@ -50,11 +57,11 @@ const submitLogout = pagesRoute({
   form: true,
   page: true,
   handler: (request, { logoutEndpoint }) => {
-    const { form, queryForm } = request
+    const { form, queryForm, principal, context } = request
     // RFC 6749 §3.1: the same name in query and body is twice.
     if (form.names().some((name) => queryForm.has(name)))
       throw new OAuthError('invalid_request', 'A parameter was sent both in the address and in the form.')
-    return form.has('csrf_token') ? logoutEndpoint.confirm(form, request) : logoutEndpoint.askByPost(form, request)
+    return principal ? logoutEndpoint.confirm(form, principal, context) : logoutEndpoint.askByPost(form, request)
   },
 })
 

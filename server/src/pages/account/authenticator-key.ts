@@ -1,6 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
 import { qrSvg } from '#/modules/credentials/index.ts'
-import { isFresh } from '#/pages/shared/form-page.ts'
 import { panel } from './fragments.ts'
 import { secondStepWords } from './words/second-step.ts'
 import type { Html } from '#/ui/index.ts'
@@ -18,7 +17,7 @@ export async function settingUp(
   failure: Failure | undefined,
 ): Promise<Html> {
   const { services, locale } = visit
-  const offered = isFresh(person, services) ? await services.secondFactors.offered(person) : undefined
+  const offered = services.sessions.isFresh(person.session) ? await services.secondFactors.offered(person) : undefined
   const words = secondStepWords(locale)
   const { session } = person
   if (!offered) {

@@ -10,6 +10,7 @@ const showHome = pageRoute({
   name: 'pages.home.show',
   method: 'GET',
   url: '/',
+  auth: { kind: 'browser' },
   summary: 'Show who is signed in',
   answers: [200],
   open: async (visit) => {

@@ -1,6 +1,5 @@
 import { field, html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { isFresh } from '#/pages/shared/form-page.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
@@ -16,7 +15,7 @@ export const needsPassword = ({ user }: SessionPrincipal): boolean => user.passw
  */
 export function mustBeFresh(visit: PageContext, person: SessionPrincipal, next: string): Reply | undefined {
   const isPasswordEnough = needsPassword(person) && !person.user.mfaEnabled
-  if (isPasswordEnough || isFresh(person, visit.services)) return undefined
+  if (isPasswordEnough || visit.services.sessions.isFresh(person.session)) return undefined
   return seeOther(`/confirm?${new URLSearchParams({ next })}`)
 }
 

@@ -22,6 +22,7 @@ export const showConsent = pageRoute({
   name: 'pages.consent.show',
   method: 'GET',
   url: '/consent',
+  auth: { kind: 'browser' },
   summary: 'Show what a client asks for',
   query: Type.Object({ request: Type.Optional(Type.String({ description: 'The pending request.' })) }),
   answers: [200, 303, 403, 410],

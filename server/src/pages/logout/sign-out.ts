@@ -11,6 +11,7 @@ const showLogout = pageRoute({
   name: 'pages.signOut.show',
   method: 'GET',
   url: '/logout',
+  auth: { kind: 'browser' },
   summary: 'Ask before signing out, or say that it is done',
   answers: [200],
   open: async (visit) => {
@@ -23,16 +24,13 @@ const submitLogout = pageRoute({
   name: 'pages.signOut.submit',
   method: 'POST',
   url: '/logout',
+  auth: { kind: 'browser', csrf: 'session' },
   summary: 'Sign out',
-  answers: [303, 403],
-  open: async ({ request, context, services: { sessions } }) => {
-    sessions.requireSameOrigin(request)
-    const person = await sessions.authenticateAny(context)
-    if (person) {
-      // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
-      if (person.satisfied) sessions.verifyCsrf(request, person.session, request.form.get('csrf_token'))
-      await sessions.end(person.session, person.actor)
-    }
+  answers: [303],
+  open: async ({ context, services: { sessions } }, { person }) => {
+    // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
+    const ending = person ?? (await sessions.authenticatePending(context))
+    if (ending) await sessions.end(ending.session, ending.actor)
     return seeOther('/logout').withCookie(sessions.forgettingCookie())
   },
 })

@@ -52,7 +52,7 @@ export async function purposeOf(
 ): Promise<SignInContext> {
   const id = queryForm.get('request')
   const languages = languagesOf(queryForm)
-  if (id === undefined) return ownPurpose(safeNext(queryForm.get('next')), languages)
+  if (id === undefined) return purposeOfQuery(queryForm)
   const request = await services.authorizationRequests.get(id, browser.id)
   const client = await services.clients.findByClientId(request.clientId)
   const query = queryOf({ request: request.id, ...languages })
@@ -92,6 +92,10 @@ export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
 /** Whom the sign-in is for, below the heading of its pages. */
 export const toContinue = ({ clientName }: SignInContext, locale: Locale): Html | undefined =>
   clientName === undefined ? undefined : html`${common(locale).toContinueTo} <strong>${clientName}</strong>`
+
+/** The purpose of a visit that no application asked for: to go on to `next`. */
+export const purposeOfQuery = (query: Form): SignInContext =>
+  ownPurpose(safeNext(query.get('next')), languagesOf(query))
 
 const ownPurpose = (next: string, languages: Languages = {}): SignInContext => ({
   clientName: undefined,

@@ -5,7 +5,7 @@ import { codeField, codeWording } from '#/pages/shared/code-field.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { personalPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
-import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { purposeOfQuery, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
 import type { Html } from '#/ui/index.ts'
@@ -24,7 +24,7 @@ export const confirmRoutes = personalPage({
   url: '/confirm',
   query: Type.Object({ next, ui_locales }),
   fields: ['password', 'code'],
-  goingOn: ({ purpose }) => purpose.query,
+  returnQuery: ({ queryForm }) => purposeOfQuery(queryForm).query,
   show: {
     summary: 'Ask whether it is still the person who signed in',
     description: 'The page to lead a person to after reauthentication_required.',

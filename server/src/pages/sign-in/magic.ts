@@ -35,10 +35,10 @@ const confirmMagic = pageRoute({
   name: 'pages.magicLink.confirm',
   method: 'POST',
   url: '/magic/confirm',
+  auth: { kind: 'browser', csrf: 'browser' },
   summary: 'Sign in with a link',
   fields: ['token'],
   answers: [303, 400, 403],
-  proof: 'browser',
   open: (visit) => forLink(visit, again(visit.locale), () => signInByLink(visit)),
 })
 

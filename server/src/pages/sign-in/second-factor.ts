@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { button, html } from '#/ui/index.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { codeField, codeWording, codeWords } from '#/pages/shared/code-field.ts'
@@ -28,11 +29,12 @@ const showMfa = pageRoute({
   name: 'pages.secondFactor.show',
   method: 'GET',
   url: '/mfa',
+  auth: { kind: 'browser' },
   summary: 'Ask for the second factor',
   query,
   answers: [200, 303, 403, 410],
   open: async (visit) => {
-    const asked = await askedOf(visit)
+    const asked = await askedOf(visit, await visit.services.sessions.authenticatePending(visit.context))
     return 'person' in asked ? mfaPage(visit, asked) : asked.elsewhere
   },
 })
@@ -41,16 +43,14 @@ const submitMfa = pageRoute({
   name: 'pages.secondFactor.submit',
   method: 'POST',
   url: '/mfa',
+  auth: { kind: 'browser', csrf: 'pending' },
   summary: 'Present the second factor',
   query,
   fields: ['code'],
   answers: [303, 400, 403, 410, 429],
-  open: async (visit) => {
-    const asked = await askedOf(visit)
-    if ('elsewhere' in asked) return asked.elsewhere
-    const { sessions } = visit.services
-    sessions.verifyCsrf(visit.request, asked.person.session, visit.request.form.get('csrf_token'))
-    return answer(visit, asked)
+  open: async (visit, { person }) => {
+    const asked = await askedOf(visit, person)
+    return 'person' in asked ? answer(visit, asked) : asked.elsewhere
   },
 })
 
@@ -75,13 +75,17 @@ interface Asked {
 }
 
 /** Whom to ask; or where to go when nobody waits here, or for a factor that is gone. */
-async function askedOf(visit: PageContext): Promise<Asked | { readonly elsewhere: Reply }> {
-  const { request, services, purpose } = visit
-  const person = await services.sessions.authenticatePending(visit.context)
+async function askedOf(
+  visit: PageContext,
+  person: SessionPrincipal | undefined,
+): Promise<Asked | { readonly elsewhere: Reply }> {
+  const { request, purpose } = visit
   const isDone = !person && (await visit.person()) !== undefined
   if (isDone) return { elsewhere: seeOther(purpose.destination) }
   if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
-  return { person, recovers: request.queryForm.get('use') === 'recovery' }
+  // What follows by mail is in the language of the page.
+  const actor = actorOf('user', person.user.id, visit.context)
+  return { person: { ...person, actor }, recovers: request.queryForm.get('use') === 'recovery' }
 }
 
 /** Whether the session ended, or the factor was taken away, while the person typed. */

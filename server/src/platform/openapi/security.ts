@@ -48,6 +48,8 @@ export function securityOf(policy: Policy, method: string): Json[] {
       return [{ clientBasic: [] }, {}]
     case 'browser':
       return [{ session: [] }, {}]
+    case 'person':
+      return [{ session: [] }]
     default:
       return []
   }
@@ -68,6 +70,8 @@ export function policyInWords(policy: Policy): string {
       return 'Credentials of an OAuth client'
     case 'browser':
       return 'A page; the session is optional'
+    case 'person':
+      return `A page of the signed-in person; everybody else is led to sign in${policy.fresh ? ', and whoever signed in a while ago to confirm it' : ''}`
     default:
       return policy.why === undefined ? 'Open to everybody' : `Open to everybody: ${policy.why}`
   }

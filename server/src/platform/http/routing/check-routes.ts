@@ -1,6 +1,8 @@
 import type { MountedRoute } from './mounted-routes.ts'
 import { authenticatorFor } from './authenticator.ts'
+import { isOfPage } from './policy.ts'
 import { isRead } from './route.ts'
+import type { Route } from './route.ts'
 import type { Authenticators } from './authenticator.ts'
 
 /** At least one noun and a verb in camelCase: each is a member of an SDK. */
@@ -29,9 +31,18 @@ function checkRoute({ path, route, operationId }: MountedRoute, authenticators: 
   const policy = route.auth as { kind?: unknown; scope?: unknown } | undefined
   if (typeof policy?.kind !== 'string') throw new TypeError('it declares no policy')
   if ('scope' in policy && !policy.scope) throw new TypeError('its policy names no scope')
-  if (route.auth.kind === 'public' && !isRead(route) && !route.auth.why)
-    throw new TypeError('it does not say why everybody may write')
+  if (!isRead(route)) checkWrite(route)
   authenticatorFor(route.auth, authenticators)
   if (path.includes(':') && !route.schema.params) throw new TypeError('its path has parameters without a schema')
   if (Object.keys(route.schema.response).length === 0) throw new TypeError('it declares no response')
+}
+
+/** A write says who may make it and how a forged one is known. */
+function checkWrite({ auth, form, page }: Route): void {
+  if (auth.kind === 'public') {
+    if (!auth.why) throw new TypeError('it does not say why everybody may write')
+    if (page && auth.origin !== 'any') throw new TypeError('a form of our own pages carries a token')
+  }
+  if (auth.kind === 'browser' && auth.csrf === undefined) throw new TypeError('its form carries no token')
+  if (isOfPage(auth) && !form) throw new TypeError('it takes no form, which is where the token stands')
 }

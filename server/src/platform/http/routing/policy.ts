@@ -1,3 +1,5 @@
+import type { Form } from '#/platform/http/input/form.ts'
+
 /**
  * Who may call a route, and what the request has to prove besides. A route without a policy does not register (rule G9),
  * and the endpoint enforces all of it before the handler runs, so that no handler has a guard to forget.
@@ -6,8 +8,8 @@ export type Policy =
   | PublicPolicy
   /** The handler authenticates an OAuth client in the order RFC 6749 wants. */
   | { readonly kind: 'client' }
-  /** A page; the session cookie is optional and the page decides. */
-  | { readonly kind: 'browser' }
+  | BrowserPolicy
+  | PersonPolicy
   | AdminPolicy
   | SessionPolicy
   | { readonly kind: 'registration' }
@@ -43,7 +45,48 @@ export interface AdminPolicy {
   readonly fullAccess?: true
 }
 
-/** Whether a policy refuses a caller who brings no credential, with 401. */
-export const refusesStrangers = ({ kind }: Policy): boolean => !open.has(kind)
+/** A page that anybody may open; who they are is optional, and the page decides what follows from it. */
+export interface BrowserPolicy {
+  readonly kind: 'browser'
+  /**
+   * Whose token its form carries: that of the browser, or of the session it was shown in, be that signed in or still
+   * waiting for the second factor. A browser without such a session has nothing that could be misused. A form that
+   * carries no token does not register.
+   */
+  readonly csrf?: 'browser' | 'session' | 'pending'
+  /** Forms of other sites arrive at the same address. The handler gets no principal with them, and so knows them. */
+  readonly foreignForms?: ForeignForms
+}
 
-const open: ReadonlySet<Policy['kind']> = new Set<Policy['kind']>(['public', 'client', 'browser'])
+export interface ForeignForms {
+  readonly why: string
+  /** Whether a form is one of our own pages, by what it carries: then it passes the guards of those. */
+  isOurs(form: Form): boolean
+}
+
+/** A page of the person who is signed in; everybody else is led to sign in, and back. Its form carries their token. */
+export interface PersonPolicy {
+  readonly kind: 'person'
+  /** Only for those who proved in the last minutes who they are; others are led to do that, and back. */
+  readonly fresh?: true
+  /** The query that leads back from there; to the page itself when not given. */
+  readonly returnQuery?: (request: ReturnRequest) => string
+}
+
+/** What of a request may say where its sender should return to. */
+export interface ReturnRequest {
+  readonly url: string
+  readonly params: Readonly<Record<string, string>>
+  readonly queryForm: Form
+  readonly form: Form
+}
+
+/** Whether somebody looks who calls before the handler runs. */
+export const asksWho = (policy: Policy): boolean =>
+  policy.kind === 'browser' ? policy.csrf !== undefined : policy.kind !== 'public' && policy.kind !== 'client'
+
+/** Whether a policy refuses a caller who brings no credential, with 401. */
+export const refusesStrangers = (policy: Policy): boolean => asksWho(policy) && !isOfPage(policy)
+
+/** Whether a policy is one of the hosted pages, whose forms carry their token in a field. */
+export const isOfPage = ({ kind }: Policy): boolean => kind === 'browser' || kind === 'person'

@@ -22,6 +22,16 @@ export const created = (location: string, body: unknown): Reply => new Reply(201
 
 export const noContent = (): Reply => new Reply(204, undefined)
 
+/** What a guard of a page throws to lead somebody elsewhere first. */
+export class Redirect extends Error {
+  override readonly name = 'Redirect'
+  readonly location: string
+  constructor(location: string) {
+    super('led elsewhere')
+    this.location = location
+  }
+}
+
 /** 303, so that a form's POST never travels on to the next address (RFC 9700 §4.12). */
 export const seeOther = (location: string): Reply =>
   new Reply(303, undefined, { location, 'cache-control': 'no-store' })

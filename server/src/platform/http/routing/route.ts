@@ -6,7 +6,13 @@ import type { Policy } from './policy.ts'
 import type { Reply } from './reply.ts'
 import type { ApiServices, OAuthServices, PageServices, Principals } from './services.ts'
 
-type PrincipalOf<P extends Policy> = P['kind'] extends keyof Principals ? Principals[P['kind']] : undefined
+type PrincipalOfKind<K> = K extends keyof Principals ? Principals[K] : undefined
+
+/** Who the handler of a route meets. A page that asks nobody, or gets the form of another site, meets nobody. */
+export type PrincipalOf<P extends Policy> = P extends { readonly kind: 'browser' }
+  ? | (P extends { readonly csrf: string } ? PrincipalOfKind<'browser'> : undefined)
+    | (P extends { readonly foreignForms: object } ? undefined : never)
+  : PrincipalOfKind<P['kind']>
 
 export interface RouteSchema {
   readonly params?: TSchema

@@ -1,6 +1,6 @@
 import type { MountedRoute } from './mounted-routes.ts'
 import { isRead } from './route.ts'
-import { refusesStrangers } from './policy.ts'
+import { isOfPage, refusesStrangers } from './policy.ts'
 import type { Route } from './route.ts'
 
 /** The errors a route can answer only because of what it is: its area, its policy, and what it takes. */
@@ -26,7 +26,8 @@ export function sharedErrors(mounted: MountedRoute): number[] {
 /** Whether the policy of a route refuses callers for something else than who they are. */
 function mayForbid(route: Route): boolean {
   const { auth } = route
-  if ('scope' in auth || ('fresh' in auth && auth.fresh)) return true
+  if ('scope' in auth || (auth.kind === 'session' && auth.fresh)) return true
   // A forged request comes from elsewhere, or without the token of our own pages.
-  return !isRead(route) && (auth.kind === 'session' || (auth.kind === 'public' && auth.origin !== 'any'))
+  if (isRead(route)) return false
+  return auth.kind === 'session' || isOfPage(auth) || (auth.kind === 'public' && auth.origin !== 'any')
 }

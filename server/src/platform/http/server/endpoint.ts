@@ -174,7 +174,10 @@ export class Endpoint {
     const { raw, body, params, queryText } = arrival
     if (!hasOneHost(raw)) throw noHost()
     const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps)
-    if (this.#guard.isNeeded) await this.#guard.admit(request)
+    if (this.#guard.isNeeded) {
+      const elsewhere = await this.#guard.admit(request, () => this.#input.readForm(request, body, raw))
+      if (elsewhere) return elsewhere
+    }
     this.#input.read(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
       return this.#idempotency.once(request, body, this.#status, () => this.#call(request))

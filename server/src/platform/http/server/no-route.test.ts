@@ -20,7 +20,8 @@ const read = route({
 const remove = route({ ...read, name: 'things.delete', method: 'DELETE' })
 const named = route({ ...list, name: 'things.feature', url: '/things/special', method: 'PATCH' })
 const token = route({ ...make, name: 'oauth.token', url: '/oauth/token', form: true })
-const login = route({ ...make, name: 'pages.signIn.submit', url: '/login', form: true, page: true })
+const foreign = { kind: 'public', origin: 'any', why: 'a test writes' } as const
+const login = route({ ...make, name: 'pages.signIn.submit', url: '/login', form: true, page: true, auth: foreign })
 
 const { send } = httpFixture({
   areas: [

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import Type from 'typebox'
 import { httpFixture } from '#test/support/http.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { Redirect } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Authenticators, Caller } from '#/platform/http/routing/authenticator.ts'
 import type { Policy, Route } from '#/platform/http/routing/route.ts'
@@ -28,7 +29,27 @@ const callers: Readonly<Record<string, Caller>> = { key: byKey, fresh: byCookie(
 const authenticate = ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) =>
   Promise.resolve(callers[headers['x-caller'] ?? ''])
 
-const authenticators: Authenticators = { admin: authenticate, session: authenticate }
+/** A page leads to other pages where an API refuses. */
+const authenticatePerson: Authenticators['person'] = async (request, { returnQuery }) => {
+  const caller = await authenticate(request)
+  if (!caller?.cookie) throw new Redirect(`/login${returnQuery?.(request) ?? ''}`)
+  const requireFresh = (): void => {
+    if (caller === callers['stale']) throw new Redirect('/confirm')
+  }
+  return { ...caller, cookie: { ...caller.cookie, requireFresh } }
+}
+
+const authenticateBrowser: Authenticators['browser'] = async (request) => ({
+  principal: 'form of ours',
+  cookie: (await authenticate(request))?.cookie,
+})
+
+const authenticators: Authenticators = {
+  admin: authenticate,
+  session: authenticate,
+  person: authenticatePerson,
+  browser: authenticateBrowser,
+}
 
 const handled: unknown[] = []
 const nameOf = (method: string, url: string): Route['name'] =>
@@ -52,6 +73,26 @@ const served = (method: Route['method'], url: string, auth: Policy): Route =>
     },
   })
 
+const page = (method: 'GET' | 'POST', url: string, auth: Policy): Route =>
+  route({
+    name: nameOf(method, url),
+    method,
+    url,
+    auth,
+    summary: 'Try',
+    tag: 'tests',
+    page: true,
+    ...(method === 'POST' ? { form: true } : {}),
+    schema: {
+      ...(method === 'POST' ? { body: Type.Object({ name: Type.String({ minLength: 1 }) }) } : {}),
+      response: { 200: Type.String(), 303: Type.Null() },
+    },
+    handler: ({ principal }) => {
+      handled.push(principal)
+      return 'A page'
+    },
+  })
+
 const { send } = httpFixture({
   areas: [
     {
@@ -66,6 +107,21 @@ const { send } = httpFixture({
         served('GET', '/own-fresh', { kind: 'session', fresh: true }),
         served('POST', '/admin', { kind: 'admin', scope: 'x:write' }),
         served('POST', '/admin-fresh', { kind: 'admin', scope: 'x:write', fresh: true }),
+      ],
+    },
+    {
+      area: 'pages',
+      routes: [
+        page('GET', '/anyone', { kind: 'browser' }),
+        page('POST', '/anyone', { kind: 'browser', csrf: 'browser' }),
+        page('POST', '/both', {
+          kind: 'browser',
+          csrf: 'session',
+          foreignForms: { why: 'a test sends them', isOurs: (form) => form.has('decision') },
+        }),
+        page('GET', '/mine', { kind: 'person' }),
+        page('POST', '/mine', { kind: 'person', returnQuery: ({ form }) => `?name=${form.get('name')}` }),
+        page('POST', '/mine-fresh', { kind: 'person', fresh: true }),
       ],
     },
   ],
@@ -143,6 +199,70 @@ describe('a caller by key', () => {
         assert.equal(await outcome('POST', url, { 'x-caller': 'key', ...headers }), '200 key')
       }
     }
+  })
+})
+
+/** `403`, `303 /login`, or `200` of whom the handler met. */
+async function sentForm(url: string, headers: Record<string, string>, form: Record<string, string> = {}) {
+  handled.length = 0
+  const type = 'application/x-www-form-urlencoded'
+  const payload = new URLSearchParams({ name: 'x', ...form }).toString()
+  const answer = await send({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } })
+  if (answer.status === 200) return `200 ${String(handled[0])}`
+  return answer.status === 303 ? `303 ${answer.headers['location']}` : String(answer.status)
+}
+
+describe('the form of a page', () => {
+  const signedIn = { 'x-caller': 'fresh' }
+  const token = { csrf_token: TOKEN }
+
+  test('SE3: passes from our own pages and with the token in it alone, whoever the page is for', async () => {
+    for (const [url, met] of [
+      ['/anyone', 'form of ours'],
+      ['/mine', 'person'],
+    ] as const) {
+      assert.equal(await sentForm(url, signedIn, token), `200 ${met}`)
+      assert.equal(
+        await sentForm(url, { ...signedIn, origin: OWN, 'sec-fetch-site': 'same-origin' }, token),
+        `200 ${met}`,
+      )
+      assert.equal(await sentForm(url, signedIn), '403')
+      assert.equal(await sentForm(url, signedIn, { csrf_token: 'another' }), '403')
+      assert.equal(await sentForm(url, { ...signedIn, 'x-csrf-token': TOKEN }), '403', 'the header is not for forms')
+      for (const headers of foreign) assert.equal(await sentForm(url, { ...signedIn, ...headers }, token), '403')
+    }
+  })
+
+  test('is looked at for its token first, and for what is wrong with it only then', async () => {
+    assert.equal(await sentForm('/mine', signedIn, { name: '' }), '403')
+    assert.equal(await sentForm('/mine', signedIn, { name: '', ...token }), '400')
+  })
+
+  test('of a person leads everybody else to sign in and back, unless a foreign page sent it', async () => {
+    assert.equal(await sentForm('/mine', {}, { name: 'harbour' }), '303 /login?name=harbour')
+    assert.equal((await send({ url: '/mine' })).headers['location'], '/login')
+    for (const headers of foreign) assert.equal(await sentForm('/mine', headers), '403')
+  })
+
+  test('that needs a fresh proof leads there, and only with its token', async () => {
+    assert.equal(await sentForm('/mine-fresh', { 'x-caller': 'stale' }, token), '303 /confirm')
+    assert.equal(await sentForm('/mine-fresh', { 'x-caller': 'stale' }), '403')
+    assert.equal(await sentForm('/mine-fresh', signedIn, token), '200 person')
+  })
+
+  test('of another site reaches the handler without a principal, and is none of ours in disguise', async () => {
+    for (const headers of foreign) {
+      assert.equal(await sentForm('/both', { ...signedIn, ...headers }), '200 undefined')
+      assert.equal(await sentForm('/both', { ...signedIn, ...headers }, { decision: 'allow', ...token }), '403')
+      assert.equal(await sentForm('/both', headers, { decision: 'allow' }), '403', 'though nobody is signed in')
+    }
+    assert.equal(await sentForm('/both', signedIn, { decision: 'allow' }), '403')
+    assert.equal(await sentForm('/both', signedIn, { decision: 'allow', ...token }), '200 form of ours')
+    assert.equal(
+      await sentForm('/both', {}, { decision: 'allow' }),
+      '200 form of ours',
+      'there is no session to misuse',
+    )
   })
 })
 

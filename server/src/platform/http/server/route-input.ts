@@ -4,6 +4,7 @@ import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import { readForm, readJson, readMultipart } from '#/platform/http/input/body.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
+import { Form } from '#/platform/http/input/form.ts'
 import { repeatedParameters, typedQuery } from '#/platform/http/input/query.ts'
 import type { RequestInFlight } from './request.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
@@ -39,6 +40,11 @@ export class RouteInput {
     this.#readBody(request, body, raw)
   }
 
+  /** Parses the form, once; the guards of a page look for its token before anything of it is validated. */
+  readForm(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
+    if (request.form === Form.empty) request.form = readForm(body, raw.headers)
+  }
+
   #readQuery(request: RequestInFlight, validator: LazyValidator): void {
     const schema = this.#route.schema.query as TSchema
     const repeated = this.#refusesRepeats ? repeatedParameters(request.queryForm, schema) : []
@@ -49,7 +55,7 @@ export class RouteInput {
   #readBody(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
     if (this.#route.multipart) request.parts = readMultipart(body, raw.headers)
     else if (this.#route.form) {
-      request.form = readForm(body, raw.headers)
+      this.readForm(request, body, raw)
       if (this.#body) request.body = valid(request.form.toRecord(), this.#body)
     } else if (this.#body) {
       const value = readJson(body, raw.headers)

@@ -351,6 +351,19 @@ describe('registration refuses', () => {
     register(route({ ...write, auth: { kind: 'public', why: 'a test writes' } }))()
   })
 
+  test('a form of a page without its token', () => {
+    const form = route({ ...plain, method: 'POST', page: true, form: true, auth: { kind: 'browser', csrf: 'browser' } })
+    const authenticators = { browser: () => Promise.resolve(undefined), person: () => Promise.resolve(undefined) }
+    const registering = (it: Route) => () => httpFixture({ areas: [{ area: 'pages', routes: [it] }], authenticators })
+    registering(form)()
+    assert.throws(registering({ ...form, auth: { kind: 'browser' } }), /its form carries no token/)
+    assert.throws(registering({ ...form, auth: { kind: 'public', why: 'a test writes' } }), /carries a token/)
+    registering({ ...form, auth: { kind: 'public', origin: 'any', why: 'a test writes' } })()
+    const { form: _, ...json } = form
+    assert.throws(registering(json), /it takes no form/)
+    assert.throws(registering({ ...json, auth: { kind: 'person' } }), /it takes no form/)
+  })
+
   test('a policy nobody can check, or one without its scope', () => {
     assert.throws(register({ ...plain, auth: { kind: 'session' } }), /GET \/api\/v1\/things .* no authenticator/)
     assert.throws(register({ ...plain, auth: { kind: 'admin', scope: '' } }), /names no scope/)
