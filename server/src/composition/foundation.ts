@@ -4,7 +4,8 @@ import { Branding } from '#/modules/branding/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { SigningKeys } from '#/modules/signing-keys/index.ts'
 import { FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
-import { TokenStore } from '#/modules/tokens/index.ts'
+import { TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
+import { EndingTable } from './lifecycle.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import { isExposed } from '#/platform/config/exposure.ts'
@@ -36,7 +37,7 @@ export interface AppOptions {
   readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca' | 'timeoutMs'>
 }
 
-/** What every room stands on: the platform with its data, settings, keys, mail and outbound requests. */
+/** What every room stands on: the platform with its data, settings, keys, mail, outbound requests, and what ends with what. */
 export function buildFoundation({ config, database, keyring, clock, logger, logLines, ...options }: AppOptions) {
   const issuer = config.baseUrl
   const events = new Events({ clock })
@@ -48,6 +49,12 @@ export function buildFoundation({ config, database, keyring, clock, logger, logL
   const tokenStore = new TokenStore(db)
   const branding = new Branding(shared)
   const requestGate = new RequestGate()
+  const signingKeys = new SigningKeys({
+    ...shared,
+    accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
+    lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
+  })
+  const tokens = new Tokens({ ...shared, signingKeys, store: tokenStore, revocations: new TokenRevocations(db) })
   return {
     ...shared,
     logLines,
@@ -69,11 +76,9 @@ export function buildFoundation({ config, database, keyring, clock, logger, logL
       }),
     }),
     firstBoot: new FirstBoot({ ...shared, settings, apiKeys, dataDir: config.dataDir }),
-    signingKeys: new SigningKeys({
-      ...shared,
-      accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
-      lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
-    }),
+    signingKeys,
+    tokens,
+    lifecycle: new EndingTable({ ...shared, tokens }),
   }
 }
 

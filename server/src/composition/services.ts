@@ -7,15 +7,12 @@ import type { AppOptions } from './foundation.ts'
 import { buildPeople } from './people.ts'
 import { buildProtocol } from './protocol.ts'
 
-/** Builds every service, room by room: each knows those before it; what reaches forward is a tie. */
+/** Builds every service, room by room: each knows those before it. */
 export function buildServices(options: AppOptions) {
   const foundation = buildFoundation(options)
-  const delegation = buildDelegation({
-    ...foundation,
-    endDeviceCodes: (tx, owner) => deviceCodes.endAll(tx, owner),
-  })
+  const delegation = buildDelegation(foundation)
   const people = buildPeople(foundation, delegation)
-  const deviceCodes: DeviceCodes = new DeviceCodes({
+  const deviceCodes = new DeviceCodes({
     ...foundation,
     consents: delegation.services.consents,
     sessions: people.services.sessions,

@@ -25,6 +25,8 @@ async function signInAgain(app: TestApp, { email }: TestPerson, userAgent: strin
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
+const none = { authorization_codes: 0, device_codes: 0, access_tokens: 0, refresh_tokens: 0, delegated_tokens: 0 }
+
 describe('sessions, looked over', () => {
   onEachApp('people see where they are signed in, in words, and sign out elsewhere', async (_t, app) => {
     const person = await TestPerson.signUp(app)
@@ -61,7 +63,10 @@ describe('sessions, looked over', () => {
     const hers = idsOf(await app.admin('GET', `/users/${maya.id}/sessions`))
     assert.deepEqual(idsOf(await app.admin('GET', `/admin/sessions?user_id=${maya.id}`)), hers)
     assert.equal(hers.length, 2)
+    const alone = await app.admin('DELETE', `/admin/sessions/${hers[0]}?dry_run=true`)
+    assert.deepEqual(alone.json, { dry_run: true, audit_event_id: null, counts: none })
     assert.equal((await app.admin('DELETE', `/admin/sessions/${hers[0]}`)).status, 204)
+    assert.equal((await app.admin('DELETE', `/admin/sessions/${hers[0]}?dry_run=true`)).status, 404)
     assert.equal((await app.admin('DELETE', `/admin/sessions/${hers[0]}`)).status, 404)
     const dry = await app.admin('DELETE', `/users/${maya.id}/sessions?dry_run=true`)
     assert.deepEqual(dry.json, {
@@ -70,6 +75,7 @@ describe('sessions, looked over', () => {
       dry_run: true,
       living_sessions: 1,
       living_tokens: 0,
+      counts: { ...none, sessions: 1 },
     })
     assert.equal((await maya.send('/api/v1/auth/me')).status, 200)
     assert.equal((await app.admin('DELETE', `/users/${maya.id}/sessions`)).json['revoked_sessions'], 1)
@@ -102,9 +108,11 @@ describe('sessions, looked over', () => {
     const supporting = await withScopes(app, 'sessions:*')
     const ending = (tokens: number) => ({ living_sessions: 1, living_tokens: tokens, dry_run: true })
     const tried = await supporting('DELETE', '/admin/sessions?dry_run=true')
-    assert.deepEqual(tried.json, { revoked_sessions: 0, revoked_tokens: 0, ...ending(2) })
+    const counts = { ...none, sessions: 1, access_tokens: 1, refresh_tokens: 1 }
+    assert.deepEqual(tried.json, { revoked_sessions: 0, revoked_tokens: 0, ...ending(2), counts })
     const { status, json } = await supporting('DELETE', '/admin/sessions')
     assert.deepEqual([status, json['revoked_sessions'], json['revoked_tokens']], [200, 1, 2])
+    assert.deepEqual(json['counts'], counts)
     assert.deepEqual([await isActive(app, web, hers), await isActive(app, web, theirs)], [true, false])
     const answers = [await maya.send('/api/v1/auth/me'), await noor.send('/api/v1/auth/me')]
     assert.deepEqual(

@@ -280,6 +280,7 @@ test('DP8 a rotated proof key ends the tokens of the old one and is the only one
     revoked_token_count: 0,
     audit_event_id: null,
     dry_run: true,
+    counts: { access_tokens: 1, refresh_tokens: 0, delegated_tokens: 0 },
   })
   assert.equal((tokens as { total: number }).total, 1)
   assert.equal(await isActive(app, observer, token), true)
@@ -316,6 +317,10 @@ test('a dry run of deactivation counts and changes nothing', async (t) => {
         audit_event_id: null,
         dry_run: true,
         tokens: { total: 1, access_tokens: 1, refresh_tokens: 0, delegated_tokens: 0 },
+        counts: {
+          ...{ access_tokens: 1, refresh_tokens: 0, delegated_tokens: 0 },
+          ...{ authorization_codes: 0, device_codes: 0, consents: 0 },
+        },
       },
     ],
   )

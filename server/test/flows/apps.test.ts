@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createApplication, leastInput, outcomeOf } from '#test/support/apps.ts'
 import { eventsNamed } from '#test/support/factors.ts'
@@ -186,12 +187,48 @@ test('turning an application off ends its tokens, codes and consents at once, wi
         access_tokens: 1,
         refresh_tokens: 1,
         delegated_tokens: 0,
+        counts: {
+          ...{ access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
+          ...{ authorization_codes: 1, device_codes: 0, consents: 1 },
+        },
       },
     ],
   )
   assert.equal((await app.admin('PATCH', `/admin/apps/${web.id}`, { active: true })).json['active'], true)
   assert.equal(await isActive(app, judge, tokens['access_token'] ?? ''), false, 'what ended stays ended')
   assert.equal(outcomeOf(await requestToken(app, web, redemption(open))), '400 invalid_grant')
+})
+
+test('RG8 removing a redirect URI ends the codes on their way, and nothing else; adding one ends nothing', async (t) => {
+  const app = await createTestApp(t)
+  const web = await createApplication(app, 'web', { scope: 'openid read' })
+  const person = await TestPerson.signUp(app)
+  const tokens = await signIn(app, person, web)
+  const kept = [REDIRECT, 'https://store.example/cb']
+  const change = async (redirect_uris: string[]) => {
+    const answer = await app.admin('PATCH', `/admin/apps/${web.id}`, { redirect_uris })
+    assert.equal(answer.status, 200, answer.text)
+    const told = (await eventsNamed(app, 'app.updated')).map(({ data }) => (data as { counts?: unknown }).counts)
+    return told
+  }
+  const early = redemption(await obtainCode(person, web))
+  assert.deepEqual(await change(kept), [undefined])
+  assert.equal((await requestToken(app, web, early)).status, 200)
+  const late = redemption(await obtainCode(person, web))
+  app.clock.advance(1000)
+  assert.deepEqual(await change(['https://store.example/cb']), [undefined, { authorization_codes: 1 }])
+  assert.equal(outcomeOf(await requestToken(app, web, late)), '400 invalid_grant')
+  assert.equal(await isActive(app, web, tokens['access_token'] ?? ''), true)
+  const consents = await app.admin('GET', `/admin/oauth/consents?user_id=${person.id}`)
+  assert.equal((consents.json['data'] as unknown[]).length, 1)
+})
+
+test('RG8 a code is worth nothing once its redirect URI is not registered any more, whoever left the code alone', async (t) => {
+  const app = await createTestApp(t)
+  const web = await createApplication(app, 'web', { scope: 'openid read' })
+  const code = redemption(await obtainCode(await TestPerson.signUp(app), web))
+  await app.database.db.run(sql`UPDATE clients SET redirect_uris = 'https://store.example/cb' WHERE id = ${web.id}`)
+  assert.equal(outcomeOf(await requestToken(app, web, code)), '400 invalid_grant')
 })
 
 test('deleting an application ends everything that came of it, and says before what that is', async (t) => {
@@ -201,11 +238,16 @@ test('deleting an application ends everything that came of it, and says before w
   const person = await TestPerson.signUp(app)
   const tokens = await signIn(app, person, web)
   const dry = await app.admin('DELETE', `/admin/apps/${web.id}?dry_run=true`)
+  const counts = {
+    ...{ access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
+    ...{ authorization_codes: 0, device_codes: 0, consents: 1 },
+  }
   assert.deepEqual(dry.json, {
     revoked_count: 0,
     audit_event_id: null,
     dry_run: true,
     tokens: { total: 2, access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
+    counts,
   })
   assert.equal(await isActive(app, judge, tokens['access_token'] ?? ''), true)
   assert.equal((await app.admin('DELETE', `/admin/apps/${web.id}`)).status, 204)
@@ -222,6 +264,7 @@ test('deleting an application ends everything that came of it, and says before w
     access_tokens: 1,
     refresh_tokens: 1,
     delegated_tokens: 0,
+    counts,
   })
 })
 

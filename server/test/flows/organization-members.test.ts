@@ -40,9 +40,9 @@ test('an operator makes members, changes their role and removes them, and each i
   assert.equal(events.length, 3)
   const joined = { ...told, role: 'member', via: 'operator', invitation_id: null }
   assert.deepEqual(byName.get('org.member.added'), joined)
-  const updated = { ...told, role: { from: 'member', to: 'admin' }, revoked_invitations: 0 }
+  const updated = { ...told, role: { from: 'member', to: 'admin' }, revoked_invitations: 0, counts: {} }
   assert.deepEqual(byName.get('org.member.updated'), updated)
-  const removed = { ...told, role: 'admin', reason: 'removed', revoked_invitations: 0 }
+  const removed = { ...told, role: 'admin', reason: 'removed', revoked_invitations: 0, counts: { invitations: 0 } }
   assert.deepEqual(byName.get('org.member.removed'), removed)
 })
 

@@ -169,7 +169,7 @@ describe('permissions, as operators work with them', () => {
     const told = { id, permission: 'a:read', description: null }
     assert.deepEqual(await eventsOf(app, 'permission.'), [
       { name: 'permission.created', data: told },
-      { name: 'permission.deleted', data: { ...told, removed_from_roles: 1 } },
+      { name: 'permission.deleted', data: { ...told, removed_from_roles: 1, counts: { role_permissions: 1 } } },
     ])
   })
 })

@@ -267,6 +267,7 @@ describe('roles, as operators work with them', () => {
       name: 'Author',
       permissions: ['a:read'],
       removed_assignments: 1,
+      counts: { role_assignments: 1, role_permissions: 1 },
     })
     assert.deepEqual(dataOf(await app.admin('GET', `/users/${user}/roles`)), [])
     const logs = await app.admin('GET', `/users/${user}/audit-logs`)

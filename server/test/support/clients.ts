@@ -3,15 +3,16 @@ import { AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
 import { ClientReaper, Clients } from '#/modules/clients/index.ts'
 import { Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Settings } from '#/modules/system/index.ts'
-import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import { TokenStore } from '#/modules/tokens/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { Events } from '#/platform/audit/events.ts'
 import { newId } from '#/platform/ids.ts'
 import { makeOwners } from './token-owners.ts'
-import type { ClientDraft, ClientTies } from '#/modules/clients/index.ts'
+import type { ClientDraft } from '#/modules/clients/index.ts'
 import type { Token } from '#/modules/tokens/index.ts'
 import type { Db, Row } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
+import { makeLifecycle } from './lifecycle.ts'
 import type { TestClock } from './clock.ts'
 
 /** Who does things in tests of services. */
@@ -24,30 +25,29 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const events = new Events({ clock })
   const settings = new Settings({ db, clock, events })
   const tokens = new TokenStore(db)
-  const revocations = new TokenRevocations(db)
   const codes = new AuthorizationCodes({ db, clock })
-  const consents = new Consents({
+  const lifecycle = makeLifecycle({ db, clock })
+  const consents = new Consents({ db, store: new ConsentStore(db), clock, events, lifecycle })
+  const clients = new Clients({ db, clock, lifecycle })
+  const reaper = new ClientReaper({ db, clock, clients, events })
+  const agents = new Agents({ db, clients, lifecycle, settings, events })
+  const dpopKeys = new DpopKeys({ db, agents, clients, lifecycle, events })
+  const policies = new Policies({ db, clock, agents, lifecycle, events })
+  return {
     db,
-    store: new ConsentStore(db),
     clock,
     events,
-    revokeTokens: (tx, from, reason) => revocations.revoke(tx, from, reason, clock.now()),
-    countTokens: (from) => revocations.count(from, clock.now()),
-  })
-  const ties: ClientTies = {
-    revokeTokens: (tx, selector, reason) => revocations.revoke(tx, selector, reason, clock.now()),
-    countTokens: (selector) => revocations.count(selector, clock.now()),
-    endGrants: async (tx, clientId) => {
-      await codes.voidAll(tx, { by: 'client', clientId })
-      await consents.endOfClient(tx, clientId)
-    },
+    settings,
+    tokens,
+    codes,
+    consents,
+    clients,
+    reaper,
+    agents,
+    dpopKeys,
+    policies,
+    lifecycle,
   }
-  const clients = new Clients({ db, clock, ties })
-  const reaper = new ClientReaper({ db, clock, clients, events })
-  const agents = new Agents({ db, clients, ties, settings, events })
-  const dpopKeys = new DpopKeys({ db, agents, clients, ties, events })
-  const policies = new Policies({ db, clock, agents, ties, events })
-  return { db, clock, events, settings, tokens, codes, consents, clients, reaper, agents, dpopKeys, policies }
 }
 
 /** A draft of a client with what a test does not care about filled in. */

@@ -1,4 +1,4 @@
-import { buildRecovery } from '#/modules/account-recovery/index.ts'
+import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { makePeople } from './people.ts'
 import { tokenIn } from './recovery.ts'
@@ -8,7 +8,6 @@ import type { Db } from '#/platform/db/db.ts'
 /** The services of mail links on one database, wired as the server does. */
 export async function makeRecovery({ db, clock }: { db: Db; clock: TestClock }) {
   const people = await makePeople({ db, clock })
-  const forgotten: string[] = []
   const issuer = 'https://id.example'
   const recovery = buildRecovery({
     ...people,
@@ -20,7 +19,7 @@ export async function makeRecovery({ db, clock }: { db: Db; clock: TestClock }) 
         throw new Error(JSON.stringify(fields))
       },
     },
-    ties: { forgetSignIns: async (_tx, userId) => void forgotten.push(userId) },
+    notices: new SecurityNotices({ ...people, clock, issuer }),
   })
   /** The tokens that were mailed to an address in this kind of mail, oldest first. */
   const tokensTo = async (recipient: string, template: string): Promise<string[]> => {
@@ -33,5 +32,5 @@ export async function makeRecovery({ db, clock }: { db: Db; clock: TestClock }) 
       return tokenIn(link)
     })
   }
-  return { ...people, ...recovery, forgotten, tokensTo }
+  return { ...people, ...recovery, issuer, tokensTo }
 }

@@ -6,11 +6,10 @@ import { Limits } from '#/platform/rate-limit/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
-import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
 import { Users } from '#/modules/users/index.ts'
-import type { TokenSelector } from '#/modules/tokens/index.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { User } from '#/modules/users/index.ts'
+import { makeLifecycle } from './lifecycle.ts'
 import type { TestClock } from './clock.ts'
 
 /** A password every policy here takes. */
@@ -31,20 +30,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const keyring = await Keyring.open({ db, clock, masterKey })
   const events = new Events({ clock })
   const limits = new Limits({ db, clock })
-  const tokens = new TokenStore(db)
-  const revocations = new TokenRevocations(db)
-  const endTokens = async (tx: Tx, selector: TokenSelector, reason: string): Promise<number> =>
-    (await revocations.revoke(tx, selector, reason, clock.now())).total
-  const users = new Users({
-    db,
-    clock,
-    events,
-    ties: {
-      endAccess: (tx, userId, reason) => sessions.endAllOf(tx, userId, reason),
-      erase: (tx, userId) => sessions.eraseAllOf(tx, userId),
-      sayGoodbye: async () => {},
-    },
-  })
+  const lifecycle = makeLifecycle({ db, clock })
+  const users = new Users({ db, clock, events, lifecycle, notices: { accountDeleted: async () => {} } })
   const settings = {
     current: () =>
       Promise.resolve({
@@ -56,34 +43,17 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const log = { warn: () => undefined, error: () => undefined }
   const { emails } = buildEmail({ db, clock, keyring, events, limits, log, issuer: baseUrl }).services
   const { sessions, signIn, sessionDirectory } = buildSessions({
-    db,
-    clock,
-    keyring,
-    events,
-    users,
-    settings,
-    emails,
-    baseUrl,
-    ties: {
-      endOf: async (tx, sessionId, extent, reason) =>
-        extent === 'unredeemed' ? 0 : endTokens(tx, { by: 'session', sessionId, offlineToo: extent === 'all' }, reason),
-      endOfUser: (tx, userId, reason) => endTokens(tx, { by: 'user', userId, via: 'session' }, reason),
-      endOfEverybody: (tx, whose, reason) => endTokens(tx, { by: 'all-sessions', ...whose }, reason),
-      countTokens: async (of) =>
-        typeof of === 'string'
-          ? (await revocations.count({ by: 'user', userId: of, via: 'session' }, clock.now())).total
-          : (await revocations.count({ by: 'all-sessions', ...of }, clock.now())).total,
-      handOver: (tx, from, to) => tokens.handOver(tx, from, to, clock.now()),
-    },
+    ...{ db, clock, keyring, events, users, settings, emails, baseUrl, lifecycle },
   })
   const hasher = options.hasher ?? cheapHasher()
   const policy = new PasswordPolicy(settings)
   const hasSignedInFrom = (userId: string, ip: string) => sessions.hasSignedInFrom(userId, ip)
   const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
   const greeted: string[] = []
-  const greet = (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email))
-  const signUps = new SignUps({ db, limits, users, policy, hasher, greet })
+  const addressProofs = { sendFirstLink: (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email)) }
+  const signUps = new SignUps({ db, limits, users, policy, hasher, addressProofs })
   return {
+    lifecycle,
     users,
     sessions,
     signIn,

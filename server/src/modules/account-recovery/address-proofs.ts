@@ -12,6 +12,7 @@ import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { MailboxProofs } from './mailbox-proofs.ts'
@@ -25,6 +26,7 @@ interface AddressProofsDeps {
   readonly passwords: Passwords
   readonly emailTokens: EmailTokens
   readonly mailboxProofs: MailboxProofs
+  readonly lifecycle: Lifecycle
   readonly notices: SecurityNotices
 }
 
@@ -66,14 +68,14 @@ export class AddressProofs {
     const sent = await db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       if (!user) throw new AppError(userErrors.user_not_found)
-      return user.emailVerified ? 'needless' : this.greet(tx, user, actor)
+      return user.emailVerified ? 'needless' : this.sendFirstLink(tx, user, actor)
     })
     if (sent === false) throw tooManyRequests(NEXT_MAIL_SECONDS)
     return sent === true
   }
 
   /** Mails the link to somebody who has just become a user, in the transaction that made them one. */
-  greet(tx: Tx, user: User, actor: Actor): Promise<boolean> {
+  sendFirstLink(tx: Tx, user: User, actor: Actor): Promise<boolean> {
     return this.#deps.emailTokens.send(tx, user, { purpose: 'verify', actor })
   }
 
@@ -139,11 +141,11 @@ export class AddressProofs {
   }
 
   async #move(tx: Tx, user: User, email: string, actor: Actor): Promise<User> {
-    const { users, emailTokens, events, notices } = this.#deps
+    const { users, lifecycle, events, notices } = this.#deps
     const moved = await users.changeEmail(tx, user.id, email)
     // Links to the old mailbox end with it, or who reads it could still take the account.
-    await emailTokens.voidAll(tx, user.id)
-    const data = { user_id: user.id, old_email: user.email, new_email: moved.email }
+    const counts = await lifecycle.ended(tx, 'emailChanged', { by: 'user', userId: user.id }, 'email_changed')
+    const data = { user_id: user.id, old_email: user.email, new_email: moved.email, counts }
     await events.record(tx, emailChanged, { actor, target: { type: 'user', id: user.id }, data })
     await notices.emailChanged(tx, moved, user.email, actor)
     return moved

@@ -6,7 +6,7 @@ import { MagicLinks } from './magic-links.ts'
 import { MailboxProofs } from './mailbox-proofs.ts'
 import { PasswordChanges } from './password-changes.ts'
 import { PasswordRecovery } from './password-recovery.ts'
-import { SecurityNotices } from './security-notices.ts'
+import type { SecurityNotices } from './security-notices.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
@@ -16,7 +16,7 @@ import type { Emails } from '#/modules/email/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { ErrandLog } from './deferred-tasks.ts'
-import type { SignInTies } from './mailbox-proofs.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 
 interface RecoveryDeps {
   readonly db: Db
@@ -27,7 +27,8 @@ interface RecoveryDeps {
   readonly passwords: Passwords
   readonly sessions: Pick<Sessions, 'requireFresh'>
   readonly emails: Emails
-  readonly ties: SignInTies
+  readonly lifecycle: Lifecycle
+  readonly notices: SecurityNotices
   readonly issuer: string
   readonly log: ErrandLog
 }
@@ -35,12 +36,9 @@ interface RecoveryDeps {
 /** Builds the services of this module, which share links and notices. */
 export function buildRecovery(deps: RecoveryDeps) {
   const emailTokens = new EmailTokens(deps)
-  const notices = new SecurityNotices(deps)
-  const mailboxProofs = new MailboxProofs({ ...deps, emailTokens })
-  const shared = { ...deps, emailTokens, notices, mailboxProofs }
+  const mailboxProofs = new MailboxProofs(deps)
+  const shared = { ...deps, emailTokens, mailboxProofs }
   return {
-    emailTokens,
-    notices,
     freshProofs: new FreshProofs(deps),
     linkRequests: new LinkRequests(shared),
     magicLinks: new MagicLinks(shared),

@@ -91,16 +91,6 @@ export class EmailTokens {
     await this.#store.voidOfPurpose(tx, userId, purpose, now)
     return true
   }
-
-  /** Makes every link of a user useless, as when the password or the address they were sent for changed. */
-  voidAll(tx: Tx, userId: string): Promise<void> {
-    return this.#store.voidAll(tx, userId, this.#deps.clock.now())
-  }
-
-  /** Removes what is kept of a user's links. */
-  eraseAll(tx: Tx, userId: string): Promise<void> {
-    return this.#store.eraseAll(tx, userId)
-  }
 }
 
 /** Whether this is the browser a link was asked for in. */

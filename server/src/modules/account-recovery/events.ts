@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
+import { CountsSchema, EndedAccess } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 import { purposes } from './email-token.ts'
 import type { EmailTokenPurpose } from './email-token.ts'
-
-const ended = {
-  revoked_sessions: Type.Integer({ description: 'How many sessions ended' }),
-  revoked_tokens: Type.Integer({ description: 'How many tokens ended' }),
-}
 
 export const emailLinkSent = eventType(
   'email_link.sent',
@@ -17,13 +13,13 @@ export const emailLinkSent = eventType(
 export const passwordReset = eventType(
   'password.reset',
   'A person chose a new password by a link in their mail; sessions and tokens ended.',
-  Type.Object({ user_id: Type.String(), ...ended }),
+  Type.Object({ user_id: Type.String(), ...EndedAccess }),
 )
 
 export const passwordChanged = eventType(
   'password.changed',
   'A person who was signed in chose a new password; other sessions and all tokens ended.',
-  Type.Object({ user_id: Type.String(), ...ended }),
+  Type.Object({ user_id: Type.String(), ...EndedAccess }),
 )
 
 export const emailVerified = eventType(
@@ -34,13 +30,14 @@ export const emailVerified = eventType(
     removed_sign_ins: Type.Boolean({
       description: 'Whether an earlier password, passkeys and sessions were removed, since their owner did not show up',
     }),
+    counts: CountsSchema,
   }),
 )
 
 export const emailChanged = eventType(
   'email.changed',
   'A person proved another address, and now has it instead of the old one.',
-  Type.Object({ user_id: Type.String(), old_email: Type.String(), new_email: Type.String() }),
+  Type.Object({ user_id: Type.String(), old_email: Type.String(), new_email: Type.String(), counts: CountsSchema }),
 )
 
 /** What this module tells. */

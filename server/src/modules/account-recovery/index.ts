@@ -13,11 +13,13 @@ import type { PasswordChanges } from './password-changes.ts'
 import type { PasswordRecovery } from './password-recovery.ts'
 
 export { purposes } from './email-token.ts'
-export type { AddressQuestion } from './address-proofs.ts'
+export type { AddressProofs, AddressQuestion } from './address-proofs.ts'
 export { buildRecovery } from './build.ts'
 export { recoveryErrors } from './errors.ts'
 export { recoveryEvents } from './events.ts'
 export { recoveryRoutes } from './routes.ts'
+export { SecurityNotices } from './security-notices.ts'
+export { keptLinks, openLinks } from './store.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -5,20 +5,13 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
-import type { EmailTokens } from './email-tokens.ts'
-
-/** What else signs a user in; the composition root ties it, because it knows users. */
-export interface SignInTies {
-  /** Removes the ways to sign in that need no password: passkeys, linked identities. Second factors stay. */
-  forgetSignIns(tx: Tx, userId: string, actor: Actor): Promise<void>
-}
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 
 interface MailboxProofsDeps {
   readonly events: Events
   readonly emails: Emails
   readonly users: Users
-  readonly emailTokens: EmailTokens
-  readonly ties: SignInTies
+  readonly lifecycle: Lifecycle
   readonly issuer: string
 }
 
@@ -26,7 +19,7 @@ interface MailboxProofsDeps {
 interface MailboxProof {
   /** Whether they showed that they know the account too, as by being signed in to it. */
   readonly knowsAccount: boolean
-  /** Whether the password is one that the proof itself brought. */
+  /** Whether the password is one that the proof itself brought, which ended what came by the old one. */
   readonly hasNewPassword?: boolean
   readonly actor: Actor
 }
@@ -49,23 +42,25 @@ export class MailboxProofs {
     const { users, events, emails, issuer } = this.#deps
     const { knowsAccount, actor } = proof
     const verified = await users.verifyEmail(tx, user.id)
-    const kept = knowsAccount ? verified : await this.#startAnew(tx, verified, proof)
+    const counts = knowsAccount ? {} : await this.#endAccess(tx, user.id, proof)
+    const kept = knowsAccount ? verified : await this.#dropPassword(tx, verified, proof)
     await events.record(tx, emailVerified, {
       actor,
       target: { type: 'user', id: user.id },
-      data: { user_id: user.id, removed_sign_ins: !knowsAccount },
+      data: { user_id: user.id, removed_sign_ins: !knowsAccount, counts },
     })
     const variables = { name: displayName(user), link: `${issuer}/account` }
     await emails.queue(tx, { template: 'welcome', to: user.email, locale: actor.locale, variables })
     return kept
   }
 
-  async #startAnew(tx: Tx, user: User, { hasNewPassword = false, actor }: MailboxProof): Promise<User> {
-    const { users, emailTokens, ties } = this.#deps
-    await users.endAccess(tx, user.id, 'mailbox_proven')
-    await ties.forgetSignIns(tx, user.id, actor)
-    await emailTokens.voidAll(tx, user.id)
+  #endAccess(tx: Tx, userId: string, { hasNewPassword = false }: MailboxProof): Promise<Counts> {
+    const cause = hasNewPassword ? 'mailboxProvenByReset' : 'mailboxProven'
+    return this.#deps.lifecycle.ended(tx, cause, { by: 'user', userId }, 'mailbox_proven')
+  }
+
+  async #dropPassword(tx: Tx, user: User, { hasNewPassword = false }: MailboxProof): Promise<User> {
     const keepsPassword = hasNewPassword || user.passwordHash === null
-    return keepsPassword ? user : users.setPasswordHash(tx, user.id, null)
+    return keepsPassword ? user : this.#deps.users.setPasswordHash(tx, user.id, null)
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#/platform/errors/app-error.ts'
+import { endedAccess } from '#/modules/lifecycle/index.ts'
 import { sessionErrors } from '#/modules/sessions/index.ts'
 import { passwordChanged } from './events.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -6,7 +7,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
-import type { EmailTokens } from './email-tokens.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { SecurityNotices } from './security-notices.ts'
 
 interface PasswordChangesDeps {
@@ -14,7 +15,7 @@ interface PasswordChangesDeps {
   readonly events: Events
   readonly users: Users
   readonly passwords: Passwords
-  readonly emailTokens: EmailTokens
+  readonly lifecycle: Lifecycle
   readonly notices: SecurityNotices
 }
 
@@ -31,15 +32,14 @@ export class PasswordChanges {
    * the password became another one meanwhile: what proved the old one proves nothing any more.
    */
   async change({ id, email, passwordHash: old }: User, password: string, actor: Actor): Promise<User> {
-    const { db, users, passwords, emailTokens, events, notices } = this.#deps
+    const { db, users, passwords, lifecycle, events, notices } = this.#deps
     const passwordHash = await passwords.hashNew(password, email)
     return db.tx(async (tx) => {
       const held = await users.hold(tx, id)
       if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)
       const user = await users.setPasswordHash(tx, id, passwordHash)
-      const ended = await users.endAccess(tx, id, 'password_changed')
-      await emailTokens.voidAll(tx, id)
-      const data = { user_id: id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+      const counts = await lifecycle.ended(tx, 'passwordChanged', { by: 'user', userId: id }, 'password_changed')
+      const data = { user_id: id, ...endedAccess(counts) }
       await events.record(tx, passwordChanged, { actor, target: { type: 'user', id }, data })
       await notices.passwordChanged(tx, user, actor)
       return user

@@ -2,6 +2,7 @@ import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { recoveryErrors } from './errors.ts'
 import { passwordReset } from './events.ts'
+import { endedAccess, tokenTotal } from '#/modules/lifecycle/index.ts'
 import { isFromBrowser } from './email-tokens.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -9,6 +10,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { EmailToken } from './email-token.ts'
 import type { EmailTokens } from './email-tokens.ts'
 import type { MailboxProofs } from './mailbox-proofs.ts'
@@ -21,6 +23,7 @@ interface PasswordRecoveryDeps {
   readonly passwords: Passwords
   readonly emailTokens: EmailTokens
   readonly mailboxProofs: MailboxProofs
+  readonly lifecycle: Lifecycle
   readonly notices: SecurityNotices
 }
 
@@ -63,17 +66,16 @@ export class PasswordRecovery {
   }
 
   async #set(tx: Tx, link: EmailToken, passwordHash: string, actor: Actor): Promise<Ended> {
-    const { users, emailTokens, mailboxProofs, events, notices } = this.#deps
+    const { users, emailTokens, mailboxProofs, lifecycle, events, notices } = this.#deps
     const user = await users.hold(tx, link.userId)
     if (!user || !(await emailTokens.consume(tx, link))) throw new AppError(recoveryErrors.link_invalid)
-    const ended = await users.endAccess(tx, user.id, 'password_reset')
+    const counts = await lifecycle.ended(tx, 'passwordReset', { by: 'user', userId: user.id }, 'password_reset')
     const changed = await users.setPasswordHash(tx, user.id, passwordHash)
     await mailboxProofs.accept(tx, changed, { knowsAccount: false, hasNewPassword: true, actor })
-    await emailTokens.voidAll(tx, user.id)
-    const data = { user_id: user.id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+    const data = { user_id: user.id, ...endedAccess(counts) }
     await events.record(tx, passwordReset, { actor, target: { type: 'user', id: user.id }, data })
     await notices.passwordChanged(tx, changed, actor)
-    return ended
+    return { sessions: counts.sessions ?? 0, tokens: tokenTotal(counts) }
   }
 
   async #get(token: string): Promise<{ link: EmailToken; user: User }> {

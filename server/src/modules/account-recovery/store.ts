@@ -1,6 +1,7 @@
 import { sql } from '#/platform/db/sql.ts'
 import { emailTokens } from './email-token.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { EmailToken, EmailTokenPurpose } from './email-token.ts'
 
 /** Every SQL statement about `email_tokens`. */
@@ -36,13 +37,20 @@ export class EmailTokenStore {
       UPDATE email_tokens SET used_at = ${now}
       WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NULL`)
   }
+}
 
-  /** Uses up every open token of a user. */
-  async voidAll(tx: Tx, userId: string, now: number): Promise<void> {
-    await tx.run(sql`UPDATE email_tokens SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`)
-  }
+/** The links of a user that were not used. They end with the password or the address they were sent for. */
+export const openLinks: RowEnding<OfUser> = {
+  table: 'email_tokens',
+  counts: 'email_links',
+  end: (now) => sql`UPDATE email_tokens SET used_at = ${now}`,
+  which: ({ userId }, now) => sql`user_id = ${userId} AND used_at IS NULL AND expires_at > ${now}`,
+}
 
-  async eraseAll(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM email_tokens WHERE user_id = ${userId}`)
-  }
+/** What is kept of the links that came to nothing, besides. */
+export const keptLinks: RowEnding<OfUser> = {
+  table: 'email_tokens',
+  counts: null,
+  end: () => sql`DELETE FROM email_tokens`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
 }

@@ -6,6 +6,8 @@ import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { insertToken, makeClients, operator, recorded, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import { livingTokens } from '#test/support/token-store.ts'
 
 const codeOf = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code
 const pointsAt = (pointer: string) => (error: unknown) =>
@@ -13,6 +15,8 @@ const pointsAt = (pointer: string) => (error: unknown) =>
   (error.details['errors'] as { pointer: string }[]).some((entry) => entry.pointer === pointer)
 const newJwk = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as Record<string, unknown>
+
+const isLiving = async ({ db, clock }: EngineFixture, id: string) => (await livingTokens(db, clock)).includes(id)
 
 describe('agents', () => {
   onEachEngine('are trusted clients that act for themselves unless said otherwise', async (_t, fixture) => {
@@ -77,16 +81,16 @@ describe('agents', () => {
       const { client } = await room.agents.create({ client_name: 'A' }, operator)
       const root = await insertToken(room, { clientId: client.clientId })
       const child = await insertToken(room, { clientId: 'other', parentId: root.id, rootId: root.id, depth: 1 })
-      assert.equal((await room.agents.countEnding(client.clientId)).total, 2)
-      assert.equal((await room.tokens.find(fixture.db, root.id))?.revokedAt, null)
+      assert.equal((await room.agents.countEnding(client.clientId)).access_tokens, 2)
+      assert.equal(await isLiving(fixture, root.id), true)
       await room.agents.deactivate(client.clientId, operator)
       assert.equal((await room.agents.get(client.id)).active, false)
-      for (const { id } of [root, child]) assert.notEqual((await room.tokens.find(fixture.db, id))?.revokedAt, null)
+      for (const { id } of [root, child]) assert.equal(await isLiving(fixture, id), false)
       fixture.clock.advance(1)
       await room.agents.deactivate(client.id, operator)
       await room.agents.update(client.id, { active: true }, operator)
       assert.equal((await room.agents.get(client.id)).active, true)
-      assert.notEqual((await room.tokens.find(fixture.db, root.id))?.revokedAt, null)
+      assert.equal(await isLiving(fixture, root.id), false)
       await room.agents.update(client.id, { active: false }, operator)
       const ended = await recorded(fixture.db, 'agent.deactivated')
       assert.deepEqual(
@@ -154,13 +158,13 @@ describe('proof keys of agents', () => {
     const unbound = await insertToken(room, { clientId: client.clientId })
     fixture.clock.advance(1)
     const dry = await room.dpopKeys.rotate(client.id, { public_jwk: second, dry_run: true }, operator)
-    assert.deepEqual([dry.counts.total, dry.eventId], [1, null])
+    assert.deepEqual([dry.counts.access_tokens, dry.eventId], [1, null])
     assert.equal((await room.agents.get(client.id)).dpopJkt, jwkThumbprint(first))
     const rotation = await room.dpopKeys.rotate(client.id, { jkt: jwkThumbprint(second), reason: 'lost' }, operator)
     assert.deepEqual([rotation.oldJkt, rotation.newJkt], [jwkThumbprint(first), jwkThumbprint(second)])
-    assert.equal(rotation.counts.total, 1)
-    assert.notEqual((await room.tokens.find(fixture.db, old.id))?.revokedAt, null)
-    assert.equal((await room.tokens.find(fixture.db, unbound.id))?.revokedAt, null)
+    assert.equal(rotation.counts.access_tokens, 1)
+    assert.equal(await isLiving(fixture, old.id), false)
+    assert.equal(await isLiving(fixture, unbound.id), true)
     assert.equal((await room.agents.get(client.id)).dpopJkt, jwkThumbprint(second))
     const events = await recorded(fixture.db, 'agent.dpop_key_rotated')
     assert.equal(events.at(-1)?.['id'], rotation.eventId)
@@ -173,7 +177,7 @@ describe('proof keys of agents', () => {
     await insertToken(room, { clientId: client.clientId, jkt: 'k'.repeat(43) })
     await insertToken(room, { clientId: client.clientId })
     const rotation = await room.dpopKeys.rotate(client.id, {}, operator)
-    assert.deepEqual([rotation.oldJkt, rotation.newJkt, rotation.counts.total], [null, null, 2])
+    assert.deepEqual([rotation.oldJkt, rotation.newJkt, rotation.counts.access_tokens], [null, null, 2])
   })
 
   onEachEngine('must be public keys that proofs can use', async (_t, fixture) => {

@@ -1,4 +1,5 @@
-import { eventCounts } from '#/modules/tokens/index.ts'
+import { addCounts, endedTokens, isNothing } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { agentErrors } from './errors.ts'
 import { agentCreated, agentDeactivated, agentSecretRotated, agentUpdated } from './events.ts'
 import { changesBetween } from '#/platform/merge-patch.ts'
@@ -6,9 +7,8 @@ import { auditedFields, isReservedClientId, newDraft, patchedFields } from './ag
 import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
-import type { Client, ClientDraft, ClientFilter, Clients, ClientTies, MadeClient } from '#/modules/clients/index.ts'
+import type { Client, ClientDraft, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -20,7 +20,7 @@ import { isId } from '#/platform/ids.ts'
 export interface AgentsDeps {
   readonly db: Db
   readonly clients: Clients
-  readonly ties: ClientTies
+  readonly lifecycle: Lifecycle
   readonly settings: Settings
   readonly events: Events
 }
@@ -83,32 +83,35 @@ export class Agents {
     return made
   }
 
-  /** Applies a merge patch. Turning an agent off ends its tokens. */
+  /** Applies a merge patch. Turning an agent off ends its tokens, codes and consents. */
   async update(ref: string, patch: UpdateAgent, actor: Actor): Promise<Client> {
     const before = await this.get(ref)
     const fields = patchedFields(patch)
     await this.#check({ ...before, ...fields }, fields.accessTokenTtlSeconds)
     return this.#deps.db.tx(async (tx) => {
-      // What ended with the agent stays ended: also a token that was written in the moment it was turned off.
-      if (patch.active === true && !before.active) {
-        await this.#deps.ties.revokeTokens(tx, tokensOf(before), 'agent_deactivated')
-      }
-      const { client: after } = await this.#deps.clients.change(tx, before, fields)
+      const late = patch.active === true && !before.active ? await this.#endLate(tx, before) : undefined
+      const { client: after, counts } = await this.#deps.clients.change(tx, before, fields)
       if (!after) throw new AppError(agentErrors.agent_not_found)
       if (patch.active === false) await this.#end(tx, before, actor)
       const { active, ...changes } = changesBetween(auditedFields(before), auditedFields(after))
       const told = active && patch.active === true ? { active, ...changes } : changes
       if (Object.keys(told).length > 0) {
+        const ended = late || counts ? { counts: addCounts(late ?? {}, counts ?? {}) } : {}
         await this.#deps.events.record(tx, agentUpdated, {
           ...about(after, actor),
-          data: { ...named(after), changes: told },
+          data: { ...named(after), changes: told, ...ended },
         })
       }
       return after
     })
   }
 
-  /** Turns an agent off and ends all its tokens; it stays on record and can be turned on again. */
+  /** What ended with the agent stays ended: also a token that was written in the moment it was turned off. */
+  #endLate(tx: Tx, agent: Client): Promise<Counts> {
+    return this.#deps.lifecycle.ended(tx, 'clientReactivated', subjectOf(agent), 'agent_deactivated')
+  }
+
+  /** Turns an agent off and ends its tokens, codes and consents; it stays on record and can be turned on again. */
   async deactivate(ref: string, actor: Actor): Promise<void> {
     const agent = await this.get(ref)
     await this.#deps.db.tx(async (tx) => {
@@ -118,19 +121,19 @@ export class Agents {
   }
 
   async #end(tx: Tx, agent: Client, actor: Actor): Promise<void> {
-    const counts = await this.#deps.ties.revokeTokens(tx, tokensOf(agent), 'agent_deactivated')
-    await this.#deps.ties.endGrants(tx, agent.clientId)
+    const { lifecycle, events } = this.#deps
+    const counts = await lifecycle.ended(tx, 'clientDeactivated', subjectOf(agent), 'agent_deactivated')
     // Nothing happened when it was off already and nothing lived on.
-    if (!agent.active && counts.total === 0) return
-    await this.#deps.events.record(tx, agentDeactivated, {
+    if (!agent.active && isNothing(counts)) return
+    await events.record(tx, agentDeactivated, {
       ...about(agent, actor),
-      data: { ...named(agent), ...eventCounts(counts) },
+      data: { ...named(agent), ...endedTokens(counts) },
     })
   }
 
   /** What deactivating would end. */
-  async countEnding(ref: string): Promise<RevocationCounts> {
-    return this.#deps.ties.countTokens(tokensOf(await this.get(ref)))
+  async countEnding(ref: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('clientDeactivated', subjectOf(await this.get(ref)))
   }
 
   /** A new secret; the old one stops at once. Of many rotations at the same time the last one's secret works. */
@@ -156,7 +159,7 @@ export class Agents {
   }
 }
 
-const tokensOf = (agent: Client) => ({ by: 'client', clientId: agent.clientId }) as const
+const subjectOf = ({ clientId }: Client) => ({ by: 'client', clientId }) as const
 
 /** Who did it to which agent: the first half of every event here. */
 export const about = (agent: Client, actor: Actor) => ({ actor, target: { type: 'agent', id: agent.id } })

@@ -1,4 +1,5 @@
-import { eventCounts } from '#/modules/tokens/index.ts'
+import { endedTokens } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Static } from 'typebox'
 import { about, named } from './agents.ts'
 import type { Agents } from './agents.ts'
@@ -7,8 +8,7 @@ import { agentDpopKeyRotated } from './events.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import type { RotateDpopKeySchema } from './schemas.ts'
 import type { DpopKeyRotation } from './views.ts'
-import type { Client, Clients, ClientTies } from '#/modules/clients/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import type { Client, Clients } from '#/modules/clients/index.ts'
 import { importPublicJwk, jwkThumbprint, UnusableJwk } from '#/platform/crypto/jwk.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -19,7 +19,7 @@ export interface DpopKeysDeps {
   readonly db: Db
   readonly agents: Agents
   readonly clients: Clients
-  readonly ties: ClientTies
+  readonly lifecycle: Lifecycle
   readonly events: Events
 }
 
@@ -37,10 +37,12 @@ export class DpopKeys {
    * the old, so all tokens of the agent end.
    */
   async rotate(ref: string, input: RotateDpopKey, actor: Actor): Promise<DpopKeyRotation> {
-    const { agents, ties, db } = this.#deps
+    const { agents, lifecycle, db } = this.#deps
     const agent = await agents.get(ref)
     const keys = { oldJkt: agent.dpopJkt, newJkt: thumbprintOf(input) }
-    if (input.dry_run) return { ...keys, counts: await ties.countTokens(tokensOfOldKey(agent)), eventId: null }
+    if (input.dry_run) {
+      return { ...keys, counts: await lifecycle.wouldEnd('dpopKeyRotated', oldKeyOf(agent)), eventId: null }
+    }
     return db.tx(async (tx) => ({ ...keys, ...(await this.#replace(tx, agent, keys.newJkt, input.reason, actor)) }))
   }
 
@@ -50,21 +52,21 @@ export class DpopKeys {
     newJkt: string | null,
     reason: string | undefined,
     actor: Actor,
-  ): Promise<{ counts: RevocationCounts; eventId: string }> {
-    const { clients, ties, events } = this.#deps
+  ): Promise<{ counts: Counts; eventId: string }> {
+    const { clients, lifecycle, events } = this.#deps
     const { client } = await clients.change(tx, agent, { dpopJkt: newJkt })
     if (!client) throw new AppError(agentErrors.agent_not_found)
-    const counts = await ties.revokeTokens(tx, tokensOfOldKey(agent), 'dpop_key_rotated')
+    const counts = await lifecycle.ended(tx, 'dpopKeyRotated', oldKeyOf(agent), 'dpop_key_rotated')
     const rotation = { old_jkt: agent.dpopJkt, new_jkt: newJkt, reason: reason ?? null }
     const eventId = await events.record(tx, agentDpopKeyRotated, {
       ...about(agent, actor),
-      data: { ...named(agent), ...rotation, ...eventCounts(counts) },
+      data: { ...named(agent), ...rotation, ...endedTokens(counts) },
     })
     return { counts, eventId }
   }
 }
 
-const tokensOfOldKey = ({ clientId, dpopJkt }: Client) =>
+const oldKeyOf = ({ clientId, dpopJkt }: Client) =>
   dpopJkt === null ? ({ by: 'client', clientId } as const) : ({ by: 'key', clientId, jkt: dpopJkt } as const)
 
 function thumbprintOf({ public_jwk: jwk, jkt }: RotateDpopKey): string | null {

@@ -1,13 +1,8 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
+import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
-const counts = {
-  revoked_count: Type.Integer(),
-  access_tokens: Type.Integer(),
-  refresh_tokens: Type.Integer(),
-  delegated_tokens: Type.Integer(),
-}
 const about = <P extends Record<string, TSchema>>(more: P) =>
   Type.Object({ client_id: Type.String(), client_name: Type.String(), ...more })
 const policy = {
@@ -29,14 +24,17 @@ export const agentCreated = eventType(
 )
 export const agentUpdated = eventType(
   'agent.updated',
-  'An operator changed an agent; each changed field with its value before and after.',
-  about({ changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })) }),
+  'An operator changed an agent; each changed field with its value before and after, and what ended with the former ones.',
+  about({
+    changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })),
+    counts: Type.Optional(CountsSchema),
+  }),
   webhook,
 )
 export const agentDeactivated = eventType(
   'agent.deactivated',
-  'An agent was deactivated and all its tokens ended.',
-  about(counts),
+  'An agent was deactivated; its tokens, codes and consents ended.',
+  about(EndedTokens),
   webhook,
 )
 export const agentSecretRotated = eventType(
@@ -52,7 +50,7 @@ export const agentDpopKeyRotated = eventType(
     old_jkt: Type.Union([Type.String(), Type.Null()]),
     new_jkt: Type.Union([Type.String(), Type.Null()]),
     reason: Type.Union([Type.String(), Type.Null()]),
-    ...counts,
+    ...EndedTokens,
   }),
   webhook,
 )
@@ -65,7 +63,7 @@ export const policyCreated = eventType(
 export const policyRevoked = eventType(
   'policy.revoked',
   'An agent is no longer allowed to act for a subject; the tokens made under the policy ended.',
-  Type.Object({ ...policy, ...counts }),
+  Type.Object({ ...policy, ...EndedTokens }),
   webhook,
 )
 

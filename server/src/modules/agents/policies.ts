@@ -1,4 +1,5 @@
-import { eventCounts } from '#/modules/tokens/index.ts'
+import { endedTokens } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Static } from 'typebox'
 import type { Agents } from './agents.ts'
 import { agentErrors } from './errors.ts'
@@ -9,8 +10,7 @@ import { ANY_SCOPE, ANYONE } from './policy.ts'
 import type { Policy } from './policy.ts'
 import type { CreatePolicySchema } from './schemas.ts'
 import { audienceProblem, normalScope, parseScope } from '#/modules/clients/index.ts'
-import type { Client, ClientTies } from '#/modules/clients/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -25,7 +25,7 @@ export interface PoliciesDeps {
   readonly db: Db
   readonly clock: Clock
   readonly agents: Agents
-  readonly ties: ClientTies
+  readonly lifecycle: Lifecycle
   readonly events: Events
 }
 
@@ -112,23 +112,17 @@ export class Policies {
       if (!(await this.#store.revoke(tx, policy.id, this.#deps.clock.now()))) {
         throw new AppError(agentErrors.policy_not_found)
       }
-      const counts = await this.#deps.ties.revokeTokens(tx, { by: 'policy', policyId: policy.id }, 'policy_revoked')
+      const counts = await this.#deps.lifecycle.ended(tx, 'policyRevoked', subjectOf(policy), 'policy_revoked')
       await this.#deps.events.record(tx, policyRevoked, {
         ...about(policy, actor),
-        data: { ...told(policy), ...eventCounts(counts) },
+        data: { ...told(policy), ...endedTokens(counts) },
       })
     })
   }
 
-  /** Ends the policies for a person who is deleted, whose tokens end with them; whoever does that records it. */
-  endOfUser(tx: Tx, userId: string): Promise<number> {
-    return this.#store.revokeOfSubject(tx, userId, this.#deps.clock.now())
-  }
-
   /** What revoking would end. */
-  async countEnding(agent: Client, id: string): Promise<RevocationCounts> {
-    const policy = await this.#get(agent, id)
-    return this.#deps.ties.countTokens({ by: 'policy', policyId: policy.id })
+  async countEnding(agent: Client, id: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('policyRevoked', subjectOf(await this.#get(agent, id)))
   }
 
   async #get(agent: Client, id: string): Promise<Policy> {
@@ -162,6 +156,8 @@ function isPolicyScope(text: string): boolean {
   const scopes = parseScope(text)
   return scopes !== undefined && (text === ANY_SCOPE || !scopes.includes(ANY_SCOPE))
 }
+
+const subjectOf = ({ id }: Policy) => ({ by: 'policy', policyId: id }) as const
 
 const about = (policy: Policy, actor: Actor) => ({ actor, target: { type: 'policy', id: policy.id } })
 

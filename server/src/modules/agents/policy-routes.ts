@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { AgentParams, CreatePolicySchema, DryRunQuery, DryRunSchema, PolicyParams, PolicySchema } from './schemas.ts'
-import { dryRunView, policyView } from './views.ts'
+import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
+import { AgentParams, CreatePolicySchema, PolicyParams, PolicySchema } from './schemas.ts'
+import { policyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
@@ -45,12 +46,13 @@ const revokePolicy = apiRoute({
   url: '/agents/:id/policies/:policyId',
   auth: write,
   summary: 'Revoke a policy',
-  description: 'Ends the tokens made under it, and what descends from them.',
+  description:
+    'Ends the tokens made under it, and what descends from them. With dry_run it only answers what would end.',
   tag: 'agents',
-  schema: { params: PolicyParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  schema: { params: PolicyParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { agents, policies }) => {
     const agent = await agents.get(params.id)
-    if (query.dry_run) return dryRunView(await policies.countEnding(agent, params.policyId))
+    if (query.dry_run) return tokenDryRunView(await policies.countEnding(agent, params.policyId))
     await policies.revoke(agent, params.policyId, principal.actor)
     return noContent()
   },

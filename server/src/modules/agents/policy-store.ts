@@ -3,6 +3,7 @@ import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { join, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
 import { ANYONE, policies } from './policy.ts'
 
@@ -43,11 +44,6 @@ export class PolicyStore {
     return (await tx.run(sql`UPDATE policies SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
   }
 
-  /** Revokes every policy for a subject; answers how many. */
-  async revokeOfSubject(tx: Tx, subject: string, now: number): Promise<number> {
-    return tx.run(sql`UPDATE policies SET revoked_at = ${now} WHERE subject = ${subject} AND revoked_at IS NULL`)
-  }
-
   /** The unrevoked policies of an agent, newest first. */
   list(agentId: string, request: PageRequest): Promise<Page<Policy>> {
     return this.#policies.page([sql`agent_id = ${agentId} AND revoked_at IS NULL`], request)
@@ -62,4 +58,13 @@ export class PolicyStore {
       ORDER BY CASE WHEN subject = ${ANYONE} THEN 1 ELSE 0 END, created_at DESC, id DESC`)
     return rows.map(policies.decode)
   }
+}
+
+/** The policies by which agents act for a user, which end with the user. */
+export const policiesForUser: RowEnding<OfUser> = {
+  table: 'policies',
+  counts: 'policies',
+  end: (now) => sql`UPDATE policies SET revoked_at = ${now}`,
+  which: ({ userId }, now) =>
+    sql`subject = ${userId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
 }

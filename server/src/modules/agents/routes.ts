@@ -3,20 +3,19 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
 import { policyRoutes } from './policy-routes.ts'
 import {
   AgentParams,
   AgentSchema,
   CreateAgentSchema,
-  DryRunQuery,
-  DryRunSchema,
   NewAgentSchema,
   RotateDpopKeySchema,
   RotatedDpopKeySchema,
   RotatedSecretSchema,
   UpdateAgentSchema,
 } from './schemas.ts'
-import { agentView, dpopKeyView, dryRunView } from './views.ts'
+import { agentView, dpopKeyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'agents:read' } as const
 const write = { kind: 'admin', scope: 'agents:write' } as const
@@ -76,7 +75,9 @@ const updateAgent = apiRoute({
   url: '/agents/:id',
   auth: write,
   summary: 'Update an agent',
-  description: 'A JSON merge patch (RFC 7396). active: false ends all tokens of the agent.',
+  description:
+    'A JSON merge patch (RFC 7396). active: false ends the tokens, codes and consents of the agent; a redirect URI that is ' +
+    'left out ends the codes that nobody has redeemed yet, an added one ends nothing.',
   tag: 'agents',
   schema: { params: AgentParams, body: UpdateAgentSchema, response: { 200: AgentSchema } },
   handler: async ({ params, body, principal }, { agents }) =>
@@ -89,11 +90,13 @@ const deactivateAgent = apiRoute({
   url: '/agents/:id',
   auth: write,
   summary: 'Deactivate an agent',
-  description: 'Ends all its tokens. The agent stays on record; PATCH with active: true turns it on again.',
+  description:
+    'Ends its tokens, codes and consents. The agent stays on record; PATCH with active: true turns it on again. With dry_run ' +
+    'it only answers what would end.',
   tag: 'agents',
-  schema: { params: AgentParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  schema: { params: AgentParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { agents }) => {
-    if (query.dry_run) return dryRunView(await agents.countEnding(params.id))
+    if (query.dry_run) return tokenDryRunView(await agents.countEnding(params.id))
     await agents.deactivate(params.id, principal.actor)
     return noContent()
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 
@@ -107,24 +108,12 @@ export const UpdateAgentSchema = Type.Object({
   post_logout_redirect_uris: Type.Optional(PostLogoutRedirectUris),
   backchannel_logout_uri: Type.Optional(orNull(BackchannelLogoutUri)),
   backchannel_logout_session_required: Type.Optional(Type.Boolean()),
-  active: Type.Optional(Type.Boolean({ description: 'false ends all tokens of the agent.' })),
+  active: Type.Optional(Type.Boolean({ description: 'false ends the tokens, codes and consents of the agent.' })),
   dpop_bound: Type.Optional(Type.Boolean()),
   access_token_ttl_seconds: Type.Optional(orNull(Ttl)),
 })
 
 export const AgentParams = Type.Object({ id: Type.String({ description: 'The id or the client_id of the agent.' }) })
-
-/** What a revocation would end; answered instead of doing it. */
-export const DryRunSchema = Type.Object({
-  revoked_count: Type.Literal(0),
-  audit_event_id: Type.Null(),
-  dry_run: Type.Literal(true),
-  tokens: RevocationCountsSchema,
-})
-
-export const DryRunQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' })),
-})
 
 export const RotatedSecretSchema = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
 
@@ -146,6 +135,7 @@ export const RotatedDpopKeySchema = Type.Object({
   audit_event_id: orNull(Type.String()),
   dry_run: Type.Boolean(),
   tokens: RevocationCountsSchema,
+  counts: CountsSchema,
 })
 
 /** A policy as the admin API shows it. */

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import { tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
-import type { AgentSchema, DryRunSchema, PolicySchema, RotatedDpopKeySchema } from './schemas.ts'
+import type { AgentSchema, PolicySchema, RotatedDpopKeySchema } from './schemas.ts'
 
 /** An agent as the admin API shows it. */
 export const agentView = (agent: Client): Static<typeof AgentSchema> => ({
@@ -45,19 +46,11 @@ export const policyView = (policy: Policy): Static<typeof PolicySchema> => ({
   created_at: toIso(policy.createdAt),
 })
 
-/** What a revocation would have ended. */
-export const dryRunView = (counts: RevocationCounts): Static<typeof DryRunSchema> => ({
-  revoked_count: 0,
-  audit_event_id: null,
-  dry_run: true,
-  tokens: counts,
-})
-
 /** The result of a rotation: what was pinned before and after, and what ended. */
 export interface DpopKeyRotation {
   readonly oldJkt: string | null
   readonly newJkt: string | null
-  readonly counts: RevocationCounts
+  readonly counts: Counts
   /** Null in a dry run. */
   readonly eventId: string | null
 }
@@ -71,8 +64,9 @@ export const dpopKeyView = ({
 }: DpopKeyRotation): Static<typeof RotatedDpopKeySchema> => ({
   old_jkt: oldJkt,
   new_jkt: newJkt,
-  revoked_token_count: eventId === null ? 0 : counts.total,
+  revoked_token_count: eventId === null ? 0 : tokenTotal(counts),
   audit_event_id: eventId,
   dry_run: eventId === null,
-  tokens: counts,
+  tokens: tokenCounts(counts),
+  counts: { ...counts },
 })

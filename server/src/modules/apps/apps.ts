@@ -1,9 +1,9 @@
-import { eventCounts } from '#/modules/tokens/index.ts'
+import { addCounts, endedTokens, isNothing } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
-import type { Client, ClientFilter, Clients, ClientTies, MadeClient } from '#/modules/clients/index.ts'
+import type { Client, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -24,7 +24,7 @@ export interface AppsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly clients: Clients
-  readonly ties: ClientTies
+  readonly lifecycle: Lifecycle
   readonly settings: Settings
   readonly events: Events
 }
@@ -82,29 +82,30 @@ export class Apps {
       const fields = patchedFields(before, patch)
       requireSound({ ...before, ...fields }, fields, lifetimes)
       // What ended with the application stays ended: also a token that was written in the moment it was turned off.
-      if (patch.active === true && !before.active) await this.#end(tx, before)
-      const { client: after } = await this.#deps.clients.change(tx, before, fields)
+      const late = patch.active === true && !before.active ? await this.#end(tx, before, 'clientReactivated') : {}
+      const { client: after, counts } = await this.#deps.clients.change(tx, before, fields)
       if (!after) throw new AppError(appErrors.app_not_found)
-      await this.#tell(tx, before, after, patch.active === false ? await this.#end(tx, before) : undefined, by.actor)
+      const ended = patch.active === false ? await this.#end(tx, before, 'clientDeactivated') : {}
+      await this.#tell(tx, before, after, [late, counts ?? {}, ended].reduce(addCounts), by.actor)
       return after
     })
   }
 
   /** One event for one change, whatever all it did; none when it did nothing. */
-  async #tell(tx: Tx, before: Client, after: Client, ended: RevocationCounts | undefined, actor: Actor): Promise<void> {
+  async #tell(tx: Tx, before: Client, after: Client, counts: Counts, actor: Actor): Promise<void> {
     const { events } = this.#deps
     const data = { ...named(after), changes: changesBetween(auditedFields(before), auditedFields(after)) }
-    if (ended && (before.active || ended.total > 0)) {
-      await events.record(tx, appDeactivated, { ...about(after, actor), data: { ...data, ...eventCounts(ended) } })
+    const endsIt = !after.active && (before.active || !isNothing(counts))
+    if (endsIt) {
+      await events.record(tx, appDeactivated, { ...about(after, actor), data: { ...data, ...endedTokens(counts) } })
     } else if (Object.keys(data.changes).length > 0) {
-      await events.record(tx, appUpdated, { ...about(after, actor), data })
+      const ended = Object.keys(counts).length > 0 ? { counts } : {}
+      await events.record(tx, appUpdated, { ...about(after, actor), data: { ...data, ...ended } })
     }
   }
 
-  async #end(tx: Tx, app: Client): Promise<RevocationCounts> {
-    const counts = await this.#deps.ties.revokeTokens(tx, tokensOf(app), 'app_deactivated')
-    await this.#deps.ties.endGrants(tx, app.clientId)
-    return counts
+  #end(tx: Tx, app: Client, cause: 'clientDeactivated' | 'clientReactivated'): Promise<Counts> {
+    return this.#deps.lifecycle.ended(tx, cause, subjectOf(app), 'app_deactivated')
   }
 
   /** Removes an application with everything that came of it. */
@@ -115,13 +116,13 @@ export class Apps {
       const app = await this.#hold(tx, id, by)
       const counts = await clients.delete(tx, app, 'app_deleted')
       if (!counts) throw new AppError(appErrors.app_not_found)
-      await events.record(tx, appDeleted, { ...about(app, by.actor), data: { ...named(app), ...eventCounts(counts) } })
+      await events.record(tx, appDeleted, { ...about(app, by.actor), data: { ...named(app), ...endedTokens(counts) } })
     })
   }
 
   /** What deleting would end. */
-  async countEnding(ref: string): Promise<RevocationCounts> {
-    return this.#deps.ties.countTokens(tokensOf(await this.get(ref)))
+  async countEnding(ref: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('clientDeleted', subjectOf(await this.get(ref)))
   }
 
   /** A new secret; the old one works on for the overlap, or stops at once. */
@@ -161,7 +162,7 @@ export class Apps {
   }
 }
 
-const tokensOf = (app: Client) => ({ by: 'client', clientId: app.clientId }) as const
+const subjectOf = ({ clientId }: Client) => ({ by: 'client', clientId }) as const
 
 /** Who did it to which application: the first half of every event here. */
 const about = (app: Client, actor: Actor) => ({ actor, target: { type: 'app', id: app.id } })

@@ -1,13 +1,8 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
+import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
-const counts = {
-  revoked_count: Type.Integer(),
-  access_tokens: Type.Integer(),
-  refresh_tokens: Type.Integer(),
-  delegated_tokens: Type.Integer(),
-}
 const changes = Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }))
 const about = <P extends Record<string, TSchema>>(more: P) =>
   Type.Object({ client_id: Type.String(), name: Type.String(), type: Type.String(), ...more })
@@ -26,20 +21,20 @@ export const appCreated = eventType(
 )
 export const appUpdated = eventType(
   'app.updated',
-  'An operator changed an application; each changed field with its value before and after.',
-  about({ changes }),
+  'An operator changed an application; each changed field with its value before and after, and what ended with the former ones.',
+  about({ changes, counts: Type.Optional(CountsSchema) }),
   webhook,
 )
 export const appDeactivated = eventType(
   'app.deactivated',
   'An application was deactivated; its tokens, codes and consents ended.',
-  about({ changes, ...counts }),
+  about({ changes, ...EndedTokens }),
   webhook,
 )
 export const appDeleted = eventType(
   'app.deleted',
   'An application was deleted with its tokens, codes and consents.',
-  about(counts),
+  about(EndedTokens),
   webhook,
 )
 export const appSecretRotated = eventType(

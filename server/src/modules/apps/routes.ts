@@ -4,19 +4,18 @@ import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
 import {
-  AppDryRunSchema,
   AppParams,
   AppQuery,
   AppSchema,
   CreateAppSchema,
-  DryRunQuery,
   NewAppSchema,
   RotatedAppSecretSchema,
   UpdateAppSchema,
 } from './schemas.ts'
 import { snippetRoute } from './snippet-route.ts'
-import { appView, dryRunView } from './views.ts'
+import { appView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'apps:read' } as const
 const write = { kind: 'admin', scope: 'apps:write' } as const
@@ -75,8 +74,8 @@ const updateApp = apiRoute({
   auth: write,
   summary: 'Update an application',
   description:
-    'A JSON merge patch (RFC 7396). active: false ends its tokens, codes and consents; other redirect_uris end its codes ' +
-    'and consents.',
+    'A JSON merge patch (RFC 7396). active: false ends its tokens, codes and consents; a redirect URI that is left out ' +
+    'ends the codes that nobody has redeemed yet, an added one ends nothing.',
   tag: 'apps',
   schema: { params: AppParams, body: UpdateAppSchema, response: { 200: AppSchema } },
   handler: async ({ params, body, principal }, { apps, clock }) =>
@@ -89,11 +88,11 @@ const deleteApp = apiRoute({
   url: '/admin/apps/:id',
   auth: write,
   summary: 'Delete an application',
-  description: 'Ends its tokens, codes and consents with it. With dry_run it only says how many tokens that would be.',
+  description: 'Ends its tokens, codes and consents with it. With dry_run it only answers what would end.',
   tag: 'apps',
-  schema: { params: AppParams, query: DryRunQuery, response: { 200: AppDryRunSchema, 204: Type.Undefined() } },
+  schema: { params: AppParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { apps }) => {
-    if (query.dry_run) return dryRunView(await apps.countEnding(params.id))
+    if (query.dry_run) return tokenDryRunView(await apps.countEnding(params.id))
     await apps.delete(params.id, principal)
     return noContent()
   },

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { appTypes } from '#/modules/clients/index.ts'
-import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 import { MAX_NOTES } from './metadata-notes.ts'
@@ -159,16 +158,4 @@ export const RotatedAppSecretSchema = Type.Object({
   client_id: Type.String(),
   client_secret: Type.String(),
   old_secret_until: orNull(Type.String()),
-})
-
-export const DryRunQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' })),
-})
-
-/** What a deletion would end; answered instead of doing it. */
-export const AppDryRunSchema = Type.Object({
-  revoked_count: Type.Literal(0),
-  audit_event_id: Type.Null(),
-  dry_run: Type.Literal(true),
-  tokens: RevocationCountsSchema,
 })

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import type { AppType, Client } from '#/modules/clients/index.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import { notesOf } from './metadata-notes.ts'
-import type { AppDryRunSchema, AppSchema } from './schemas.ts'
+import type { AppSchema } from './schemas.ts'
 
 /** An application as the admin API shows it at a moment. */
 export const appView = (app: Client, now: number): Static<typeof AppSchema> => ({
@@ -34,12 +33,4 @@ export const appView = (app: Client, now: number): Static<typeof AppSchema> => (
   created_at: toIso(app.createdAt),
   updated_at: toIso(app.updatedAt),
   last_used_at: toIsoOrNull(app.lastUsedAt),
-})
-
-/** What a deletion would have ended. */
-export const dryRunView = (counts: RevocationCounts): Static<typeof AppDryRunSchema> => ({
-  revoked_count: 0,
-  audit_event_id: null,
-  dry_run: true,
-  tokens: counts,
 })

@@ -4,6 +4,7 @@ import type { AuthorizationCode } from './code.ts'
 import { authorizationCodes, MAX_MISSES } from './code.ts'
 import { ownedBy } from './code-owner.ts'
 import type { CodeOwner } from './code-owner.ts'
+import type { RowEnding } from '#/modules/lifecycle/index.ts'
 
 /** Every SQL statement about `authorization_codes`. */
 export class AuthorizationCodeStore {
@@ -34,9 +35,12 @@ export class AuthorizationCodeStore {
       WHERE hash = ${hash} AND used_at IS NULL AND misses < ${MAX_MISSES} AND expires_at > ${now}`)
     return changed === 1
   }
+}
 
-  /** Uses up the codes of an owner that nobody redeemed yet. */
-  async voidAll(tx: Tx, owner: CodeOwner, now: number): Promise<number> {
-    return tx.run(sql`UPDATE authorization_codes SET used_at = ${now} WHERE ${ownedBy(owner)} AND used_at IS NULL`)
-  }
+/** The codes of an owner that nobody redeemed yet, which end with it. */
+export const openCodes: RowEnding<CodeOwner> = {
+  table: 'authorization_codes',
+  counts: 'authorization_codes',
+  end: (now) => sql`UPDATE authorization_codes SET used_at = ${now}`,
+  which: (owner, now) => sql`${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now}`,
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { endRows } from '#test/support/lifecycle.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { stateOfCode } from './code.ts'
+import { openCodes } from './code-store.ts'
 import { AuthorizationCodes } from './codes.ts'
 import type { CodeBinding } from './codes.ts'
 
@@ -118,8 +120,7 @@ describe('authorization codes', () => {
     ] as const
     for (const owner of owners) {
       const code = await issue(fixture, codes)
-      assert.equal(await fixture.db.tx((tx) => codes.voidAll(tx, owner)), 1)
-      assert.equal(await fixture.db.tx((tx) => codes.voidAll(tx, owner)), 0)
+      assert.deepEqual([await endRows(fixture, openCodes, owner), await endRows(fixture, openCodes, owner)], [1, 0])
       assert.equal(stateOfCode(await found(codes, code), fixture.clock.now()), 'used')
       assert.equal((await found(codes, code)).rootId, null)
     }

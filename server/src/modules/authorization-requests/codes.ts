@@ -3,7 +3,6 @@ import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { AuthorizationCodeStore } from './code-store.ts'
 import type { AuthorizationCode } from './code.ts'
-import type { CodeOwner } from './code-owner.ts'
 
 const LIFETIME_MS = 60_000
 
@@ -66,10 +65,5 @@ export class AuthorizationCodes {
   /** Uses the code up before anything is issued, noting the root of the family it becomes; false for all but one. */
   consume(tx: Tx, hash: string, rootTokenId: string): Promise<boolean> {
     return this.#store.consume(tx, hash, rootTokenId, this.#deps.clock.now())
-  }
-
-  /** Ends the codes of a client, a person, a consent or a session that nobody redeemed yet; answers how many. */
-  voidAll(tx: Tx, owner: CodeOwner): Promise<number> {
-    return this.#store.voidAll(tx, owner, this.#deps.clock.now())
   }
 }

@@ -1,4 +1,4 @@
-import type { AllSessionsSelector } from '#/modules/tokens/index.ts'
+import type { Counts, Step } from '#/modules/lifecycle/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
@@ -14,7 +14,8 @@ export interface LogoutNoticesDeps {
 }
 
 /** Which clients took part in a session, and that they are told when it ends: in the transaction that ends it. */
-export class LogoutNotices {
+export class LogoutNotices implements Step<ParticipantSelector> {
+  readonly tables = ['logout_participants']
   readonly #deps: LogoutNoticesDeps
   readonly #store: LogoutNoticeStore
   constructor(deps: LogoutNoticesDeps) {
@@ -32,21 +33,7 @@ export class LogoutNotices {
   }
 
   /** Queues a notice for each client that took part in a session that ends. */
-  endOf(tx: Tx, sessionId: string): Promise<void> {
-    return this.#end(tx, { by: 'session', sessionId })
-  }
-
-  /** The same for every session of a user. */
-  endOfUser(tx: Tx, userId: string): Promise<void> {
-    return this.#end(tx, { by: 'user', userId })
-  }
-
-  /** The same for the sessions of everybody. */
-  endOfEverybody(tx: Tx, whose: AllSessionsSelector): Promise<void> {
-    return this.#end(tx, whose)
-  }
-
-  async #end(tx: Tx, selector: ParticipantSelector): Promise<void> {
+  async end(tx: Tx, selector: ParticipantSelector): Promise<Counts> {
     const now = this.#deps.clock.now()
     const participants = await this.#store.takeParticipants(tx, selector)
     const notices = participants.map(({ sessionId, clientId, sid, userId }) => ({
@@ -54,6 +41,12 @@ export class LogoutNotices {
       ...{ sessionId, clientId, sid, userId, createdAt: now },
     }))
     await this.#store.addAll(tx, notices)
+    return {}
+  }
+
+  /** Nobody asks how many notices there would be: what ends is the session. */
+  count(): Promise<Counts> {
+    return Promise.resolve({})
   }
 
   /**

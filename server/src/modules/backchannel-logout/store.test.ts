@@ -5,6 +5,8 @@ import { LogoutNotices } from './logout-notices.ts'
 import { logoutQueue } from './notice.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 
+const session = (sessionId: string) => ({ by: 'session', sessionId }) as const
+
 function scene({ db, clock }: EngineFixture) {
   const queue = logoutQueue(db)
   const notices = new LogoutNotices({ clock, queue })
@@ -29,7 +31,7 @@ describe('logout notices', () => {
     await join('sess_1', 'two')
     await join('sess_2', 'one')
     assert.equal(await queue.isDue(clock.now()), false)
-    await Promise.all(Array.from({ length: 10 }, () => db.tx((tx) => notices.endOf(tx, 'sess_1'))))
+    await Promise.all(Array.from({ length: 10 }, () => db.tx((tx) => notices.end(tx, session('sess_1')))))
     assert.equal(await queue.isDue(clock.now()), true)
     assert.deepEqual(await claimed(), ['one sess_1', 'two sess_1'])
   })
@@ -39,7 +41,7 @@ describe('logout notices', () => {
     await join('sess_1', 'one')
     await join('sess_2', 'one')
     await join('sess_3', 'one', 'usr_2')
-    await db.tx((tx) => notices.endOfUser(tx, 'usr_1'))
+    await db.tx((tx) => notices.end(tx, { by: 'user', userId: 'usr_1' }))
     assert.deepEqual(await claimed(), ['one sess_1', 'one sess_2'])
   })
 
@@ -48,7 +50,7 @@ describe('logout notices', () => {
     await join('sess_1', 'one')
     const replace = (from: string, to: string) =>
       db.tx(async (tx) => {
-        await notices.endOf(tx, from)
+        await notices.end(tx, session(from))
         await notices.handOver(tx, from, to)
       })
     await replace('sess_1', 'sess_2')
@@ -56,14 +58,14 @@ describe('logout notices', () => {
     await replace('sess_2', 'sess_3')
     await join('sess_3', 'one')
     assert.deepEqual(await claimed(), [])
-    await db.tx((tx) => notices.endOf(tx, 'sess_3'))
+    await db.tx((tx) => notices.end(tx, session('sess_3')))
     assert.deepEqual(await claimed(), ['one sess_1', 'one sess_3', 'two sess_2'])
   })
 
   onEachEngine('are many for one statement, and each is there', async (_t, fixture) => {
     const { db, notices, join, claimed } = scene(fixture)
     for (let i = 0; i < 70; i++) await join('sess_1', `client-${i}`)
-    await db.tx((tx) => notices.endOf(tx, 'sess_1'))
+    await db.tx((tx) => notices.end(tx, session('sess_1')))
     assert.equal((await claimed()).length, 70)
   })
 })

@@ -6,6 +6,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { insertToken, draftOf, makeClients, recorded, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { isClientId } from './client.ts'
+import type { Client } from './client.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -145,21 +146,28 @@ describe('clients', () => {
     assert.equal(await fixture.db.tx((tx) => room.clients.delete(tx, client, 'client_deleted')), undefined)
   })
 
-  onEachEngine('ends consents when the redirect URIs change, and only then', async (_t, fixture) => {
+  onEachEngine('ends open codes, and nothing else, when a redirect URI is removed', async (_t, fixture) => {
     const room = makeClients(fixture)
-    const uris = { grantTypes: ['authorization_code'], redirectUris: ['https://a.example/cb'] } as const
-    const { client } = await register(room, {
-      ...uris,
-      grantTypes: [...uris.grantTypes],
-      redirectUris: [...uris.redirectUris],
-    })
+    const [one, two, three] = ['https://a.example/one', 'https://a.example/two', 'https://a.example/three'] as const
+    const { client } = await register(room, { grantTypes: ['authorization_code'], redirectUris: [one, two] })
     const permission = { userId: 'usr_x', clientId: client.clientId, scope: 'read', resource: [] }
     const actor = { type: 'user', id: 'usr_x', requestId: null, ip: null } as const
     await fixture.db.tx((tx) => room.consents.grant(tx, permission, actor))
-    await fixture.db.tx((tx) => room.clients.change(tx, client, { clientName: 'Renamed' }))
+    const token = await insertToken(room, { clientId: client.clientId })
+    const code = await fixture.db.tx((tx) =>
+      room.codes.issue(tx, {
+        ...{ clientId: client.clientId, userId: 'usr_x', sessionId: 'sess_x', consentId: null, redirectUri: one },
+        ...{ codeChallenge: '', scope: 'read', resource: [], nonce: null, dpopJkt: null, authenticatedAt: 0 },
+      }),
+    )
+    const change = (fields: Partial<Client>) => fixture.db.tx((tx) => room.clients.change(tx, client, fields))
+    for (const harmless of [{ clientName: 'Renamed' }, { redirectUris: [two, three, one] }])
+      assert.equal((await change(harmless)).counts, undefined)
+    assert.equal((await room.codes.find(code))?.usedAt, null)
+    assert.deepEqual((await change({ redirectUris: [one, three] })).counts, { authorization_codes: 1 })
+    assert.notEqual((await room.codes.find(code))?.usedAt, null)
     assert.ok(await room.consents.findLiving('usr_x', client.clientId))
-    await fixture.db.tx((tx) => room.clients.change(tx, client, { redirectUris: ['https://b.example/cb'] }))
-    assert.equal(await room.consents.findLiving('usr_x', client.clientId), undefined)
+    assert.equal((await room.tokens.find(fixture.db, token.id))?.revokedAt, null)
   })
 })
 

@@ -9,13 +9,12 @@ import type { ClientDraft } from './draft.ts'
 import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
 import { ClientStore } from './store.ts'
-import type { ClientTies } from './ties.ts'
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 
 export interface ClientsDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly ties: ClientTies
+  readonly lifecycle: Lifecycle
 }
 
 /** Who a new client belongs to and how far it is trusted. */
@@ -37,6 +36,15 @@ export interface MadeClient {
   readonly client: Client
   readonly secret: string | null
   readonly registrationToken: string | null
+}
+
+/** A client after a change; without one it was gone. */
+export interface ChangedClient {
+  readonly client: Client | undefined
+  /** The first secret of a client that begins to use one. */
+  readonly secret: string | null
+  /** What ended, where something could. */
+  readonly counts: Counts | undefined
 }
 
 const HOUR = 3_600_000
@@ -118,21 +126,24 @@ export class Clients {
     return { client, secret, registrationToken }
   }
 
-  /** Writes the fields given. A client that begins to use a secret gets one, which is answered this once. */
-  async change(
-    tx: Tx,
-    client: Client,
-    fields: Partial<Client>,
-  ): Promise<{ client: Client | undefined; secret: string | null }> {
+  /**
+   * Writes the fields given. A client that begins to use a secret gets one, which is answered this once. Where a redirect
+   * URI is removed, the codes end that were on their way to it; `counts` says how many.
+   */
+  async change(tx: Tx, client: Client, fields: Partial<Client>): Promise<ChangedClient> {
     const method = fields.authMethod ?? client.authMethod
     const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
     const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null
     const jwks = fields.jwks ? { jwks: publicMembers(fields.jwks) } : {}
     const changes = { ...fields, ...jwks, ...(secretHash === client.secretHash ? {} : { secretHash }) }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
-    if (changed && client.redirectUris.join(' ') !== changed.redirectUris.join(' '))
-      await this.#deps.ties.endGrants(tx, client.clientId)
-    return { client: changed, secret }
+    const removesUri = changed && !client.redirectUris.every((uri) => changed.redirectUris.includes(uri))
+    const counts = removesUri ? await this.#ended(tx, 'redirectUriRemoved', client, 'redirect_uri_removed') : undefined
+    return { client: changed, secret, counts }
+  }
+
+  #ended(tx: Tx, cause: 'redirectUriRemoved' | 'clientDeleted', { clientId }: Client, reason: string): Promise<Counts> {
+    return this.#deps.lifecycle.ended(tx, cause, { by: 'client', clientId }, reason)
   }
 
   /**
@@ -154,11 +165,9 @@ export class Clients {
   }
 
   /** Removes a client with everything that hangs on it; answers what ended, or undefined when it was gone already. */
-  async delete(tx: Tx, client: Client, reason: string): Promise<RevocationCounts | undefined> {
+  async delete(tx: Tx, client: Client, reason: string): Promise<Counts | undefined> {
     if (!(await this.#store.delete(tx, client.id))) return undefined
-    const ended = await this.#deps.ties.revokeTokens(tx, { by: 'client', clientId: client.clientId }, reason)
-    await this.#deps.ties.endGrants(tx, client.clientId)
-    return ended
+    return this.#ended(tx, 'clientDeleted', client, reason)
   }
 }
 

@@ -18,7 +18,6 @@ export { RemoteKeys } from './remote-keys.ts'
 export { matchRedirectUri } from './redirect-uri.ts'
 export { formatScope, intersect, isReservedScope, isSubset, normalScope, parseScope, scopesOf } from './scope.ts'
 export type { ClientFilter } from './store.ts'
-export type { ClientTies } from './ties.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -48,11 +48,12 @@ export class StaleClientCleanup {
   }
 
   async #remove(tx: Tx, client: Client): Promise<void> {
-    await this.#deps.clients.delete(tx, client, 'client_unused')
+    const counts = await this.#deps.clients.delete(tx, client, 'client_unused')
+    if (!counts) return
     await this.#deps.events.record(tx, clientExpired, {
       actor: systemActor('client-reaper'),
       target: { type: 'client', id: client.id },
-      data: { client_id: client.clientId, client_name: client.clientName },
+      data: { client_id: client.clientId, client_name: client.clientName, counts },
     })
   }
 }

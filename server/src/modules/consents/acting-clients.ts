@@ -58,14 +58,16 @@ export class ActingClients {
   ): Promise<Stopped & { readonly clientIds: readonly string[] }> {
     const acting = (await this.list(userId)).map(({ clientId }) => clientId)
     const stopped = clientIds ? acting.filter((id) => clientIds.includes(id)) : acting
-    return { ...(await this.#deps.consents.stop(userId, stopped, actor, dryRun)), clientIds: stopped }
+    const { consents } = this.#deps
+    const ended = dryRun ? consents.countStopping(userId, stopped) : consents.stop(userId, stopped, actor)
+    return { ...(await ended), clientIds: stopped }
   }
 
   /** Stops one. Throws `consent_not_found` when it does not act for the person. */
   async stopOne(userId: string, clientId: string, actor: Actor): Promise<ActingClient> {
     const acting = (await this.list(userId)).find((it) => it.clientId === clientId)
     if (!acting) throw new AppError(consentErrors.consent_not_found)
-    await this.#deps.consents.stop(userId, [clientId], actor, false)
+    await this.#deps.consents.stop(userId, [clientId], actor)
     return acting
   }
 }

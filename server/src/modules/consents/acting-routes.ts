@@ -6,6 +6,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { ApiServices } from '#/platform/http/routing/services.ts'
 import type { ActingClient } from './acting-clients.ts'
+import { CountsSchema, tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
 import { totalScope } from './granted.ts'
 
 const ActingSchema = Type.Object(
@@ -34,6 +35,7 @@ const Stopped = Type.Object({
   audit_event_id: Type.Union([Type.String(), Type.Null()]),
   dry_run: Type.Boolean(),
   tokens: RevocationCountsSchema,
+  counts: CountsSchema,
 })
 const Params = Type.Object({ id: Type.String() })
 
@@ -60,11 +62,12 @@ async function stop(
   const ended = await actingClients.stop(userId, { clientIds: asked?.client_ids, dryRun }, actor)
   return {
     client_ids: [...ended.clientIds],
-    revoked_consents: ended.consents,
-    revoked_count: dryRun ? 0 : ended.counts.total,
+    revoked_consents: dryRun ? 0 : (ended.counts.consents ?? 0),
+    revoked_count: dryRun ? 0 : tokenTotal(ended.counts),
     audit_event_id: ended.eventId,
     dry_run: dryRun,
-    tokens: ended.counts,
+    tokens: tokenCounts(ended.counts),
+    counts: { ...ended.counts },
   }
 }
 

@@ -9,8 +9,9 @@ import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import { actingRoutes } from './acting-routes.ts'
+import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
 import { consentErrors } from './errors.ts'
-import { AdminConsentSchema, ConsentParams, DryRunQuery, DryRunSchema, NewConsentBody } from './schemas.ts'
+import { AdminConsentSchema, ConsentParams, NewConsentBody } from './schemas.ts'
 import { adminConsentView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'consents:read' } as const
@@ -44,21 +45,22 @@ const revokeConsent = apiRoute({
   url: '/admin/oauth/consents/:id',
   auth: write,
   summary: 'Take a consent back for a user',
-  description: 'Ends every code and token that came from it, in one transaction.',
+  description:
+    'Ends every code and token that came from it, in one transaction. With dry_run it only answers what would end.',
   tag: 'consents',
   schema: {
     params: ConsentParams,
     query: DryRunQuery,
-    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+    response: { 200: TokenDryRunSchema, 204: Type.Null(), 404: ErrorSchema },
   },
   handler: async ({ params, query, principal }, { consents, userDirectory }) => {
     const consent = isId('con', params.id) ? await consents.find(params.id) : undefined
     if (!consent) throw new AppError(consentErrors.consent_not_found)
     // Of who is gone everything has ended already, and `revoke` says so.
     if (consent.revokedAt === null) await userDirectory.getToChange(consent.userId, principal)
-    const dryRun = query.dry_run ?? false
-    const { counts } = await consents.revoke(params.id, principal.actor, { dryRun })
-    return dryRun ? { revoked_count: 0, audit_event_id: null, dry_run: true, tokens: counts } : noContent()
+    if (query.dry_run === true) return tokenDryRunView(await consents.countEnding(params.id))
+    await consents.revoke(params.id, principal.actor)
+    return noContent()
   },
 })
 

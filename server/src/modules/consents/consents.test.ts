@@ -74,11 +74,11 @@ describe('consents', () => {
     const family = await insertToken(fixture, { clientId: 'client_1', kind: 'refresh', consentId: mine.id })
     const child = await insertToken(fixture, { clientId: 'agent', parentId: family.id, rootId: family.id, depth: 1 })
     const other = await insertToken(fixture, { clientId: 'client_1', consentId: theirs.id })
-    const dry = await fixture.consents.revoke(mine.id, operator, { dryRun: true })
+    const counted = await fixture.consents.countEnding(mine.id)
     assert.ok(await fixture.consents.findLiving('usr_1', 'client_1'), 'a dry run changes nothing')
-    const { counts } = await fixture.consents.revoke(mine.id, operator)
-    assert.deepEqual(counts, dry.counts)
-    assert.deepEqual(counts, { total: 2, access_tokens: 1, refresh_tokens: 1, delegated_tokens: 1 })
+    await fixture.consents.revoke(mine.id, operator)
+    const codes = { authorization_codes: 0, device_codes: 0 }
+    assert.deepEqual(counted, { ...codes, access_tokens: 1, refresh_tokens: 1, delegated_tokens: 1 })
     const living = await livingTokens(base.db, base.clock)
     assert.deepEqual(
       [family, child, other].map(({ id }) => living.includes(id)),
@@ -87,6 +87,7 @@ describe('consents', () => {
     assert.equal(await fixture.consents.findLiving('usr_1', 'client_1'), undefined)
     const [event] = await recorded(base.db, 'consent.revoked')
     assert.equal(event?.data['revoked_count'], 2)
+    assert.deepEqual(event?.data['counts'], counted)
   })
 
   onEachEngine('are taken back by one of 20 at once, and given again as new ones', async (_t, base) => {
@@ -103,9 +104,9 @@ describe('consents', () => {
   onEachEngine('are only for their own person to take back', async (_t, base) => {
     const fixture = makeClients(base)
     const { id } = await grant(fixture)
-    await assert.rejects(fixture.consents.revoke(id, operator, { userId: 'usr_2' }), isNotFound)
+    await assert.rejects(fixture.consents.revoke(id, operator, 'usr_2'), isNotFound)
     await assert.rejects(fixture.consents.revoke('con_unknown', operator), isNotFound)
-    await fixture.consents.revoke(id, operator, { userId: 'usr_1' })
+    await fixture.consents.revoke(id, operator, 'usr_1')
     await assert.rejects(fixture.consents.revoke(id, operator), isNotFound)
   })
 
@@ -128,7 +129,7 @@ describe('consents', () => {
 
   onEachEngine('end with their client or their person, and their tokens with them', async (_t, base) => {
     const fixture = makeClients(base)
-    const { consents } = fixture
+    const { consents, lifecycle } = fixture
     const [mine, theirs, elsewhere] = [
       await grant(fixture),
       await grant(fixture, { userId: 'usr_2' }),
@@ -140,12 +141,16 @@ describe('consents', () => {
     const ofOther = await tokenOf(elsewhere)
     const own = await insertToken(fixture, { clientId: 'client_1' })
     const isRevoked = async (id: string) => !(await livingTokens(base.db, base.clock)).includes(id)
-    assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 2)
-    assert.equal(await base.db.tx((tx) => consents.endOfClient(tx, 'client_1')), 0)
+    const ofTheClient = { by: 'client', clientId: 'client_1' } as const
+    const endClient = () => base.db.tx((tx) => lifecycle.ended(tx, 'clientDeactivated', ofTheClient, 'test'))
+    assert.deepEqual([(await endClient()).consents, (await endClient()).consents], [2, 0])
     assert.equal(await consents.findLiving('usr_2', 'client_1'), undefined)
     assert.ok(await consents.findLiving('usr_1', 'client_2'))
-    assert.deepEqual(await Promise.all([...ofClient, ofOther, own.id].map(isRevoked)), [true, true, false, false])
-    assert.equal(await base.db.tx((tx) => consents.endOfUser(tx, 'usr_1')), 1)
+    assert.deepEqual(await Promise.all([...ofClient, ofOther, own.id].map(isRevoked)), [true, true, false, true])
+    const ended = await base.db.tx((tx) =>
+      lifecycle.ended(tx, 'userDeleted', { by: 'user', userId: 'usr_1', actor: operator }, 'test'),
+    )
+    assert.equal(ended.consents, 1)
     assert.equal(await isRevoked(ofOther), true)
   })
 

@@ -1,4 +1,5 @@
-import type { RevocationCounts } from '#/modules/tokens/index.ts'
+import { addCounts, endedTokens, tokenTotal } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -12,22 +13,12 @@ import { agentsStopped, consentGranted, consentRefused, consentRevoked } from '.
 import { totalScope, widened } from './granted.ts'
 import type { ConsentFilter, ConsentStore, NamedConsent } from './store.ts'
 
-/** What came from one consent, or from those a client was given, or from those a person gave. */
-type ConsentTokens =
-  | { readonly by: 'consent'; readonly consentId: string }
-  | { readonly by: 'client'; readonly clientId: string; readonly via: 'consent' }
-  | { readonly by: 'user'; readonly userId: string; readonly via: 'consent' }
-  | { readonly by: 'user'; readonly userId: string; readonly clientId: string }
-
 export interface ConsentsDeps {
   readonly db: Db
   readonly store: ConsentStore
   readonly clock: Clock
   readonly events: Events
-  /** Ends the codes and tokens that came from consents, and no others. */
-  readonly revokeTokens: (tx: Tx, from: ConsentTokens, reason: string) => Promise<RevocationCounts>
-  /** What `revokeTokens` would end. */
-  readonly countTokens: (from: ConsentTokens) => Promise<RevocationCounts>
+  readonly lifecycle: Lifecycle
 }
 
 /** What is allowed in one answer. */
@@ -40,19 +31,9 @@ export interface Permission {
 
 /** What ended when clients were stopped, or would. */
 export interface Stopped {
-  readonly consents: number
-  readonly counts: RevocationCounts
+  readonly counts: Counts
   readonly eventId: string | null
 }
-
-const none: RevocationCounts = { total: 0, access_tokens: 0, refresh_tokens: 0, delegated_tokens: 0 }
-
-const added = (one: RevocationCounts, two: RevocationCounts): RevocationCounts => ({
-  total: one.total + two.total,
-  access_tokens: one.access_tokens + two.access_tokens,
-  refresh_tokens: one.refresh_tokens + two.refresh_tokens,
-  delegated_tokens: one.delegated_tokens + two.delegated_tokens,
-})
 
 /** What people allowed clients: remembered, widened, taken back. */
 export class Consents {
@@ -130,91 +111,67 @@ export class Consents {
 
   /**
    * Takes a consent back: in one transaction it ends, with every code and token that came from it and with no other.
-   * With `dryRun` it only counts. `userId` limits it to that person's own consents.
+   * `userId` limits it to that person's own consents.
    */
-  async revoke(
-    id: string,
-    actor: Actor,
-    options: { dryRun?: boolean; userId?: string } = {},
-  ): Promise<{ consent: Consent; counts: RevocationCounts }> {
+  async revoke(id: string, actor: Actor, userId?: string): Promise<Consent> {
+    const consent = await this.#getLiving(id, userId)
+    await this.#deps.db.tx((tx) => this.#revoke(tx, consent, actor))
+    return consent
+  }
+
+  /** What that would end. */
+  async countEnding(id: string, userId?: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('consentRevoked', subjectOf(await this.#getLiving(id, userId)))
+  }
+
+  async #getLiving(id: string, userId: string | undefined): Promise<Consent> {
     const consent = await this.find(id)
-    const isTheirs = options.userId === undefined || consent?.userId === options.userId
+    const isTheirs = userId === undefined || consent?.userId === userId
     if (!consent || consent.revokedAt !== null || !isTheirs) throw new AppError(consentErrors.consent_not_found)
-    const counts =
-      options.dryRun === true
-        ? await this.#deps.countTokens({ by: 'consent', consentId: id })
-        : await this.#deps.db.tx((tx) => this.#endAlone(tx, consent, actor))
-    return { consent, counts }
+    return consent
   }
 
-  /** The event is recorded by whoever ends it. */
-  async #end(tx: Tx, consent: Consent): Promise<RevocationCounts> {
-    const { store, clock, revokeTokens } = this.#deps
+  async #revoke(tx: Tx, consent: Consent, actor: Actor): Promise<void> {
+    const { store, clock, lifecycle, events } = this.#deps
     if (!(await store.revoke(tx, consent.id, clock.now()))) throw new AppError(consentErrors.consent_not_found)
-    return revokeTokens(tx, { by: 'consent', consentId: consent.id }, 'consent_revoked')
-  }
-
-  async #endAlone(tx: Tx, consent: Consent, actor: Actor): Promise<RevocationCounts> {
-    const counts = await this.#end(tx, consent)
-    await this.#deps.events.record(tx, consentRevoked, {
+    const counts = await lifecycle.ended(tx, 'consentRevoked', subjectOf(consent), 'consent_revoked')
+    const { userId, clientId, granted } = consent
+    await events.record(tx, consentRevoked, {
       actor,
       target: { type: 'consent', id: consent.id },
-      data: {
-        user_id: consent.userId,
-        client_id: consent.clientId,
-        scope: totalScope(consent.granted),
-        revoked_count: counts.total,
-        access_tokens: counts.access_tokens,
-        refresh_tokens: counts.refresh_tokens,
-        delegated_tokens: counts.delegated_tokens,
-      },
+      data: { user_id: userId, client_id: clientId, scope: totalScope(granted), ...endedTokens(counts) },
     })
-    return counts
-  }
-
-  /**
-   * Ends what every person allowed a client that is deleted or changed where its answers go; whoever does that records
-   * it. Tokens look at their consent, so they are dead with it.
-   */
-  async endOfClient(tx: Tx, clientId: string): Promise<number> {
-    const { store, clock, revokeTokens } = this.#deps
-    const ended = await store.revokeOfClient(tx, clientId, clock.now())
-    if (ended > 0) await revokeTokens(tx, { by: 'client', clientId, via: 'consent' }, 'consent_ended_with_client')
-    return ended
-  }
-
-  /** Ends what a person allowed, when they are deleted; whoever does that records it. */
-  async endOfUser(tx: Tx, userId: string): Promise<number> {
-    const { store, clock, revokeTokens } = this.#deps
-    const ended = await store.revokeOfUser(tx, userId, clock.now())
-    if (ended > 0) await revokeTokens(tx, { by: 'user', userId, via: 'consent' }, 'consent_ended_with_user')
-    return ended
   }
 
   /** Stops clients from acting for a person: their consents, codes and tokens end in one transaction. */
-  async stop(userId: string, clientIds: readonly string[], actor: Actor, dryRun: boolean): Promise<Stopped> {
-    const tokensOf = (clientId: string) => ({ by: 'user', userId, clientId }) as const
-    if (dryRun) {
-      const each = await Promise.all(clientIds.map((clientId) => this.#deps.countTokens(tokensOf(clientId))))
-      return { consents: 0, counts: each.reduce(added, none), eventId: null }
-    }
+  async stop(userId: string, clientIds: readonly string[], actor: Actor): Promise<Stopped> {
     return this.#deps.db.tx(async (tx) => {
-      let [consents, counts] = [0, none]
+      const { lifecycle, events } = this.#deps
+      let counts: Counts = {}
       for (const clientId of clientIds) {
-        const consent = await this.#deps.store.holdLiving(tx, userId, clientId)
-        if (consent) counts = added(counts, await this.#end(tx, consent))
-        if (consent) consents += 1
-        counts = added(counts, await this.#deps.revokeTokens(tx, tokensOf(clientId), 'stopped_for_user'))
+        const subject = { by: 'user', userId, clientId } as const
+        counts = addCounts(counts, await lifecycle.ended(tx, 'clientStopped', subject, 'stopped_for_user'))
       }
-      const target = { type: 'user', id: userId }
       const data = {
         user_id: userId,
         client_ids: [...clientIds],
-        revoked_consents: consents,
-        revoked_count: counts.total,
+        revoked_consents: counts.consents ?? 0,
+        revoked_count: tokenTotal(counts),
+        counts,
       }
-      return { consents, counts, eventId: await this.#deps.events.record(tx, agentsStopped, { actor, target, data }) }
+      const eventId = await events.record(tx, agentsStopped, { actor, target: { type: 'user', id: userId }, data })
+      return { counts, eventId }
     })
+  }
+
+  /** What that would end. */
+  async countStopping(userId: string, clientIds: readonly string[]): Promise<Stopped> {
+    let counts: Counts = {}
+    for (const clientId of clientIds) {
+      const subject = { by: 'user', userId, clientId } as const
+      counts = addCounts(counts, await this.#deps.lifecycle.wouldEnd('clientStopped', subject))
+    }
+    return { counts, eventId: null }
   }
 
   /** How many consents live. */
@@ -232,3 +189,5 @@ export class Consents {
     return this.#deps.store.list(filter, request)
   }
 }
+
+const subjectOf = ({ id }: Consent) => ({ by: 'consent', consentId: id }) as const

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 /** Recorded each time a person allows a client something, also when nothing new came to it. */
@@ -30,10 +31,7 @@ export const consentRevoked = eventType(
     user_id: Type.String(),
     client_id: Type.String(),
     scope: Type.String(),
-    revoked_count: Type.Integer(),
-    access_tokens: Type.Integer(),
-    refresh_tokens: Type.Integer(),
-    delegated_tokens: Type.Integer(),
+    ...EndedTokens,
   }),
   { webhook: true },
 )
@@ -47,6 +45,7 @@ export const agentsStopped = eventType(
     client_ids: Type.Array(Type.String()),
     revoked_consents: Type.Integer(),
     revoked_count: Type.Integer({ description: 'How many tokens ended' }),
+    counts: CountsSchema,
   }),
   { webhook: true },
 )

@@ -21,7 +21,7 @@ export { totalScope } from './granted.ts'
 export { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from './presentation.ts'
 export type { Lifetimes } from './presentation.ts'
 export { consentRoutes } from './routes.ts'
-export { ConsentStore } from './store.ts'
+export { ConsentStore, livingConsents } from './store.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -4,8 +4,9 @@ import { ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
+import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
 import { consentErrors } from './errors.ts'
-import { ConsentList, ConsentParams, DryRunQuery, DryRunSchema } from './schemas.ts'
+import { ConsentList, ConsentParams } from './schemas.ts'
 import { consentView } from './views.ts'
 
 /** `GET /api/v1/auth/consents`: what I allowed, and whom. */
@@ -30,14 +31,15 @@ export const revokeMyConsent = apiRoute({
   url: '/auth/consents/:id',
   auth: { kind: 'session' },
   summary: 'Take back a consent I gave',
-  description: 'Ends every code and token that came from it, in one transaction.',
+  description:
+    'Ends every code and token that came from it, in one transaction. With dry_run it only answers what would end.',
   tag: 'auth',
-  schema: { params: ConsentParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null() } },
+  schema: { params: ConsentParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Null() } },
   handler: async ({ params, query, principal }, { consents }) => {
     if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)
-    const dryRun = query.dry_run ?? false
-    const { counts } = await consents.revoke(params.id, principal.actor, { userId: principal.user.id, dryRun })
-    return dryRun ? { revoked_count: 0, audit_event_id: null, dry_run: true, tokens: counts } : noContent()
+    if (query.dry_run === true) return tokenDryRunView(await consents.countEnding(params.id, principal.user.id))
+    await consents.revoke(params.id, principal.actor, principal.user.id)
+    return noContent()
   },
 })
 

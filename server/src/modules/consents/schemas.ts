@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { listOf } from '#/platform/paging/paging.ts'
 
 /** A consent as its person sees it. */
@@ -38,15 +37,3 @@ export const NewConsentBody = Type.Object({
 })
 
 export const ConsentParams = Type.Object({ id: Type.String() })
-
-export const DryRunQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' })),
-})
-
-/** What taking a consent back would end; answered instead of doing it. */
-export const DryRunSchema = Type.Object({
-  revoked_count: Type.Literal(0),
-  audit_event_id: Type.Null(),
-  dry_run: Type.Literal(true),
-  tokens: RevocationCountsSchema,
-})

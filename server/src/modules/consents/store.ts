@@ -2,8 +2,9 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import { forShare, forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { every, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfClient, OfClientOfUser, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Consent } from './consent.ts'
 import { consents } from './consent.ts'
 
@@ -68,16 +69,6 @@ export class ConsentStore {
     return changed === 1
   }
 
-  /** Ends the living consents of a client; answers how many. */
-  async revokeOfClient(tx: Tx, clientId: string, now: number): Promise<number> {
-    return tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE client_id = ${clientId} AND revoked_at IS NULL`)
-  }
-
-  /** Ends every living consent of a person; answers how many. */
-  async revokeOfUser(tx: Tx, userId: string, now: number): Promise<number> {
-    return tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`)
-  }
-
   /** Living consents that fit, newest first. */
   list(filter: ConsentFilter, request: PageRequest): Promise<Page<NamedConsent>> {
     return this.#named.page(livingOnes(filter), request)
@@ -95,6 +86,19 @@ const namedConsents: ListSource<NamedConsent> = {
   counted: sql`consents k`,
   key: ['k.created_at', 'k.id'],
   decode: (row) => ({ consent: consents.decode(row), clientName: row['client_name'] as string | null }),
+}
+
+/** The living consents that end with a client, with a user, or between the two. */
+export const livingConsents: RowEnding<OfClient | OfUser | OfClientOfUser> = {
+  table: 'consents',
+  counts: 'consents',
+  end: (now) => sql`UPDATE consents SET revoked_at = ${now}`,
+  which: (subject) =>
+    every([
+      sql`revoked_at IS NULL`,
+      'userId' in subject ? sql`user_id = ${subject.userId}` : undefined,
+      'clientId' in subject ? sql`client_id = ${subject.clientId}` : undefined,
+    ]),
 }
 
 const living = (userId: string, clientId: string) => sql`

@@ -8,7 +8,7 @@ import { RecoveryCodes } from './second-factor/recovery-codes.ts'
 import { SecondFactors } from './second-factor/second-factors.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
@@ -45,11 +45,5 @@ export function buildFactors(deps: FactorsDeps) {
   const secondFactors = new SecondFactors({ ...deps, recoveryCodes, notices })
   const secondFactorChallenge = new SecondFactorChallenge({ ...deps, secondFactors, recoveryCodes, notices, passkeys })
   const reauthentication = new Reauthentication({ ...deps, challenge: secondFactorChallenge, passkeyProofs })
-  /** Removes what a user who is being deleted could sign in with. */
-  const eraseAllOf = async (tx: Tx, userId: string): Promise<void> => {
-    await passkeys.eraseAllOf(tx, userId)
-    await secondFactors.eraseAllOf(tx, userId)
-  }
-  const services = { passkeys, passkeyProofs, recoveryCodes, secondFactors, secondFactorChallenge, reauthentication }
-  return { services, eraseAllOf }
+  return { passkeys, passkeyProofs, recoveryCodes, secondFactors, secondFactorChallenge, reauthentication }
 }

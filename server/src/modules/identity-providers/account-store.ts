@@ -5,6 +5,7 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { DescribedAccount, OAuthAccount } from './account.ts'
+import type { OfProvider, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Profile } from './profile.ts'
 
 /** Every SQL statement about `oauth_accounts`. */
@@ -60,10 +61,15 @@ export class AccountStore {
   async delete(tx: Tx, id: string, userId: string): Promise<boolean> {
     return (await tx.run(sql`DELETE FROM oauth_accounts WHERE id = ${id} AND user_id = ${userId}`)) === 1
   }
+}
 
-  async deleteAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM oauth_accounts WHERE user_id = ${userId}`)
-  }
+/** The accounts that end with their user, who nobody can sign in as by them any more, or with their provider. */
+export const linkedAccounts: RowEnding<OfUser | OfProvider> = {
+  table: 'oauth_accounts',
+  counts: 'linked_accounts',
+  end: () => sql`DELETE FROM oauth_accounts`,
+  which: (subject) =>
+    subject.by === 'user' ? sql`user_id = ${subject.userId}` : sql`provider_id = ${subject.providerId}`,
 }
 
 const describedAccounts: ListSource<DescribedAccount> = {

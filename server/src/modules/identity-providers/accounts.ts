@@ -103,11 +103,6 @@ export class OAuthAccounts {
     await this.#deps.db.tx((tx) => this.#unlink(tx, account, actor))
   }
 
-  /** Removes all accounts of a user who is deleted, so that a new user of that address inherits none. */
-  eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    return this.#store.deleteAllOf(tx, userId)
-  }
-
   async #get(userId: string, id: string): Promise<DescribedAccount> {
     const account = isId('oac', id) ? await this.#store.find(id, userId) : undefined
     if (!account) throw new AppError(providerErrors.oauth_account_not_found)

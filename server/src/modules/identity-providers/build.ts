@@ -4,6 +4,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import { OAuthAccounts } from './accounts.ts'
 import type { OAuthAccountsDeps } from './accounts.ts'
@@ -21,6 +22,7 @@ interface ProvidersParts {
   readonly events: Events
   readonly limits: Limits
   readonly users: Users
+  readonly lifecycle: Lifecycle
   readonly outbound: Outbound
   /** The base URL: providers send people back below it. */
   readonly issuer: string

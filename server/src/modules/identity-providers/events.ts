@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 const provider = { id: Type.String(), name: Type.String(), kind: Type.String() }
@@ -16,7 +17,7 @@ export const providerUpdated = eventType(
 export const providerDeleted = eventType(
   'oauth_provider.deleted',
   'A provider was removed; nobody signs in through it any more.',
-  Type.Object({ ...provider, unlinked_accounts: Type.Integer() }),
+  Type.Object({ ...provider, unlinked_accounts: Type.Integer(), counts: CountsSchema }),
 )
 
 const account = { id: Type.String(), user_id: Type.String(), provider: Type.String() }

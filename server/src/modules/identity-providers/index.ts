@@ -11,6 +11,7 @@ import type { ProviderSignIns } from './sign-ins.ts'
 
 export { providerAdminRoutes } from './admin-routes.ts'
 export type { DescribedAccount } from './account.ts'
+export { linkedAccounts } from './account-store.ts'
 export { buildProviders } from './build.ts'
 export { providerErrors } from './errors.ts'
 export { providerEvents } from './events.ts'

@@ -50,9 +50,8 @@ export class ProviderStore {
     return row && oauthProviders.decode(row)
   }
 
-  /** Removes a provider with the accounts people had through it; answers how many, or undefined when it was gone. */
-  async delete(tx: Tx, id: string): Promise<number | undefined> {
-    if ((await tx.run(sql`DELETE FROM oauth_providers WHERE id = ${id}`)) === 0) return undefined
-    return tx.run(sql`DELETE FROM oauth_accounts WHERE provider_id = ${id}`)
+  /** Removes a provider; false when it was gone. */
+  async delete(tx: Tx, id: string): Promise<boolean> {
+    return (await tx.run(sql`DELETE FROM oauth_providers WHERE id = ${id}`)) === 1
   }
 }

@@ -9,6 +9,7 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { newId } from '#/platform/ids.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { providerErrors } from './errors.ts'
 import { providerCreated, providerDeleted, providerUpdated } from './events.ts'
 import { checkDraft, newDraft, patchedFields } from './provider-draft.ts'
@@ -22,6 +23,7 @@ export interface ProvidersDeps {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
+  readonly lifecycle: Lifecycle
   readonly outbound: Pick<Outbound, 'check'>
 }
 
@@ -100,12 +102,19 @@ export class Providers {
   /** Removes a provider with the accounts that people had through it. */
   async delete(id: string, actor: Actor): Promise<void> {
     const provider = await this.get(id)
-    await this.#deps.db.tx(async (tx) => {
-      const unlinked = (await this.#store.delete(tx, id)) ?? notFound()
-      const data = { ...named(provider), unlinked_accounts: unlinked }
-      await this.#deps.events.record(tx, providerDeleted, { ...about(provider, actor), data })
+    const { db, lifecycle, events } = this.#deps
+    await db.tx(async (tx) => {
+      if (!(await this.#store.delete(tx, id))) notFound()
+      const counts = await lifecycle.ended(tx, 'providerDeleted', subjectOf(provider), 'provider_deleted')
+      const data = { ...named(provider), unlinked_accounts: counts.linked_accounts ?? 0, counts }
+      await events.record(tx, providerDeleted, { ...about(provider, actor), data })
     })
     this.#enabled.invalidate()
+  }
+
+  /** What deleting would end. */
+  async countEnding(id: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('providerDeleted', subjectOf(await this.get(id)))
   }
 
   #provider({ secret, ...draft }: ProviderDraft, now: number): Provider {
@@ -127,6 +136,8 @@ export class Providers {
     }
   }
 }
+
+const subjectOf = ({ id }: Provider) => ({ by: 'provider', providerId: id }) as const
 
 const named = ({ id, name, kind }: Provider) => ({ id, name, kind })
 

@@ -3,7 +3,8 @@ import { describe } from 'node:test'
 import { newId } from '#/platform/ids.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { pageBehind } from '#test/support/paging.ts'
-import { AccountStore } from './account-store.ts'
+import { AccountStore, linkedAccounts } from './account-store.ts'
+import { endRows } from '#test/support/lifecycle.ts'
 import { ProviderStore } from './provider-store.ts'
 import { AuthorizationAttempts } from './authorization-attempts.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
@@ -70,8 +71,9 @@ describe('the store of providers', () => {
     assert.deepEqual(changed, { ...second, enabled: true, displayName: 'Two' })
     assert.equal(await db.tx((tx) => providers.update(tx, 'idp_x', { enabled: true })), undefined)
     await db.tx((tx) => accounts.insert(tx, account(first.id, 'usr_1', 's', now)))
-    assert.equal(await db.tx((tx) => providers.delete(tx, first.id)), 1)
-    assert.equal(await db.tx((tx) => providers.delete(tx, first.id)), undefined)
+    const remove = () => db.tx((tx) => providers.delete(tx, first.id))
+    assert.deepEqual([await remove(), await remove()], [true, false])
+    assert.equal(await endRows(fixture, linkedAccounts, { by: 'provider', providerId: first.id }), 1)
     assert.equal(await accounts.countOfUser('usr_1'), 0)
   })
 })
@@ -110,7 +112,7 @@ describe('the store of accounts at providers', () => {
     assert.equal(await accounts.find(one.id, 'usr_2'), undefined)
     assert.equal(await db.tx((tx) => accounts.delete(tx, one.id, 'usr_2')), false)
     assert.equal(await db.tx((tx) => accounts.delete(tx, one.id, 'usr_1')), true)
-    await db.tx((tx) => accounts.deleteAllOf(tx, 'usr_1'))
+    assert.equal(await endRows(fixture, linkedAccounts, { by: 'user', userId: 'usr_1' }), 1)
     assert.equal(await accounts.countOfUser('usr_1'), 0)
   })
 })

@@ -4,9 +4,9 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { Users } from '#/modules/users/index.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import { OrganizationAccess } from './access.ts'
 import { InvitationAcceptance } from './invitation-acceptance.ts'
-import { MembershipRemoval } from './membership-removal.ts'
 import { MemberGrants } from './member-permissions.ts'
 import { InvitationMails } from './invitation-mails.ts'
 import { Invitations } from './invitations.ts'
@@ -24,10 +24,11 @@ interface OrganizationParts {
   readonly settings: OrganizationSettings
   readonly users: Users
   readonly emails: Pick<Emails, 'queue'>
+  readonly lifecycle: Lifecycle
   readonly issuer: string
 }
 
-/** Builds the services of this module; `departures` and `grants` are for those who tie it to users and roles. */
+/** Builds the services of this module; `grants` are for `roles`, which doesn't know organizations. */
 export function buildOrganizations(parts: OrganizationParts) {
   const access = new OrganizationAccess(parts)
   const shared = { ...parts, access }
@@ -41,7 +42,6 @@ export function buildOrganizations(parts: OrganizationParts) {
       invitations: new Invitations({ ...shared, mails: new InvitationMails(parts) }),
       admissions: new InvitationAcceptance(shared),
     },
-    departures: new MembershipRemoval(parts),
     grants: new MemberGrants(parts),
   }
 }

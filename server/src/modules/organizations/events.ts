@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 const organization = { id: Type.String(), name: Type.String(), slug: Type.String() }
@@ -29,6 +30,7 @@ export const orgDeleted = eventType(
     removed_members: Type.Integer(),
     removed_roles: Type.Integer(),
     removed_invitations: Type.Integer(),
+    counts: CountsSchema,
   }),
   { webhook: true },
 )
@@ -48,13 +50,24 @@ export const memberAdded = eventType(
 export const memberUpdated = eventType(
   'org.member.updated',
   'A member has another role.',
-  Type.Object({ ...within, user_id: Type.String(), role: Change, revoked_invitations: Type.Integer() }),
+  Type.Object({
+    ...within,
+    user_id: Type.String(),
+    role: Change,
+    revoked_invitations: Type.Integer(),
+    counts: CountsSchema,
+  }),
   { webhook: true },
 )
 export const memberRemoved = eventType(
   'org.member.removed',
   'Somebody is no longer a member; what they had by it ended, and so did their open invitations.',
-  Type.Object({ ...member, reason: Type.Enum(['removed', 'left']), revoked_invitations: Type.Integer() }),
+  Type.Object({
+    ...member,
+    reason: Type.Enum(['removed', 'left']),
+    revoked_invitations: Type.Integer(),
+    counts: CountsSchema,
+  }),
   { webhook: true },
 )
 

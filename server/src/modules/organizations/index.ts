@@ -17,7 +17,11 @@ export type { OpenInvitation } from './invitation-acceptance.ts'
 export { buildOrganizations } from './build.ts'
 export { organizationErrors } from './errors.ts'
 export { organizationEvents } from './events.ts'
+export { invitationsByUser, invitationsOfOrganization, invitationsToUser } from './invitation-store.ts'
+export { membershipEnding } from './member-store.ts'
+export { rolesOfOrganization } from './role-store.ts'
 export { organizationRoutes } from './routes.ts'
+export { SoleOwnerCheck } from './sole-owner-check.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -1,8 +1,9 @@
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { every, sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfInviter, OfOrganization, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import { invitations } from './invitation.ts'
 import type { Invitation, InvitationState } from './invitation.ts'
 
@@ -65,28 +66,41 @@ export class InvitationStore {
     return this.#revoke(tx, sql`organization_id = ${organizationId} AND email_canonical = ${emailCanonical}`, now)
   }
 
-  /** Takes back what a member vouched for. */
-  revokeOfInviter(tx: Tx, organizationId: string, userId: string, now: number): Promise<number> {
-    return this.#revoke(tx, sql`invited_by = ${userId} AND organization_id = ${organizationId}`, now)
-  }
-
-  /** Takes back what a user vouched for anywhere, and forgets what was sent to their address. */
-  async endOfUser(tx: Tx, userId: string, now: number): Promise<void> {
-    await this.#revoke(tx, sql`invited_by = ${userId}`, now)
-    await tx.run(sql`
-      DELETE FROM organization_invitations
-      WHERE email_canonical = (SELECT email_canonical FROM users WHERE id = ${userId})`)
-  }
-
-  /** Removes every invitation; answers how many that were. */
-  deleteAll(tx: Tx, organizationId: string): Promise<number> {
-    return tx.run(sql`DELETE FROM organization_invitations WHERE organization_id = ${organizationId}`)
-  }
-
   #revoke(tx: Tx, which: Sql, now: number): Promise<number> {
     return tx.run(sql`
       UPDATE organization_invitations SET state = 'revoked', ended_at = ${now} WHERE ${which} AND state = 'pending'`)
   }
+}
+
+/**
+ * What a user vouched for, in one organization or anywhere, which ends with that: also what is over by time, since it could
+ * be sent again.
+ */
+export const invitationsByUser: RowEnding<OfInviter | OfUser> = {
+  table: 'organization_invitations',
+  counts: 'invitations',
+  end: (now) => sql`UPDATE organization_invitations SET state = 'revoked', ended_at = ${now}`,
+  which: (subject) =>
+    every([
+      sql`invited_by = ${subject.userId} AND state = 'pending'`,
+      subject.by === 'inviter' ? sql`organization_id = ${subject.organizationId}` : undefined,
+    ]),
+}
+
+/** What was sent to the address of a user, which is forgotten with them. */
+export const invitationsToUser: RowEnding<OfUser> = {
+  table: 'organization_invitations',
+  counts: 'invitations',
+  end: () => sql`DELETE FROM organization_invitations`,
+  which: ({ userId }) => sql`email_canonical = (SELECT email_canonical FROM users WHERE id = ${userId})`,
+}
+
+/** The invitations that end with their organization. */
+export const invitationsOfOrganization: RowEnding<OfOrganization> = {
+  table: 'organization_invitations',
+  counts: 'invitations',
+  end: () => sql`DELETE FROM organization_invitations`,
+  which: ({ organizationId }) => sql`organization_id = ${organizationId}`,
 }
 
 function conditionOf(state: StateFilter, now: number): Sql[] {

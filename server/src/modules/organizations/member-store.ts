@@ -3,6 +3,7 @@ import { sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfOrganization, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import { members } from './member.ts'
 import type { Member, Membership, NamedMember } from './member.ts'
 import { organizations } from './organization.ts'
@@ -66,15 +67,15 @@ export class MemberStore {
     await tx.run(sql`
       DELETE FROM organization_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`)
   }
+}
 
-  /** Removes everybody; answers how many that were. */
-  deleteAll(tx: Tx, organizationId: string): Promise<number> {
-    return tx.run(sql`DELETE FROM organization_members WHERE organization_id = ${organizationId}`)
-  }
-
-  async deleteAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM organization_members WHERE user_id = ${userId}`)
-  }
+/** The memberships that end with an organization, or with a user. */
+export const membershipEnding: RowEnding<OfOrganization | OfUser> = {
+  table: 'organization_members',
+  counts: 'memberships',
+  end: () => sql`DELETE FROM organization_members`,
+  which: (subject) =>
+    subject.by === 'user' ? sql`user_id = ${subject.userId}` : sql`organization_id = ${subject.organizationId}`,
 }
 
 const namedMembers: ListSource<NamedMember> = {

@@ -6,6 +6,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { userErrors } from '#/modules/users/index.ts'
 import type { Users } from '#/modules/users/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { OrganizationCaller, OrganizationAccess } from './access.ts'
 import { Authority } from './authority.ts'
 import { organizationErrors } from './errors.ts'
@@ -26,6 +27,7 @@ interface MembersDeps {
   readonly events: Events
   readonly users: Pick<Users, 'hold'>
   readonly access: OrganizationAccess
+  readonly lifecycle: Lifecycle
 }
 
 /** Who belongs to an organization, and as what. Somebody who can sign in always owns it, whoever races to leave. */
@@ -89,6 +91,7 @@ export class Members {
     const { organizationId, userId } = member
     await this.#store.setRole(tx, member, after.name)
     const keepsAll = new Authority(after.permissions).covers(before)
+    const counts = keepsAll ? {} : await this.#ended(tx, 'memberLimited', member)
     await this.#deps.events.record(tx, memberUpdated, {
       actor,
       target: targetOf(organizationId),
@@ -96,47 +99,71 @@ export class Members {
         organization_id: organizationId,
         user_id: userId,
         role: { from: before.name, to: after.name },
-        revoked_invitations: keepsAll ? 0 : await this.#endInvitationsOf(tx, member),
+        revoked_invitations: counts.invitations ?? 0,
+        counts,
       },
     })
   }
 
   /** Removes a member; nothing they had by the membership is left. */
   remove(id: string, userId: string, caller: OrganizationCaller): Promise<void> {
-    return this.#deps.db.tx(async (tx) => {
-      const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
-      authority.require(orgPermissions.manageMembers)
-      const member = await this.#get(tx, id, userId)
-      requireOverAll(authority, [await this.#roleOf(tx, member)])
-      await this.#remove(tx, organization, member, 'removed', caller.actor)
-    })
+    return this.#deps.db.tx(async (tx) =>
+      this.#remove(tx, await this.#holdToRemove(tx, id, userId, caller), 'removed', caller.actor),
+    )
   }
 
   /** Lets a member go, whatever their role. */
   leave(id: string, userId: string, caller: OrganizationCaller): Promise<void> {
-    return this.#deps.db.tx(async (tx) => {
-      const { organization } = await this.#deps.access.hold(tx, id, caller)
-      await this.#remove(tx, organization, await this.#get(tx, id, userId), 'left', caller.actor)
-    })
+    return this.#deps.db.tx(async (tx) =>
+      this.#remove(tx, await this.#holdToLeave(tx, id, userId, caller), 'left', caller.actor),
+    )
   }
 
-  async #remove(
-    tx: Tx,
-    organization: Organization,
-    member: NamedMember,
-    reason: 'removed' | 'left',
-    actor: Actor,
-  ): Promise<void> {
+  /** What removing a member would end. */
+  async countRemoval(id: string, userId: string, caller: OrganizationCaller): Promise<Counts> {
+    const member = await this.#deps.db.tx((tx) => this.#holdToRemove(tx, id, userId, caller))
+    return this.#deps.lifecycle.wouldEnd('memberRemoved', inviterOf(member))
+  }
+
+  /** What leaving would end. */
+  async countLeaving(id: string, userId: string, caller: OrganizationCaller): Promise<Counts> {
+    const member = await this.#deps.db.tx((tx) => this.#holdToLeave(tx, id, userId, caller))
+    return this.#deps.lifecycle.wouldEnd('memberRemoved', inviterOf(member))
+  }
+
+  async #holdToRemove(tx: Tx, id: string, userId: string, caller: OrganizationCaller): Promise<NamedMember> {
+    const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
+    authority.require(orgPermissions.manageMembers)
+    const member = await this.#get(tx, id, userId)
+    requireOverAll(authority, [await this.#roleOf(tx, member)])
+    if (member.role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
+    return member
+  }
+
+  async #holdToLeave(tx: Tx, id: string, userId: string, caller: OrganizationCaller): Promise<NamedMember> {
+    const { organization } = await this.#deps.access.hold(tx, id, caller)
+    const member = await this.#get(tx, id, userId)
+    if (member.role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
+    return member
+  }
+
+  async #remove(tx: Tx, member: NamedMember, reason: 'removed' | 'left', actor: Actor): Promise<void> {
     const { organizationId, userId, role } = member
-    if (role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
     await this.#store.delete(tx, member)
-    const revoked = await this.#endInvitationsOf(tx, member)
-    const data = { organization_id: organizationId, user_id: userId, role, reason, revoked_invitations: revoked }
+    const counts = await this.#ended(tx, 'memberRemoved', member)
+    const data = {
+      organization_id: organizationId,
+      user_id: userId,
+      role,
+      reason,
+      revoked_invitations: counts.invitations ?? 0,
+      counts,
+    }
     await this.#deps.events.record(tx, memberRemoved, { actor, target: targetOf(organizationId), data })
   }
 
-  #endInvitationsOf(tx: Tx, { organizationId, userId }: NamedMember): Promise<number> {
-    return this.#invitations.revokeOfInviter(tx, organizationId, userId, this.#deps.clock.now())
+  #ended(tx: Tx, cause: 'memberRemoved' | 'memberLimited', member: NamedMember): Promise<Counts> {
+    return this.#deps.lifecycle.ended(tx, cause, inviterOf(member), 'membership_changed')
   }
 
   async #requireOtherOwner(tx: Tx, { id, name }: Organization, userId: string): Promise<void> {
@@ -162,6 +189,8 @@ export class Members {
     return role
   }
 }
+
+const inviterOf = ({ organizationId, userId }: NamedMember) => ({ by: 'inviter', organizationId, userId }) as const
 
 /** Nobody gives a role that is above their own, and nobody touches whoever has one. */
 function requireOverAll(authority: Authority, roles: readonly Role[]): void {

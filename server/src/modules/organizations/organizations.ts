@@ -8,10 +8,10 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { checkedMetadata, userErrors } from '#/modules/users/index.ts'
 import { changing, given, ifGiven, mergePatch } from '#/platform/merge-patch.ts'
 import type { User, Users } from '#/modules/users/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { OrganizationCaller, OrganizationAccess } from './access.ts'
 import { organizationErrors } from './errors.ts'
 import { orgCreated, orgDeleted, orgUpdated } from './events.ts'
-import { InvitationStore } from './invitation-store.ts'
 import { MemberStore } from './member-store.ts'
 import { canonicalSlug, organizationName } from './naming.ts'
 import { targetOf } from './organization.ts'
@@ -44,6 +44,7 @@ interface OrganizationsDeps {
   readonly events: Events
   readonly users: Pick<Users, 'hold'>
   readonly access: OrganizationAccess
+  readonly lifecycle: Lifecycle
 }
 
 /** Organizations: made, found, changed, deleted with everything that hangs on them. */
@@ -52,13 +53,11 @@ export class Organizations {
   readonly #store: OrganizationStore
   readonly #members: MemberStore
   readonly #roles: RoleStore
-  readonly #invitations: InvitationStore
   constructor(deps: OrganizationsDeps) {
     this.#deps = deps
     this.#store = new OrganizationStore(deps.db)
     this.#members = new MemberStore(deps.db)
     this.#roles = new RoleStore(deps.db)
-    this.#invitations = new InvitationStore(deps.db)
   }
 
   list(search: string | undefined, request: PageRequest): Promise<Page<Organization>> {
@@ -128,21 +127,36 @@ export class Organizations {
 
   /** Deletes an organization with its memberships, roles and invitations, in one transaction. Its people stay. */
   delete(id: string, caller: OrganizationCaller): Promise<void> {
-    const { db, access, events } = this.#deps
+    const { db, lifecycle, events } = this.#deps
     return db.tx(async (tx) => {
-      const { organization, authority } = await access.hold(tx, id, caller)
-      authority.require(orgPermissions.delete)
-      const counts = {
-        removed_members: await this.#members.deleteAll(tx, id),
-        removed_roles: await this.#roles.deleteAll(tx, id),
-        removed_invitations: await this.#invitations.deleteAll(tx, id),
-      }
+      const { name, slug } = await this.#holdToDelete(tx, id, caller)
+      const counts = await lifecycle.ended(tx, 'organizationDeleted', subjectOf(id), 'organization_deleted')
       await this.#store.delete(tx, id)
-      const data = { id, name: organization.name, slug: organization.slug, ...counts }
+      const { memberships = 0, organization_roles = 0, invitations = 0 } = counts
+      const removed = {
+        removed_members: memberships,
+        removed_roles: organization_roles,
+        removed_invitations: invitations,
+      }
+      const data = { id, name, slug, ...removed, counts }
       await events.record(tx, orgDeleted, { actor: caller.actor, target: targetOf(id), data })
     })
   }
+
+  /** What deleting would end. */
+  async countEnding(id: string, caller: OrganizationCaller): Promise<Counts> {
+    await this.#deps.db.tx((tx) => this.#holdToDelete(tx, id, caller))
+    return this.#deps.lifecycle.wouldEnd('organizationDeleted', subjectOf(id))
+  }
+
+  async #holdToDelete(tx: Tx, id: string, caller: OrganizationCaller): Promise<Organization> {
+    const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
+    authority.require(orgPermissions.delete)
+    return organization
+  }
 }
+
+const subjectOf = (organizationId: string) => ({ by: 'organization', organizationId }) as const
 
 function newOrganization({ name, slug, metadata }: NewOrganization, now: number): Organization {
   return {

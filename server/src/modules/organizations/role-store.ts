@@ -2,6 +2,7 @@ import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfOrganization, RowEnding } from '#/modules/lifecycle/index.ts'
 import { roles } from './role.ts'
 import type { Role } from './role.ts'
 
@@ -53,9 +54,12 @@ export class RoleStore {
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM organization_roles WHERE id = ${id}`)
   }
+}
 
-  /** Removes every role; answers how many that were. */
-  deleteAll(tx: Tx, organizationId: string): Promise<number> {
-    return tx.run(sql`DELETE FROM organization_roles WHERE organization_id = ${organizationId}`)
-  }
+/** The roles that end with their organization. */
+export const rolesOfOrganization: RowEnding<OfOrganization> = {
+  table: 'organization_roles',
+  counts: 'organization_roles',
+  end: () => sql`DELETE FROM organization_roles`,
+  which: ({ organizationId }) => sql`organization_id = ${organizationId}`,
 }

@@ -6,6 +6,7 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { AssignedRole, Assignment } from './role.ts'
 
 /** Every SQL statement about `user_roles` that asks about one user. */
@@ -38,10 +39,6 @@ export class AssignmentStore {
     return deleted === 1
   }
 
-  async deleteAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM user_roles WHERE user_id = ${userId}`)
-  }
-
   /** Deletes a few rows of roles that are gone; answers how many, which is less than the limit when none is left. */
   async deleteLeftovers(limit: number): Promise<number> {
     const gone = (await this.#db.all(goneRoles)).map((row) => row['role_id'] as string)
@@ -55,6 +52,13 @@ export class AssignmentStore {
   /** The roles a user has now, by when they got them, newest first. */
   list(userId: string, now: number, request: PageRequest): Promise<Page<AssignedRole>> {
     return this.#assigned.page(assignedTo(userId, now), request)
+  }
+
+  /** How many users have a role now. */
+  async countOfRole(roleId: string, now: number, queries: Queries = this.#db): Promise<number> {
+    const row = await queries.get(sql`
+      SELECT count(*) AS count FROM user_roles WHERE role_id = ${roleId} AND ${living(now)}`)
+    return Number(row?.['count'] ?? 0)
   }
 
   count(userId: string, now: number, queries?: Queries): Promise<number> {
@@ -87,5 +91,13 @@ const goneRoles = sql`
   )
   SELECT role_id FROM had WHERE role_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM roles r WHERE r.id = had.role_id)
   LIMIT 16`
+
+/** The roles that a user had, which end with the user. */
+export const assignmentsOfUser: RowEnding<OfUser> = {
+  table: 'user_roles',
+  counts: 'role_assignments',
+  end: () => sql`DELETE FROM user_roles`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
+}
 
 const living = (now: number): Sql => sql`(expires_at IS NULL OR expires_at > ${now})`

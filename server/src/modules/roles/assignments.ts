@@ -99,11 +99,6 @@ export class Assignments {
     })
   }
 
-  /** Removes what a user who is deleted had; whoever deletes them records it. */
-  eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    return this.#store.deleteAllOf(tx, userId)
-  }
-
   /** Removes what is over with its role. It counted for nothing since, so nobody is told. */
   schedule(jobs: Jobs): void {
     jobs.every('roles.leftovers', CLEANUP_EVERY_MS, (signal) => this.deleteLeftovers(signal))

@@ -6,6 +6,7 @@ import { Roles } from './roles.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { OrganizationGrants } from './access.ts'
 
@@ -14,6 +15,7 @@ interface RolesParts {
   readonly clock: Clock
   readonly events: Events
   readonly users: Users
+  readonly lifecycle: Lifecycle
   readonly organizationGrants: OrganizationGrants
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 const role = { id: Type.String(), name: Type.String() }
@@ -22,7 +23,7 @@ export const roleUpdated = eventType(
 export const roleDeleted = eventType(
   'role.deleted',
   'A role was deleted, and taken from everybody who had it.',
-  Type.Object({ ...role, permissions: names, removed_assignments: Type.Integer() }),
+  Type.Object({ ...role, permissions: names, removed_assignments: Type.Integer(), counts: CountsSchema }),
   webhook,
 )
 
@@ -73,7 +74,7 @@ export const permissionCreated = eventType(
 export const permissionDeleted = eventType(
   'permission.deleted',
   'A permission was deleted, and taken from every role that held it.',
-  Type.Object({ ...permission, removed_from_roles: Type.Integer() }),
+  Type.Object({ ...permission, removed_from_roles: Type.Integer(), counts: CountsSchema }),
   webhook,
 )
 

@@ -60,11 +60,8 @@ export class PermissionStore {
     return this.#permissions.page(conditions(filter), request)
   }
 
-  /** Deletes a permission; answers how many roles held it. */
-  async delete(tx: Tx, id: string): Promise<number> {
-    const removed = await tx.run(sql`DELETE FROM role_permissions WHERE permission_id = ${id}`)
+  async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM permissions WHERE id = ${id}`)
-    return removed
   }
 
   /** The roles that hold a permission, by when they got it, newest first. */

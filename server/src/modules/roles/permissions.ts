@@ -12,6 +12,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Asked } from './permission-input.ts'
 import type { Holder } from './holder-store.ts'
 import type { PermissionFilter, Usage } from './permission-store.ts'
@@ -21,6 +22,7 @@ interface PermissionsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
+  readonly lifecycle: Lifecycle
 }
 
 /** The most permissions whose use one request may ask for. */
@@ -66,13 +68,20 @@ export class Permissions {
 
   /** Deletes a permission and takes it from every role that holds it. */
   async delete(id: string, actor: Actor): Promise<void> {
-    await this.#deps.db.tx(async (tx) => {
+    const { db, lifecycle, events } = this.#deps
+    await db.tx(async (tx) => {
       const permission = isId('perm', id) ? await this.#store.hold(tx, id, 'change') : undefined
       if (!permission) throw new AppError(roleErrors.permission_not_found)
-      const removed = await this.#store.delete(tx, id)
-      const data = { ...told(permission), removed_from_roles: removed }
-      await this.#deps.events.record(tx, permissionDeleted, { ...about(permission, actor), data })
+      const counts = await lifecycle.ended(tx, 'permissionDeleted', subjectOf(permission), 'permission_deleted')
+      await this.#store.delete(tx, id)
+      const data = { ...told(permission), removed_from_roles: counts.role_permissions ?? 0, counts }
+      await events.record(tx, permissionDeleted, { ...about(permission, actor), data })
     })
+  }
+
+  /** What deleting would end. */
+  async countEnding(id: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('permissionDeleted', subjectOf(await this.get(id)))
   }
 
   /** The roles that hold exactly this permission; those that hold a wildcard over it hold that one. */
@@ -96,6 +105,8 @@ export class Permissions {
     return this.#store.usage(distinct, this.#deps.clock.now())
   }
 }
+
+const subjectOf = ({ id }: ListedPermission) => ({ by: 'permission', permissionId: id }) as const
 
 const about = (permission: ListedPermission, actor: Actor) => ({
   actor,

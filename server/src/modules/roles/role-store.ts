@@ -4,6 +4,7 @@ import { joinAny, sql } from '#/platform/db/sql.ts'
 import { byName, permissions, roles } from './role.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfPermission, OfRole, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 /** What a list of roles is narrowed to. */
@@ -45,16 +46,8 @@ export class RoleStore {
     await tx.run(sql`UPDATE roles SET ${roles.assign(fields)} WHERE id = ${id}`)
   }
 
-  /**
-   * Deletes a role and what it holds, so that it counts for nobody; answers how many people had it. Those may be a million,
-   * so the rows that say so stay for `AssignmentStore.deleteLeftovers`: every question about them asks for the role too.
-   */
-  async delete(tx: Tx, id: string, now: number): Promise<number> {
-    const had = await tx.get(sql`
-      SELECT count(*) AS count FROM user_roles WHERE role_id = ${id} AND (expires_at IS NULL OR expires_at > ${now})`)
-    await tx.run(sql`DELETE FROM role_permissions WHERE role_id = ${id}`)
+  async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM roles WHERE id = ${id}`)
-    return Number(had?.['count'] ?? 0)
   }
 
   /** What a role holds, by name. */
@@ -90,4 +83,13 @@ export class RoleStore {
       INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES ${joinAny(rows)}
       ON CONFLICT (role_id, permission_id) DO NOTHING`)
   }
+}
+
+/** What a role held, which ends with the role; and who held a permission, which ends with that. */
+export const heldPermissions: RowEnding<OfRole | OfPermission> = {
+  table: 'role_permissions',
+  counts: 'role_permissions',
+  end: () => sql`DELETE FROM role_permissions`,
+  which: (subject) =>
+    subject.by === 'role' ? sql`role_id = ${subject.roleId}` : sql`permission_id = ${subject.permissionId}`,
 }

@@ -13,6 +13,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { ListedPermission, Role, RoleWithPermissions } from './role.ts'
 import type { ParsedRoleName } from './role-name.ts'
 
@@ -20,6 +21,7 @@ interface RolesDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
+  readonly lifecycle: Lifecycle
 }
 
 /** What a role is to be. */
@@ -112,13 +114,20 @@ export class Roles {
 
   /** Deletes a role and takes it from everybody who has it. */
   async delete(id: string, actor: Actor): Promise<void> {
-    await this.#deps.db.tx(async (tx) => {
+    const { db, lifecycle, events } = this.#deps
+    await db.tx(async (tx) => {
       const role = await this.#hold(tx, id)
       const permissions = namesOf(await this.#store.permissionsOf(id, tx))
-      const removed = await this.#store.delete(tx, id, this.#deps.clock.now())
-      const data = { ...named(role), permissions, removed_assignments: removed }
-      await this.#deps.events.record(tx, roleDeleted, { ...about(role, actor), data })
+      const counts = await lifecycle.ended(tx, 'roleDeleted', subjectOf(role), 'role_deleted')
+      await this.#store.delete(tx, id)
+      const data = { ...named(role), permissions, removed_assignments: counts.role_assignments ?? 0, counts }
+      await events.record(tx, roleDeleted, { ...about(role, actor), data })
     })
+  }
+
+  /** What deleting would end. */
+  async countEnding(id: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('roleDeleted', subjectOf(await this.get(id)))
   }
 
   async #hold(tx: Tx, id: string): Promise<Role> {
@@ -151,6 +160,7 @@ const auditedFields = ({ name, description, permissions }: RoleWithPermissions) 
   permissions: namesOf(permissions),
 })
 
+const subjectOf = ({ id }: Role) => ({ by: 'role', roleId: id }) as const
 const about = (role: Role, actor: Actor) => ({ actor, target: { type: 'role', id: role.id } })
 const named = ({ id, name }: Role) => ({ id, name })
 const idsOf = (permissions: readonly ListedPermission[]): string[] => permissions.map(({ id }) => id)

@@ -5,13 +5,15 @@ import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { pageBehind } from '#test/support/paging.ts'
 import type { Page, Position } from '#/platform/paging/paging.ts'
+import { endRows } from '#test/support/lifecycle.ts'
 import { makePeople } from '#test/support/people.ts'
-import { AssignmentStore } from './assignment-store.ts'
+import { AssignmentStore, assignmentsOfUser } from './assignment-store.ts'
 import { PermissionSourceStore } from './permission-source-store.ts'
 import { HolderStore } from './holder-store.ts'
 import { PermissionStore } from './permission-store.ts'
 import { parsePermission, permits } from './permission.ts'
-import { RoleStore } from './role-store.ts'
+import { RoleAssignments } from './role-assignments.ts'
+import { heldPermissions, RoleStore } from './role-store.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { ListedPermission, Role } from './role.ts'
 
@@ -102,9 +104,12 @@ describe('the stores of roles and permissions', () => {
     const [a, b] = [await world.permission('a:x'), await world.permission('b:x')]
     const [one, two] = [await world.role('One', a, b), await world.role('Two', a)]
     for (const user of ['usr_1', 'usr_2']) for (const role of [one, two]) await world.give(user, role)
-    assert.equal(await world.db.tx((tx) => world.roles.delete(tx, one.id, world.now)), 2)
-    assert.equal(await world.db.tx((tx) => world.permissions.delete(tx, a.id)), 1)
-    await world.db.tx((tx) => world.assignments.deleteAllOf(tx, 'usr_1'))
+    assert.deepEqual(await new RoleAssignments(fixture).count({ by: 'role', roleId: one.id }), { role_assignments: 2 })
+    assert.equal(await endRows(fixture, heldPermissions, { by: 'role', roleId: one.id }), 2)
+    await world.db.tx((tx) => world.roles.delete(tx, one.id))
+    assert.equal(await endRows(fixture, heldPermissions, { by: 'permission', permissionId: a.id }), 1)
+    await world.db.tx((tx) => world.permissions.delete(tx, a.id))
+    await endRows(fixture, assignmentsOfUser, { by: 'user', userId: 'usr_1' })
     assert.equal(await world.assignments.count('usr_2', world.now), 1, 'what is left of a role counts for nothing')
     assert.deepEqual([await world.assignments.deleteLeftovers(1), await world.assignments.deleteLeftovers(1)], [1, 0])
     const left = await world.db.all(sql`SELECT user_id, role_id FROM user_roles`)

@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView, tokenTotal } from '#/modules/lifecycle/index.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import { isFullAccess } from '#/modules/api-keys/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
@@ -9,32 +12,26 @@ import {
   PurgedSchema,
   RevokedSessionsSchema,
   RevokeEveryQuery,
-  RevokeQuery,
   SessionParams,
   SessionQuery,
   SessionSchema,
 } from './admin-schemas.ts'
 import { ownSessionView, sessionView } from './admin-views.ts'
-import type { EndedAccess } from './endings.ts'
 
 const read = { kind: 'admin', scope: 'sessions:read' } as const
 const write = { kind: 'admin', scope: 'sessions:write' } as const
 
-const revokedView = (living: number, ended: EndedAccess) => ({
-  revoked_sessions: ended.sessions,
-  revoked_tokens: ended.tokens,
-  dry_run: false,
-  living_sessions: living,
-  living_tokens: ended.tokens,
-})
-
-const dryView = (living: number, tokens: number) => ({
-  revoked_sessions: 0,
-  revoked_tokens: 0,
-  dry_run: true,
-  living_sessions: living,
-  living_tokens: tokens,
-})
+const endedView = (counts: Counts, dryRun: boolean): Static<typeof RevokedSessionsSchema> => {
+  const [sessions, tokens] = [counts.sessions ?? 0, tokenTotal(counts)]
+  return {
+    revoked_sessions: dryRun ? 0 : sessions,
+    revoked_tokens: dryRun ? 0 : tokens,
+    dry_run: dryRun,
+    living_sessions: sessions,
+    living_tokens: tokens,
+    counts: { ...counts },
+  }
+}
 
 const listSessions = apiRoute({
   name: 'sessions.list',
@@ -65,9 +62,8 @@ const revokeEverySession = apiRoute({
     const asks = principal.kind === 'user' ? await sessions.authenticate(context) : undefined
     const kept = query.include_own === true ? null : (asks?.session.id ?? null)
     const whose = { kept, operatorsToo: isFullAccess(principal.scopes) }
-    const living = await sessionDirectory.count({ among: whose })
-    if (query.dry_run === true) return dryView(living, await sessionDirectory.countTokens(whose))
-    return revokedView(living, await sessionDirectory.revokeEvery(whose, principal.actor))
+    if (query.dry_run === true) return endedView(await sessionDirectory.countEndingEvery(whose), true)
+    return endedView(await sessionDirectory.revokeEvery(whose, principal.actor), false)
   },
 })
 
@@ -77,11 +73,16 @@ const revokeSession = apiRoute({
   url: '/admin/sessions/:id',
   auth: write,
   summary: 'End a session',
-  description: 'With every token that came from it.',
+  description: 'With every token that came from it. With dry_run it only answers what would end with it.',
   tag: 'sessions',
-  schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { userDirectory, sessionDirectory }) => {
+  schema: {
+    params: SessionParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { userDirectory, sessionDirectory }) => {
     await userDirectory.getToChange(await sessionDirectory.personOf(params.id), principal)
+    if (query.dry_run === true) return dryRunView(await sessionDirectory.countEnding(params.id))
     await sessionDirectory.revoke(params.id, principal.actor)
     return noContent()
   },
@@ -120,14 +121,13 @@ const revokeUserSessions = apiRoute({
   url: '/users/:id/sessions',
   auth: write,
   summary: 'Sign a user out everywhere',
-  description: 'Ends every session of the user and every token that came from one.',
+  description: 'Ends every session of the user and every token that came from one. With dry_run it changes nothing.',
   tag: 'users',
-  schema: { params: SessionParams, query: RevokeQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
+  schema: { params: SessionParams, query: DryRunQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.getToChange(params.id, principal)
-    const living = await sessionDirectory.count({ userId })
-    if (query.dry_run === true) return dryView(living, await sessionDirectory.countTokens(userId))
-    return revokedView(living, await sessionDirectory.revokeAllOf(userId, principal.actor))
+    if (query.dry_run === true) return endedView(await sessionDirectory.countEndingOf(userId), true)
+    return endedView(await sessionDirectory.revokeAllOf(userId, principal.actor), false)
   },
 })
 
@@ -154,10 +154,16 @@ const revokeOwnSession = apiRoute({
   url: '/auth/sessions/:id',
   auth: { kind: 'session' },
   summary: 'Sign out elsewhere',
-  description: 'Ends one of my sessions and every token that came from it.',
+  description:
+    'Ends one of my sessions and every token that came from it. With dry_run it only answers what would end with it.',
   tag: 'auth',
-  schema: { params: SessionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal: { session, user, actor } }, { sessions, sessionDirectory }) => {
+  schema: {
+    params: SessionParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal: { session, user, actor } }, { sessions, sessionDirectory }) => {
+    if (query.dry_run === true) return dryRunView(await sessionDirectory.countEnding(params.id, user.id))
     await sessionDirectory.revoke(params.id, actor, user.id)
     return params.id === session.id ? noContent().withCookie(sessions.forgettingCookie()) : noContent()
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema, DryRunQuery } from '#/modules/lifecycle/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -36,17 +37,13 @@ export const SessionSchema = Type.Object(
 
 export const SessionParams = Type.Object({ id: Type.String() })
 
-const DryRun = Type.Optional(Type.Boolean({ description: 'Answer what would end, and change nothing.' }))
-
 export const SessionQuery = Type.Object({
   ...ListQuery.properties,
   user_id: Type.Optional(Type.String({ maxLength: 80 })),
 })
 
-export const RevokeQuery = Type.Object({ dry_run: DryRun })
-
 export const RevokeEveryQuery = Type.Object({
-  dry_run: DryRun,
+  ...DryRunQuery.properties,
   include_own: Type.Optional(Type.Boolean({ description: 'Also the session this request came with.' })),
 })
 
@@ -57,6 +54,7 @@ export const RevokedSessionsSchema = Type.Object({
   dry_run: Type.Boolean(),
   living_sessions: Type.Integer({ description: 'How many of these lived when it was asked.' }),
   living_tokens: Type.Integer({ description: 'How many tokens that came from them lived.' }),
+  counts: CountsSchema,
 })
 
 export const PurgedSchema = Type.Object({ deleted: Type.Integer() })

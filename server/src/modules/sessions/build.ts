@@ -11,7 +11,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { Users } from '#/modules/users/index.ts'
-import type { SessionTies } from './endings.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { SessionSettings } from './settings.ts'
 
 interface BuildDeps {
@@ -22,16 +22,16 @@ interface BuildDeps {
   readonly users: Users
   readonly emails: Pick<Emails, 'queue'>
   readonly settings: SessionSettings
-  readonly ties: SessionTies
+  readonly lifecycle: Lifecycle
   readonly baseUrl: string
 }
 
 /** Builds the services of this module, which share one store, one cookie and one way for sessions to end. */
 export function buildSessions(deps: BuildDeps) {
-  const { db, clock, keyring, events, users, emails, settings, ties, baseUrl } = deps
+  const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl } = deps
   const store = new SessionStore(db)
   const cookie = new SessionCookie(baseUrl)
-  const endings = new SessionEndings({ store, clock, events, ties })
+  const endings = new SessionEndings({ store, clock, events, lifecycle })
   const notices = new SignInNotices({ store, emails, baseUrl })
   return {
     sessions: new Sessions({ db, clock, keyring, users, settings, store, cookie, endings, baseUrl }),

@@ -15,6 +15,8 @@ const home = requestContext({ ip: '203.0.113.7' })
 const operator = { type: 'admin', id: 'key_1', requestId: null, ip: null } as const
 const self = (user: User) => ({ type: 'user', id: user.id, requestId: null, ip: null }) as const
 
+const none = { authorization_codes: 0, device_codes: 0, access_tokens: 0, refresh_tokens: 0, delegated_tokens: 0 }
+
 async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {}) {
   const people = await makePeople(fixture, { endsTokensAtLogout })
   const nursery = new TokenNursery(fixture)
@@ -42,7 +44,14 @@ describe('the end of a session', () => {
     const events = await recorded(fixture.db, 'session.revoked')
     assert.deepEqual(
       events.map(({ data }) => data),
-      [{ user_id: user.id, reason: 'signed_out', revoked_tokens: 1 }],
+      [
+        {
+          user_id: user.id,
+          reason: 'signed_out',
+          revoked_tokens: 1,
+          counts: { ...none, refresh_tokens: 1 },
+        },
+      ],
     )
   })
 
@@ -120,12 +129,13 @@ describe('the end of all sessions of a user', () => {
     const own = await nursery.plant({ userId: user.id })
     await sessions.end(left.session, self(user))
     const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed', operator))
-    assert.deepEqual(ended, { sessions: 2, tokens: 4 })
+    const counts = { ...none, sessions: 2, refresh_tokens: 3, access_tokens: 1 }
+    assert.deepEqual(ended, counts)
     assert.deepEqual([await isLiving(living), await isLiving(third), await isLiving(foreign)], [false, false, true])
     assert.deepEqual(await nursery.living(...ofLeft, ...ofLiving, ofGone), Array<boolean>(5).fill(false))
     assert.deepEqual(await nursery.living(...ofForeign, own), [true, true, true])
     const [event, ...more] = await recorded(fixture.db, 'user.sessions_revoked')
-    const told = { user_id: user.id, reason: 'password_changed', revoked_sessions: 2, revoked_tokens: 4 }
+    const told = { user_id: user.id, reason: 'password_changed', revoked_sessions: 2, revoked_tokens: 4, counts }
     assert.deepEqual([event?.data, more.length], [told, 0])
     assert.equal((await recorded(fixture.db, 'session.revoked')).length, 1, 'of the sign-out')
   })
@@ -133,7 +143,7 @@ describe('the end of all sessions of a user', () => {
   onEachEngine('says nothing where nothing was left', async (_t, fixture) => {
     const { sessions, user } = await setUp(fixture)
     const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed'))
-    assert.deepEqual(ended, { sessions: 0, tokens: 0 })
+    assert.deepEqual(ended, { ...none, sessions: 0 })
     assert.deepEqual(await recorded(fixture.db, 'user.sessions_revoked'), [])
   })
 })

@@ -1,4 +1,6 @@
 import { everySessionRevoked, sessionRevoked, userSessionsRevoked } from './events.ts'
+import { addCounts, endedAccess, isNothing, tokenTotal } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -7,43 +9,23 @@ import type { Everybody, Session } from './session.ts'
 import type { SessionStore } from './store.ts'
 
 /**
- * How much ends with a session: what nobody has redeemed yet; also the tokens that were not granted offline access;
+ * What is to end with a session: what nobody has redeemed yet; also the tokens that were not granted offline access;
  * everything.
  */
-export type Extent = 'unredeemed' | 'online' | 'all'
-
-/** What hangs on sessions; the composition root ties it, because codes and tokens know sessions. */
-export interface SessionTies {
-  /** Ends what came from a session, in whatever state that is; answers how many tokens that were. */
-  endOf(tx: Tx, sessionId: string, extent: Extent, reason: string): Promise<number>
-  /** Ends what came from any session a user has or had; answers how many tokens that were. */
-  endOfUser(tx: Tx, userId: string, reason: string): Promise<number>
-  /** Ends what came from the sessions of everybody; answers how many tokens that were. */
-  endOfEverybody(tx: Tx, whose: Everybody, reason: string): Promise<number>
-  /** How many tokens that would be, of one user or of everybody. */
-  countTokens(of: string | Everybody): Promise<number>
-  /** Lets the tokens of one session be those of another from now on. */
-  handOver(tx: Tx, from: string, to: string): Promise<void>
-}
+export type SessionCause = 'sessionClosed' | 'sessionSignedOut' | 'sessionRevoked'
 
 /** Why a session ends, by whom, and how far that goes. */
 export interface Ending {
   readonly reason: string
   readonly actor: Actor
-  readonly extent: Extent
-}
-
-/** What ended, for whoever ended it. */
-export interface EndedAccess {
-  readonly sessions: number
-  readonly tokens: number
+  readonly cause: SessionCause
 }
 
 interface SessionEndingsDeps {
   readonly store: SessionStore
   readonly clock: Clock
   readonly events: Events
-  readonly ties: SessionTies
+  readonly lifecycle: Lifecycle
 }
 
 /** How many sessions one person can have in all their browsers. */
@@ -57,36 +39,36 @@ export class SessionEndings {
   }
 
   /**
-   * Ends a session; false when nothing was left to end. Where everything shall end, that includes the tokens of a
-   * session that ended earlier and left some alive.
+   * Ends a session; undefined when nothing was left to end. Where everything shall end, that includes what a session that
+   * ended earlier left alive.
    */
-  async end(tx: Tx, session: Session, ending: Ending): Promise<boolean> {
-    const { sessions, tokens } = await this.endCounting(tx, session, ending)
-    return sessions + tokens > 0
-  }
-
-  /** The same, for whoever wants to know how much ended. */
-  async endCounting(tx: Tx, session: Session, { reason, actor, extent }: Ending): Promise<EndedAccess> {
-    const { store, clock, events, ties } = this.#deps
+  async end(tx: Tx, session: Session, { reason, actor, cause }: Ending): Promise<Counts | undefined> {
+    const { store, clock, events } = this.#deps
     const wasLiving = await store.revoke(tx, session.id, clock.now())
-    if (!wasLiving && extent !== 'all') return { sessions: 0, tokens: 0 }
-    const tokens = await ties.endOf(tx, session.id, extent, `session_${reason}`)
-    const isWorthTelling = tokens > 0 || (wasLiving && !session.pending)
-    if (isWorthTelling) {
+    if (!wasLiving && cause !== 'sessionRevoked') return undefined
+    const counts = await this.#ended(tx, session.id, cause, reason)
+    if (!isNothing(counts) || (wasLiving && !session.pending)) {
       await events.record(tx, sessionRevoked, {
         actor,
         target: { type: 'session', id: session.id },
-        data: { user_id: session.userId, reason, revoked_tokens: tokens },
+        data: { user_id: session.userId, reason, revoked_tokens: tokenTotal(counts), counts },
       })
     }
-    return { sessions: wasLiving ? 1 : 0, tokens }
+    return wasLiving || !isNothing(counts) ? counts : undefined
+  }
+
+  #ended(tx: Tx, sessionId: string, cause: SessionCause, why: string): Promise<Counts> {
+    const { lifecycle } = this.#deps
+    const reason = `session_${why}`
+    if (cause === 'sessionRevoked') return lifecycle.ended(tx, cause, revoked(sessionId), reason)
+    return lifecycle.ended(tx, cause, { by: 'session', sessionId, offlineToo: false }, reason)
   }
 
   /** Ends the session that a sign-in found in its browser. The tokens of the same person go on with the new one. */
   async replace(tx: Tx, earlier: Session, session: Session, ending: Ending): Promise<void> {
     const isSamePerson = earlier.userId === session.userId
-    const ended = await this.end(tx, earlier, isSamePerson ? { ...ending, extent: 'unredeemed' } : ending)
-    if (ended && isSamePerson) await this.#deps.ties.handOver(tx, earlier.id, session.id)
+    const ended = await this.end(tx, earlier, isSamePerson ? { ...ending, cause: 'sessionClosed' } : ending)
+    if (ended && isSamePerson) await this.#deps.lifecycle.handOver(tx, earlier.id, session.id)
   }
 
   /** Ends the oldest sessions of a person who has too many, as if their time were over. */
@@ -94,56 +76,52 @@ export class SessionEndings {
     const { store, clock } = this.#deps
     // Those that wait for a second factor are counted apart: who has only the password must not end real ones.
     const surplus = await store.listSurplus(tx, { userId, pending, after: MAX_LIVING, now: clock.now() })
-    for (const session of surplus) await this.end(tx, session, { reason: 'too_many', actor, extent: 'unredeemed' })
+    for (const session of surplus) await this.end(tx, session, { reason: 'too_many', actor, cause: 'sessionClosed' })
   }
 
   /** Ends every session of a user and every token that came from one, with one event. */
-  async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<EndedAccess> {
-    return this.#told(tx, userId, await this.endAllQuietly(tx, userId, reason), reason, actor)
-  }
-
-  /** The same without an event, for whoever tells of it in their own. */
-  async endAllQuietly(tx: Tx, userId: string, reason: string): Promise<EndedAccess> {
-    const { store, clock, ties } = this.#deps
-    const sessions = await store.revokeAllOf(tx, userId, clock.now())
-    return { sessions, tokens: await ties.endOfUser(tx, userId, `session_${reason}`) }
+  async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<Counts> {
+    const subject = { by: 'user', userId, via: 'session' } as const
+    const counts = await this.#deps.lifecycle.ended(tx, 'userSessionsRevoked', subject, `session_${reason}`)
+    return this.#told(tx, userId, counts, reason, actor)
   }
 
   /** The same for every living session but one. */
-  async endOthersOf(tx: Tx, kept: Session, reason: string, actor: Actor): Promise<EndedAccess> {
-    const { store, clock, ties } = this.#deps
-    let [sessions, tokens] = [0, 0]
-    for (const { id } of await store.listLivingOf(tx, kept.userId, clock.now())) {
+  async endOthersOf(tx: Tx, kept: Session, reason: string, actor: Actor): Promise<Counts> {
+    const { store, clock } = this.#deps
+    let counts: Counts = { sessions: 0 }
+    for (const { id, pending } of await store.listLivingOf(tx, kept.userId, clock.now())) {
       if (id === kept.id || !(await store.revoke(tx, id, clock.now()))) continue
-      sessions += 1
-      tokens += await ties.endOf(tx, id, 'all', `session_${reason}`)
+      counts = addCounts(counts, { sessions: pending ? 0 : 1 })
+      counts = addCounts(counts, await this.#ended(tx, id, 'sessionRevoked', reason))
     }
-    return this.#told(tx, kept.userId, { sessions, tokens }, reason, actor)
+    return this.#told(tx, kept.userId, counts, reason, actor)
   }
 
-  /** Ends the sessions of everybody and every token that came from one: three statements and one event, however many. */
-  async endEvery(tx: Tx, whose: Everybody, reason: string, actor: Actor): Promise<EndedAccess> {
-    const { store, clock, events, ties } = this.#deps
-    const sessions = await store.revokeEvery(tx, whose, clock.now())
-    const tokens = await ties.endOfEverybody(tx, whose, `session_${reason}`)
-    if (sessions + tokens > 0) {
+  /** Ends the sessions of everybody and every token that came from one: a few statements and one event, however many. */
+  async endEvery(tx: Tx, whose: Everybody, reason: string, actor: Actor): Promise<Counts> {
+    const { events, lifecycle } = this.#deps
+    const subject = { by: 'all-sessions', ...whose } as const
+    const counts = await lifecycle.ended(tx, 'everySessionRevoked', subject, `session_${reason}`)
+    if (!isNothing(counts)) {
       const { kept, operatorsToo } = whose
-      const data = { reason, kept_session_id: kept, operators_too: operatorsToo }
-      const ended = { revoked_sessions: sessions, revoked_tokens: tokens }
-      await events.record(tx, everySessionRevoked, { actor, target: null, data: { ...data, ...ended } })
+      const data = { reason, kept_session_id: kept, operators_too: operatorsToo, ...endedAccess(counts) }
+      await events.record(tx, everySessionRevoked, { actor, target: null, data })
     }
-    return { sessions, tokens }
+    return counts
   }
 
-  async #told(tx: Tx, userId: string, ended: EndedAccess, reason: string, actor: Actor): Promise<EndedAccess> {
-    const { sessions, tokens } = ended
-    if (sessions + tokens > 0) {
+  async #told(tx: Tx, userId: string, counts: Counts, reason: string, actor: Actor): Promise<Counts> {
+    if (!isNothing(counts)) {
       await this.#deps.events.record(tx, userSessionsRevoked, {
         actor,
         target: { type: 'user', id: userId },
-        data: { user_id: userId, reason, revoked_sessions: sessions, revoked_tokens: tokens },
+        data: { user_id: userId, reason, ...endedAccess(counts) },
       })
     }
-    return ended
+    return counts
   }
 }
+
+/** A session that somebody ends for good, with everything that came from it. */
+export const revoked = (sessionId: string) => ({ by: 'session', sessionId, offlineToo: true }) as const

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema, EndedAccess } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 export const sessionCreated = eventType(
@@ -27,6 +28,7 @@ export const sessionRevoked = eventType(
     user_id: Type.String(),
     reason: Type.String(),
     revoked_tokens: Type.Integer({ description: 'How many tokens ended with it' }),
+    counts: CountsSchema,
   }),
   { webhook: true },
 )
@@ -37,8 +39,7 @@ export const userSessionsRevoked = eventType(
   Type.Object({
     user_id: Type.String(),
     reason: Type.String(),
-    revoked_sessions: Type.Integer(),
-    revoked_tokens: Type.Integer(),
+    ...EndedAccess,
   }),
   { webhook: true },
 )
@@ -50,8 +51,7 @@ export const everySessionRevoked = eventType(
     reason: Type.String(),
     kept_session_id: Type.Union([Type.String(), Type.Null()], { description: 'The one of who asked, when it went on' }),
     operators_too: Type.Boolean({ description: 'Whether sessions of people who run the server ended too' }),
-    revoked_sessions: Type.Integer(),
-    revoked_tokens: Type.Integer(),
+    ...EndedAccess,
   }),
   { webhook: true },
 )

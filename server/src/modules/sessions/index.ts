@@ -4,7 +4,7 @@
  * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
  * a second factor is pending until the factor was presented: it opens nothing else. Whichever way somebody proves who
  * they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to `tokens`
- * and end with it through ties that `composition` makes; proving who one is belongs to `credentials`.
+ * and end with it, as `lifecycle` says; proving who one is belongs to `credentials`.
  */
 import type { BrowserPrincipal } from './authenticator.ts'
 import type { SessionDirectory } from './session-directory.ts'
@@ -22,6 +22,8 @@ export { sessionEvents } from './events.ts'
 export { meView, signInReply } from './session-reply.ts'
 export { placeOf } from './network-label.ts'
 export { sessionRoutes } from './admin-routes.ts'
+export { SessionStep } from './session-step.ts'
+export { keptSessions } from './store.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'

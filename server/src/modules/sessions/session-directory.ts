@@ -1,7 +1,8 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
 import { deleteExpired } from '#/platform/jobs/retention.ts'
-import { SessionEndings } from './endings.ts'
+import { isNothing } from '#/modules/lifecycle/index.ts'
+import { revoked, SessionEndings } from './endings.ts'
 import { sessionErrors } from './errors.ts'
 import { IDLE_LIFE, isLiving } from './session.ts'
 import { SessionStore } from './store.ts'
@@ -10,7 +11,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import type { EndedAccess, SessionTies } from './endings.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Everybody, Session } from './session.ts'
 import type { SessionFilter, SessionOfUser } from './store.ts'
 
@@ -18,7 +19,7 @@ interface RegisterDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
-  readonly ties: SessionTies
+  readonly lifecycle: Lifecycle
 }
 
 /** The living sessions, as people and operators look them over and end them. */
@@ -52,40 +53,56 @@ export class SessionDirectory {
    * as there while it has tokens left: who signed out left those behind that were granted offline access.
    */
   async revoke(id: string, actor: Actor, userId?: string): Promise<void> {
-    const session = isId('sess', id) ? await this.#store.find(id) : undefined
-    const isTheirs = userId === undefined || session?.userId === userId
-    if (!session || !isTheirs) return notFound()
+    const session = await this.#get(id, userId)
     const reason = userId === undefined ? 'operator' : 'revoked'
     const wasLiving = isLiving(session, this.#deps.clock.now())
     await this.#deps.db.tx(async (tx) => {
-      const ended = await this.#endings.endCounting(tx, session, { reason, actor, extent: 'all' })
-      if (ended.tokens === 0 && (!wasLiving || ended.sessions === 0)) notFound()
+      const counts = await this.#endings.end(tx, session, { reason, actor, cause: 'sessionRevoked' })
+      if (!counts || (!wasLiving && isNothing(counts))) notFound()
     })
   }
 
+  /** What ending a session would end with it. */
+  async countEnding(id: string, userId?: string): Promise<Counts> {
+    const session = await this.#get(id, userId)
+    const counts = await this.#deps.lifecycle.wouldEnd('sessionRevoked', revoked(session.id))
+    return isLiving(session, this.#deps.clock.now()) || !isNothing(counts) ? counts : notFound()
+  }
+
+  async #get(id: string, userId: string | undefined): Promise<Session> {
+    const session = isId('sess', id) ? await this.#store.find(id) : undefined
+    const isTheirs = userId === undefined || session?.userId === userId
+    return session && isTheirs ? session : notFound()
+  }
+
   /** Ends every session of a person and every token that came from one. */
-  revokeAllOf(userId: string, actor: Actor): Promise<EndedAccess> {
+  revokeAllOf(userId: string, actor: Actor): Promise<Counts> {
     return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'operator', actor))
   }
 
+  /** What that would end. */
+  countEndingOf(userId: string): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('userSessionsRevoked', { by: 'user', userId, via: 'session' })
+  }
+
   /** Signs a person out everywhere at their own wish, with `kept` everywhere else. */
-  endOwn(userId: string, actor: Actor, kept?: Session): Promise<EndedAccess> {
+  endOwn(userId: string, actor: Actor, kept?: Session): Promise<Counts> {
     if (kept) return this.#endOthersOf(kept, 'revoked', actor)
     return this.#deps.db.tx((tx) => this.#endings.endAllOf(tx, userId, 'revoked', actor))
   }
 
-  #endOthersOf(kept: Session, reason: string, actor: Actor): Promise<EndedAccess> {
+  #endOthersOf(kept: Session, reason: string, actor: Actor): Promise<Counts> {
     return this.#deps.db.tx((tx) => this.#endings.endOthersOf(tx, kept, reason, actor))
   }
 
   /** Ends the sessions of everybody, in one transaction. */
-  revokeEvery(whose: Everybody, actor: Actor): Promise<EndedAccess> {
+  revokeEvery(whose: Everybody, actor: Actor): Promise<Counts> {
     return this.#deps.db.tx((tx) => this.#endings.endEvery(tx, whose, 'operator', actor))
   }
 
-  /** How many tokens came from sessions of one user, or of everybody, and live. */
-  countTokens(of: string | Everybody): Promise<number> {
-    return this.#deps.ties.countTokens(of)
+  /** What that would end. */
+  countEndingEvery(whose: Everybody): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('everySessionRevoked', { by: 'all-sessions', ...whose })
   }
 
   /** Removes what is left of sessions that are over by time. */

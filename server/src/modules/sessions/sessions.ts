@@ -4,7 +4,7 @@ import { actorOf, systemActor } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
 import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
-import { extentOfSignOut } from './settings.ts'
+import { causeOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -12,7 +12,8 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
-import type { EndedAccess, SessionEndings } from './endings.ts'
+import type { SessionEndings } from './endings.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
@@ -95,23 +96,13 @@ export class Sessions {
 
   /** Signs out. Tokens that applications got through the session end with it, as far as the setting says so. */
   async end(session: Session, actor: Actor): Promise<void> {
-    const extent = await extentOfSignOut(this.#deps.settings)
-    await this.#deps.db.tx((tx) => this.#deps.endings.end(tx, session, { reason: 'signed_out', actor, extent }))
+    const cause = await causeOfSignOut(this.#deps.settings)
+    await this.#deps.db.tx((tx) => this.#deps.endings.end(tx, session, { reason: 'signed_out', actor, cause }))
   }
 
   /** Ends every session of a user and every token that came from any; answers how many that were. */
-  revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<EndedAccess> {
+  revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<Counts> {
     return this.#deps.endings.endAllOf(tx, userId, reason, actor)
-  }
-
-  /** The same as part of something bigger, whose event tells how much ended. */
-  endAllOf(tx: Tx, userId: string, reason: string): Promise<EndedAccess> {
-    return this.#deps.endings.endAllQuietly(tx, userId, reason)
-  }
-
-  /** Removes what is kept of a user's sessions: where they signed in from is theirs, and goes with them. */
-  eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    return this.#deps.store.eraseAllOf(tx, userId)
   }
 
   /** Whether this person has signed in from this address before. */

@@ -1,4 +1,4 @@
-import type { Extent } from './endings.ts'
+import type { SessionCause } from './endings.ts'
 
 /** The settings that decide on sessions. */
 export interface SessionSettings {
@@ -6,5 +6,5 @@ export interface SessionSettings {
 }
 
 /** How much ends with a session that its person leaves. */
-export const extentOfSignOut = async (settings: SessionSettings): Promise<Extent> =>
-  (await settings.current())['sessions.logout_revokes_tokens'] ? 'online' : 'unredeemed'
+export const causeOfSignOut = async (settings: SessionSettings): Promise<SessionCause> =>
+  (await settings.current())['sessions.logout_revokes_tokens'] ? 'sessionSignedOut' : 'sessionClosed'

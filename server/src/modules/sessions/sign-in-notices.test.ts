@@ -82,7 +82,7 @@ describe('a sign-in that took a while', () => {
     const starts = Array.from({ length: 50 }, () => people.signIn.complete(user, ['pwd'], home))
     const change = fixture.db.tx(async (tx) => {
       await people.users.setPasswordHash(tx, user.id, 'another')
-      await people.users.endAccess(tx, user.id, 'password_changed')
+      await people.lifecycle.ended(tx, 'passwordChanged', { by: 'user', userId: user.id }, 'password_changed')
     })
     await Promise.allSettled([...starts.slice(0, 25), change, ...starts.slice(25)])
     const living = await fixture.db.all(sql`SELECT id FROM sessions WHERE user_id = ${user.id} AND revoked_at IS NULL`)

@@ -3,7 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { newSession, provenSession } from './new-session.ts'
-import { extentOfSignOut } from './settings.ts'
+import { causeOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -54,11 +54,11 @@ export class SignIn {
     const session = newSession({ user, methods, context, hash, now })
     const earlier = await this.#earlierIn(context)
     const actor = actorOf('user', user.id, context)
-    const extent = await extentOfSignOut(settings)
+    const cause = await causeOfSignOut(settings)
     await db.tx(async (tx) => {
       await this.#assertUnchanged(tx, user)
       await store.insert(tx, session)
-      if (earlier) await endings.replace(tx, earlier, session, { reason: 'replaced', actor, extent })
+      if (earlier) await endings.replace(tx, earlier, session, { reason: 'replaced', actor, cause })
       await endings.makeRoom(tx, session, actor)
       if (session.pending) await events.record(tx, sessionChallenged, eventOf(session, session.methods, actor))
       else await this.#open(tx, session, user, actor)

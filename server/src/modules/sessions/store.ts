@@ -6,6 +6,7 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Everybody, Session } from './session.ts'
 
 /** What a list of sessions is narrowed to. */
@@ -72,14 +73,12 @@ export class SessionStore {
     return (await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1
   }
 
-  /** Ends every session of a user; answers how many of them opened something. */
+  /** Ends every session of a user; answers how many of them lived and opened something. */
   async revokeAllOf(tx: Tx, userId: string, now: number): Promise<number> {
-    const end = (pending: 0 | 1): Promise<number> =>
-      tx.run(sql`
-        UPDATE sessions SET revoked_at = ${now}
-        WHERE user_id = ${userId} AND revoked_at IS NULL AND pending = ${pending}`)
-    await end(1)
-    return end(0)
+    const counted = every(living({ userId, pending: false }, now))
+    const ended = await tx.run(sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${counted}`)
+    await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`)
+    return ended
   }
 
   /** Ends the sessions of everybody; answers how many of them lived and opened something. */
@@ -102,10 +101,6 @@ export class SessionStore {
         AND expires_at > ${crowd.now}
       ORDER BY created_at DESC, id DESC LIMIT 10 OFFSET ${crowd.after}`)
     return rows.map(sessions.decode)
-  }
-
-  async eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM sessions WHERE user_id = ${userId}`)
   }
 
   /** Where the same person signed in from lately, besides this session. */
@@ -159,3 +154,11 @@ const living = ({ userId, pending, among }: SessionFilter, now: number): (Sql | 
     ? undefined
     : sql`s.user_id NOT IN (SELECT id FROM users WHERE system_role IS NOT NULL)`,
 ]
+
+/** What is kept of the sessions of a user: where they signed in from is theirs, and goes with them. */
+export const keptSessions: RowEnding<OfUser> = {
+  table: 'sessions',
+  counts: null,
+  end: () => sql`DELETE FROM sessions`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
+}

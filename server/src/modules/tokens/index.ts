@@ -6,7 +6,6 @@
  */
 import type { TokenOperations } from './operations.ts'
 
-export { eventCounts } from './counts.ts'
 export type { RevocationCounts } from './counts.ts'
 export { tokenErrors } from './errors.ts'
 export { amongAllSessions } from './all-sessions.ts'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople } from '#test/support/people.ts'
@@ -14,10 +16,8 @@ const support: Operator = { scopes: ['users:*'], actor }
 const failsWith = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code
 
 async function made(fixture: EngineFixture) {
-  const { users } = await makePeople(fixture)
-  const voided: string[] = []
-  const voidLinks = (_tx: unknown, id: string) => Promise.resolve(void voided.push(id))
-  return { users, voided, directory: new UserDirectory({ db: fixture.db, users, voidLinks }) }
+  const { users, lifecycle } = await makePeople(fixture)
+  return { users, directory: new UserDirectory({ db: fixture.db, users, lifecycle }) }
 }
 
 describe('the directory of users', () => {
@@ -54,14 +54,21 @@ describe('the directory of users', () => {
   })
 
   onEachEngine('counts a new address as unproven, and another spelling as the same', async (_t, fixture) => {
-    const { directory, voided } = await made(fixture)
+    const { directory } = await made(fixture)
     const { id } = await directory.create({ email: 'maya@example.com', emailVerified: true }, full)
+    const later = fixture.clock.now() + 1000
+    await fixture.db.run(sql`
+      INSERT INTO email_tokens (hash, purpose, user_id, email, query, created_at, expires_at)
+      VALUES ('x', 'reset', ${id}, 'maya@example.com', '', 0, ${later})`)
+    const open = () => fixture.db.all(sql`SELECT hash FROM email_tokens WHERE used_at IS NULL`)
     const respelled = await directory.update(id, { email: 'Maya@Example.com' }, support)
     assert.deepEqual([respelled.email, respelled.emailVerified], ['Maya@example.com', true])
-    assert.deepEqual(voided, [])
+    assert.equal((await open()).length, 1)
     const moved = await directory.update(id, { email: 'maya@new.example' }, support)
     assert.deepEqual([moved.email, moved.emailVerified], ['maya@new.example', false])
-    assert.deepEqual(voided, [id], 'links to the old address open nothing')
+    assert.deepEqual(await open(), [], 'links to the old address open nothing')
+    const told = (await recorded(fixture.db, 'user.updated')).map(({ data }) => data['counts'])
+    assert.deepEqual(told.filter(Boolean), [{ email_links: 1 }])
     const vouched = await directory.update(id, { email: 'm@new.example', email_verified: true }, support)
     assert.equal(vouched.emailVerified, true)
     await directory.create({ email: 'noor@example.com' }, full)

@@ -10,6 +10,7 @@ import { assertMayManage } from './operators.ts'
 import { UserStore } from './store.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Metadata } from './metadata.ts'
 import type { NewUser } from './new-user.ts'
 import type { Operator } from './operators.ts'
@@ -30,8 +31,7 @@ export interface UserPatch {
 interface DirectoryDeps {
   readonly db: Db
   readonly users: Users
-  /** Makes links that were mailed to the old address useless. */
-  readonly voidLinks: (tx: Tx, userId: string) => Promise<void>
+  readonly lifecycle: Lifecycle
 }
 
 /** Users as operators work with them: found, made, changed, deleted. */
@@ -94,14 +94,23 @@ export class UserDirectory {
     })
   }
 
+  /** What deleting a user would end. */
+  async countEnding(id: string, by: Operator): Promise<Counts> {
+    await this.getToChange(id, by)
+    return this.#deps.users.countEnding(id, by.actor)
+  }
+
   async #update(tx: Tx, id: string, patch: UserPatch, by: Operator): Promise<User> {
-    const { users } = this.#deps
+    const { users, lifecycle } = this.#deps
     const user = await this.#hold(tx, id, by)
     if (user.systemRole === 'owner' && patch.system_role !== undefined && patch.system_role !== 'owner')
       await users.requireOtherOwner(tx, id)
     const fields = changedFields(user, patch)
-    if (Object.keys(fields).length > 0) await users.change(tx, id, fields, by.actor)
-    if (fields.emailCanonical !== undefined) await this.#deps.voidLinks(tx, id)
+    const counts =
+      fields.emailCanonical === undefined
+        ? undefined
+        : await lifecycle.ended(tx, 'emailChanged', { by: 'user', userId: id }, 'email_changed')
+    if (Object.keys(fields).length > 0) await users.change(tx, id, fields, by.actor, counts)
     if (patch.disabled === true) await users.disable(id, 'operator', by.actor, tx)
     if (patch.disabled === false) await users.enable(id, by.actor, tx)
     return (await users.hold(tx, id)) ?? user

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema, EndedAccess } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 export const userCreated = eventType(
@@ -11,7 +12,11 @@ export const userCreated = eventType(
 export const userUpdated = eventType(
   'user.updated',
   'Fields of a user changed.',
-  Type.Object({ id: Type.String(), changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
+  Type.Object({
+    id: Type.String(),
+    changed: Type.Array(Type.String(), { description: 'Names of the fields' }),
+    counts: Type.Optional(CountsSchema),
+  }),
   { webhook: true },
 )
 
@@ -21,8 +26,7 @@ export const userDisabled = eventType(
   Type.Object({
     id: Type.String(),
     reason: Type.String(),
-    revoked_sessions: Type.Integer(),
-    revoked_tokens: Type.Integer(),
+    ...EndedAccess,
   }),
   { webhook: true },
 )
@@ -39,8 +43,7 @@ export const userDeleted = eventType(
   'A user was deleted; sessions, tokens, consents and everything else that hung on them ended.',
   Type.Object({
     id: Type.String(),
-    revoked_sessions: Type.Integer({ description: 'How many sessions ended' }),
-    revoked_tokens: Type.Integer({ description: 'How many tokens ended' }),
+    ...EndedAccess,
   }),
   { webhook: true },
 )

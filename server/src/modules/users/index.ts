@@ -1,7 +1,7 @@
 /**
  * Users: the people who can sign in. Owns the table `users` and the one canonical form of an e-mail address, which
  * decides who somebody is. A user is enabled or disabled; disabling ends sessions and tokens in the same transaction,
- * through ties that `composition` makes. How a person proves who they are belongs to `credentials`, what that proof opened
+ * as `lifecycle` says. How a person proves who they are belongs to `credentials`, what that proof opened
  * to `sessions`; both know users, users know neither.
  */
 import type { UserDirectory } from './directory.ts'

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -61,10 +62,17 @@ const deleteUser = apiRoute({
   url: '/users/:id',
   auth: write,
   summary: 'Delete a user',
-  description: 'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing.',
+  description:
+    'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing. With dry_run ' +
+    'it only answers what would end.',
   tag: 'users',
-  schema: { params: UserParams, response: { 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ params, principal }, { userDirectory }) => {
+  schema: {
+    params: UserParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { userDirectory }) => {
+    if (query.dry_run === true) return dryRunView(await userDirectory.countEnding(params.id, principal))
     await userDirectory.delete(params.id, principal)
     return noContent()
   },

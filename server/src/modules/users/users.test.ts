@@ -5,7 +5,7 @@ import { UniqueViolation } from '#/platform/db/errors.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makePeople } from '#test/support/people.ts'
-import { TokenNursery } from '#test/support/token-store.ts'
+import { livingTokens, TokenNursery } from '#test/support/token-store.ts'
 import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { userErrors } from './errors.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
@@ -81,14 +81,14 @@ describe('users', () => {
     const nursery = new TokenNursery(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
     const { cookie, session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.7' }))
-    const token = await nursery.plant({ userId: user.id, sessionId: session.id })
+    await nursery.plant({ userId: user.id, sessionId: session.id })
     const disabled = await users.disable(user.id, 'left the company', actor)
     assert.equal(disabled.disabledAt, fixture.clock.now())
-    assert.deepEqual(await nursery.living(token), [false])
     assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
     assert.equal((await users.disable(user.id, 'again', actor)).disabledAt, disabled.disabledAt)
     assert.equal((await users.enable(user.id, actor)).disabledAt, null)
     assert.equal((await users.enable(user.id, actor)).disabledAt, null)
+    assert.deepEqual(await livingTokens(fixture.db, fixture.clock, user.id), [])
     assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
     const names = (await fixture.db.all(sql`SELECT name FROM events ORDER BY created_at, id`)).map(({ name }) => name)
     assert.equal(names.filter((name) => name === 'user.disabled').length, 1)
@@ -121,7 +121,10 @@ describe('users', () => {
     assert.equal(await users.find(user.id), undefined)
     assert.equal(await sessions.hasSignedInFrom(user.id, '203.0.113.7'), false)
     const [event] = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'user.deleted'`)
-    assert.deepEqual(JSON.parse(String(event?.['data'])), { id: user.id, revoked_sessions: 1, revoked_tokens: 1 })
+    const { counts, ...data } = JSON.parse(String(event?.['data'])) as Record<string, Record<string, number>>
+    assert.deepEqual(data, { id: user.id, revoked_sessions: 1, revoked_tokens: 1 })
+    const ended = Object.entries(counts ?? {}).filter(([, count]) => count > 0)
+    assert.deepEqual(Object.fromEntries(ended), { sessions: 1, access_tokens: 1 })
     await assert.rejects(users.delete(user.id, actor), failsWith(userErrors.user_not_found))
     assert.notEqual((await users.create({ email: 'maya@example.com' }, actor)).id, user.id)
   })

@@ -1,5 +1,6 @@
 import { toIso } from '#/platform/clock.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { endedAccess } from '#/modules/lifecycle/index.ts'
 import { parseEmail } from './email.ts'
 import { userErrors } from './errors.ts'
 import { userCreated, userDeleted, userDisabled, userEnabled, userUpdated } from './events.ts'
@@ -9,24 +10,21 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { NewUser } from './new-user.ts'
 import type { User } from './user.ts'
 
-/** What hangs on a person and ends with their access; the composition root ties it, because sessions and tokens know users. */
-export interface UserTies {
-  /** Ends every session and token of the user; answers how many that were. */
-  endAccess(tx: Tx, userId: string, reason: string): Promise<{ sessions: number; tokens: number }>
-  /** Ends or removes what else belongs to the user, so that nobody finds or inherits it. */
-  erase(tx: Tx, userId: string, actor: Actor): Promise<void>
-  /** Tells somebody who is being deleted that they are. */
-  sayGoodbye(tx: Tx, user: User, actor: Actor): Promise<void>
+/** The last message to somebody who is being deleted; mail knows users, so it is handed in. */
+export interface DeletionNotice {
+  accountDeleted(tx: Tx, user: User, actor: Actor): Promise<void>
 }
 
 interface UsersDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
-  readonly ties: UserTies
+  readonly lifecycle: Lifecycle
+  readonly notices: DeletionNotice
 }
 
 /** People who can sign in. */
@@ -109,8 +107,13 @@ export class Users {
       await this.requireOtherOwner(within, id)
       const user = await this.#store.setDisabled(within, id, now, now)
       if (!user) return (await this.#store.find(id, within)) ?? notFound()
-      const ended = await this.#deps.ties.endAccess(within, id, 'user_disabled')
-      const data = { id, reason, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+      const counts = await this.#deps.lifecycle.ended(
+        within,
+        'userDisabled',
+        { by: 'user', userId: id },
+        'user_disabled',
+      )
+      const data = { id, reason, ...endedAccess(counts) }
       await this.#deps.events.record(within, userDisabled, { actor, target: targetOf(user), data })
       return user
     })
@@ -137,27 +140,27 @@ export class Users {
     if (owners.length === 1 && owners[0] === id) throw new AppError(userErrors.last_owner)
   }
 
-  /** Ends every session and token of a user, in the transaction that gives the reason and tells of it. */
-  endAccess(tx: Tx, id: string, reason: string): Promise<{ sessions: number; tokens: number }> {
-    return this.#deps.ties.endAccess(tx, id, reason)
-  }
-
   /** Deletes a user with everything that hangs on them. Who takes the address later is somebody else. */
   async delete(id: string, actor: Actor, tx?: Tx): Promise<void> {
     return this.#within(tx, (within) => this.#delete(within, id, actor))
   }
 
   async #delete(tx: Tx, id: string, actor: Actor): Promise<void> {
-    const { ties, events } = this.#deps
+    const { lifecycle, notices, events } = this.#deps
     await this.requireOtherOwner(tx, id)
     const user = await this.#store.hold(tx, id)
     if (!user) return notFound()
-    const ended = await ties.endAccess(tx, id, 'user_deleted')
-    await ties.erase(tx, id, actor)
-    await ties.sayGoodbye(tx, user, actor)
+    const counts = await lifecycle.ended(tx, 'userDeleted', { by: 'user', userId: id, actor }, 'user_deleted')
+    await notices.accountDeleted(tx, user, actor)
     await this.#store.delete(tx, id)
-    const data = { id, revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
-    await events.record(tx, userDeleted, { actor, target: targetOf(user), data })
+    await events.record(tx, userDeleted, { actor, target: targetOf(user), data: { id, ...endedAccess(counts) } })
+  }
+
+  /** What deleting a user would end. Refuses what deleting refuses. */
+  async countEnding(id: string, actor: Actor): Promise<Counts> {
+    const { db, lifecycle } = this.#deps
+    await db.tx((tx) => this.requireOtherOwner(tx, id))
+    return lifecycle.wouldEnd('userDeleted', { by: 'user', userId: (await this.get(id)).id, actor })
   }
 
   #within<T>(tx: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -168,13 +171,17 @@ export class Users {
     return (await this.#store.update(tx, id, { ...fields, updatedAt: this.#deps.clock.now() })) ?? notFound()
   }
 
-  /** Writes fields that were checked, and tells which. A taken address fails the transaction with `UniqueViolation`. */
-  async change(tx: Tx, id: string, fields: Partial<User>, actor: Actor): Promise<User> {
+  /** Writes fields that were checked, and tells which, and what ended with the former ones. A taken address fails the transaction with `UniqueViolation`. */
+  async change(tx: Tx, id: string, fields: Partial<User>, actor: Actor, counts?: Counts): Promise<User> {
     const user = await this.#write(tx, id, fields)
     const changed = Object.keys(fields)
       .filter(isTold)
       .map((field) => wireNames[field] ?? field)
-    await this.#deps.events.record(tx, userUpdated, { actor, target: targetOf(user), data: { id, changed } })
+    await this.#deps.events.record(tx, userUpdated, {
+      actor,
+      target: targetOf(user),
+      data: { id, changed, ...(counts && { counts }) },
+    })
     return user
   }
 }

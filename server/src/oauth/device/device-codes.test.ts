@@ -5,6 +5,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { makeClients, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { endRows } from '#test/support/lifecycle.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
 import { requestContext } from '#test/support/request-context.ts'
@@ -12,6 +13,7 @@ import { cleanUp } from '#test/support/retention.ts'
 import type { DeviceCode } from './device-code.ts'
 import { DeviceCodes } from './device-codes.ts'
 import type { Settler } from './device-codes.ts'
+import { openDeviceCodes } from './store.ts'
 import { readUserCode } from './user-code.ts'
 
 const question = { clientId: 'client_1', scope: 'openid tv', resource: ['https://id.example'], ip: '198.51.100.4' }
@@ -185,7 +187,7 @@ describe('device codes', () => {
       const { deviceCode, code } = await waiting(devices)
       await devices.approve(code, person)
       const owner = await ownerOf()
-      const end = () => base.db.tx((tx) => devices.endAll(tx, owner))
+      const end = () => endRows(base, openDeviceCodes, owner)
       assert.equal(await end(), 1)
       await assert.rejects(devices.poll(deviceCode, 'client_1'), failsWith('expired_token'))
       assert.equal(await end(), 0)
@@ -197,7 +199,7 @@ describe('device codes', () => {
     const { code } = await waiting(devices, { scope: 'tv offline_access' })
     await devices.approve(code, person)
     const end = (offlineToo: boolean) =>
-      base.db.tx((tx) => devices.endAll(tx, { by: 'session', sessionId: session.id, offlineToo }))
+      endRows(base, openDeviceCodes, { by: 'session', sessionId: session.id, offlineToo })
     assert.equal(await end(false), 0)
     assert.equal(await end(true), 1)
   })

@@ -1,4 +1,3 @@
-import type { CodeOwner } from '#/modules/authorization-requests/index.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Consents } from '#/modules/consents/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
@@ -166,14 +165,6 @@ export class DeviceCodes {
     const needsSession = sessionId !== null && !scopesOf(scope).includes(OFFLINE_ACCESS)
     if (needsSession && !(await this.#deps.sessions.hold(tx, sessionId))) return false
     return this.#store.consume(tx, id, this.#deps.clock.now())
-  }
-
-  /**
-   * Ends the codes of a client, a person, a consent or a session that no device has used yet; answers how many. Of a
-   * session that ends by itself those go on that were approved for offline access.
-   */
-  endAll(tx: Tx, owner: CodeOwner): Promise<number> {
-    return this.#store.endAll(tx, owner, this.#deps.clock.now())
   }
 }
 

@@ -14,6 +14,7 @@ export { DeviceCodes } from './device-codes.ts'
 export { deviceErrors } from './errors.ts'
 export { deviceEvents } from './events.ts'
 export { devicePageRoutes, deviceRoutes } from './routes.ts'
+export { openDeviceCodes } from './store.ts'
 export { DeviceVerification } from './verification.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -1,5 +1,6 @@
 import { ownedBy } from '#/modules/authorization-requests/index.ts'
 import type { CodeOwner } from '#/modules/authorization-requests/index.ts'
+import type { RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { hasWord } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
@@ -73,12 +74,18 @@ export class DeviceCodeStore {
         expires_at = CASE WHEN misses + 1 >= ${MAX_MISSES} THEN ${now} ELSE expires_at END
       WHERE substr(user_code, 1, 4) = ${firstHalf(userCode)} AND status = 'pending' AND expires_at > ${now}`)
   }
+}
 
-  /** Ends the codes of an owner that no device has used yet; answers how many. */
-  async endAll(tx: Tx, owner: CodeOwner, now: number): Promise<number> {
+/**
+ * The codes of an owner that no device has used yet, which end with it. Of a session that ends by itself those go on that
+ * were approved for offline access.
+ */
+export const openDeviceCodes: RowEnding<CodeOwner> = {
+  table: 'device_codes',
+  counts: 'device_codes',
+  end: (now) => sql`UPDATE device_codes SET expires_at = ${now}`,
+  which: (owner, now) => {
     const spared = owner.by === 'session' && !owner.offlineToo ? hasWord(sql`scope`, OFFLINE_ACCESS) : sql`1 = 0`
-    return tx.run(sql`
-      UPDATE device_codes SET expires_at = ${now}
-      WHERE ${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now} AND NOT (${spared})`)
-  }
+    return sql`${ownedBy(owner)} AND used_at IS NULL AND expires_at > ${now} AND NOT (${spared})`
+  },
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 const client = { client_id: Type.String(), client_name: Type.String() }
@@ -11,11 +12,15 @@ const registration = Type.Object({
 })
 
 export const clientRegistered = eventType('client.registered', 'A client registered itself.', registration)
-export const clientUpdated = eventType('client.updated', 'A client replaced its registration.', registration)
+export const clientUpdated = eventType(
+  'client.updated',
+  'A client replaced its registration.',
+  Type.Object({ ...registration.properties, counts: Type.Optional(CountsSchema) }),
+)
 export const clientDeleted = eventType(
   'client.deleted',
   'A client deleted its registration; its tokens, codes and consents ended.',
-  Type.Object(client),
+  Type.Object({ ...client, ...EndedTokens }),
 )
 export const clientSecretRotated = eventType(
   'client.secret_rotated',

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Client, ClientDraft, Clients, MadeClient } from '#/modules/clients/index.ts'
+import { endedTokens } from '#/modules/lifecycle/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -118,9 +119,12 @@ export class Registration {
       mayExchange: client.grantTypes.includes(TOKEN_EXCHANGE),
     })
     return this.#deps.db.tx(async (tx) => {
-      const { client: replaced, secret } = await this.#deps.clients.change(tx, client, draft)
+      const { client: replaced, secret, counts } = await this.#deps.clients.change(tx, client, draft)
       if (!replaced) throw refused('The client is deleted.')
-      await this.#deps.events.record(tx, clientUpdated, { ...about(replaced, actor), data: told(replaced) })
+      await this.#deps.events.record(tx, clientUpdated, {
+        ...about(replaced, actor),
+        data: { ...told(replaced), ...(counts && { counts }) },
+      })
       return { client: replaced, secret }
     })
   }
@@ -128,8 +132,10 @@ export class Registration {
   /** Deletes the registration with everything that came of it (RFC 7592 §2.3). */
   async delete(client: Client, actor: Actor): Promise<void> {
     await this.#deps.db.tx(async (tx) => {
-      if (!(await this.#deps.clients.delete(tx, client, 'client_deleted'))) throw refused('The client is deleted.')
-      await this.#deps.events.record(tx, clientDeleted, { ...about(client, actor), data: named(client) })
+      const counts = await this.#deps.clients.delete(tx, client, 'client_deleted')
+      if (!counts) throw refused('The client is deleted.')
+      const data = { ...named(client), ...endedTokens(counts) }
+      await this.#deps.events.record(tx, clientDeleted, { ...about(client, actor), data })
     })
   }
 

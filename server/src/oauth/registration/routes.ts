@@ -58,8 +58,8 @@ const replaceRegistration = oauthRoute({
   tag,
   summary: 'Replace your registration',
   description:
-    'RFC 7592 §2.2: the body is the whole metadata; what it leaves out goes back to its default. Another list of ' +
-    'redirect URIs ends pending codes and consents.',
+    'RFC 7592 §2.2: the body is the whole metadata; what it leaves out goes back to its default. A redirect ' +
+    'URI that is left out ends the codes that nobody has redeemed yet; an added one ends nothing.',
   schema: { params: ClientParams, body: RegistrationBody, response: { 200: ReplacedClient, ...errors } },
   handler: async ({ principal, body }, { registration }) => {
     const { client, secret } = await registration.replace(principal.client, body, principal.actor)

@@ -1,10 +1,10 @@
 import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
-import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { PasswordHasher, PasswordPolicy } from '#/modules/credentials/index.ts'
+import type { AddressProofs } from '#/modules/account-recovery/index.ts'
 import type { FirstBoot } from '#/modules/system/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 
@@ -14,7 +14,7 @@ interface OwnerSetupDeps {
   readonly policy: PasswordPolicy
   readonly hasher: PasswordHasher
   /** Mails the link that confirms the address. */
-  readonly greet: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+  readonly addressProofs: Pick<AddressProofs, 'sendFirstLink'>
 }
 
 interface Setup {
@@ -35,7 +35,7 @@ export class OwnerSetup {
    * with the owner's row, so that a bad password or a crash costs nothing.
    */
   async create({ token, email, password }: Setup, context: RequestContext): Promise<User> {
-    const { firstBoot, users, policy, hasher, greet } = this.#deps
+    const { firstBoot, users, policy, hasher, addressProofs } = this.#deps
     await firstBoot.assertTokenOpen(token, context.ip)
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
@@ -46,7 +46,7 @@ export class OwnerSetup {
       token,
       async (tx) => {
         const owner = await users.create({ email, passwordHash, systemRole: 'owner' }, themselves, tx)
-        await greet(tx, owner, themselves(owner))
+        await addressProofs.sendFirstLink(tx, owner, themselves(owner))
         return owner
       },
       themselves,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 import { assertOAuthError, credentialsOf, exchange, refresh, requestToken } from '#test/support/oauth.ts'
 import type { Counts, Node } from './model.ts'
@@ -198,8 +199,9 @@ const takeConsentBack =
     const { consents } = world.app.services
     const found = await consents.findLiving(world.person(person).id, world.client(client).clientId)
     assert.ok(found)
-    const { counts } = await consents.revoke(found.id, system)
-    assert.deepEqual(counts, world.model.endConsent(consent) satisfies Counts)
+    const counts = await consents.countEnding(found.id)
+    await consents.revoke(found.id, system)
+    assert.deepEqual(tokenCounts(counts), world.model.endConsent(consent) satisfies Counts)
   }
 
 const disable =
@@ -235,13 +237,15 @@ const endSessions =
     const { sessionDirectory } = app.services
     const isChosen = (node: Node): boolean => (ofEverybody ? node.person !== null : node.person === person)
     const everybody = { kept: null, operatorsToo: true }
-    const of = ofEverybody ? everybody : (people[person]?.id ?? '')
-    assert.equal(await sessionDirectory.countTokens(of), model.count(isChosen).total)
-    const ended =
-      typeof of === 'string'
-        ? await sessionDirectory.revokeAllOf(of, system)
-        : await sessionDirectory.revokeEvery(of, system)
-    assert.equal(ended.tokens, model.revoke(isChosen).total)
+    const id = people[person]?.id ?? ''
+    const counted = ofEverybody
+      ? await sessionDirectory.countEndingEvery(everybody)
+      : await sessionDirectory.countEndingOf(id)
+    assert.equal(tokenTotal(counted), model.count(isChosen).total)
+    const ended = ofEverybody
+      ? await sessionDirectory.revokeEvery(everybody, system)
+      : await sessionDirectory.revokeAllOf(id, system)
+    assert.equal(tokenTotal(ended), model.revoke(isChosen).total)
     for (const [i, each] of people.entries())
       if ((ofEverybody || i === person) && model.isEnabled(i)) await each.signIn()
   }

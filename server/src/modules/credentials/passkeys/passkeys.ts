@@ -144,11 +144,6 @@ export class Passkeys {
       await events.record(tx, passkeyRemoved, { actor, target: targetOf(user.id), data })
     })
   }
-
-  /** Removes everything about a user who is being deleted. */
-  eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    return this.#store.removeAllOf(tx, userId)
-  }
 }
 
 /** WebAuthn §5.8.4. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachEngine } from '#test/support/engines.ts'
-import { PasskeyStore } from './store.ts'
+import { endRows } from '#test/support/lifecycle.ts'
+import { passkeysOfUser, PasskeyStore } from './store.ts'
 import type { Passkey } from './passkey.ts'
 
 const passkey = (n: number, changes: Partial<Passkey> = {}): Passkey => ({
@@ -48,7 +49,8 @@ describe('the store of passkeys', () => {
     assert.deepEqual(used, passkey(1, { signCount: 0xffffffff, backedUp: true, lastUsedAt: 9 }))
   })
 
-  onEachEngine('AD4: lists, names and removes what belongs to the person only', async (_t, { db }) => {
+  onEachEngine('AD4: lists, names and removes what belongs to the person only', async (_t, fixture) => {
+    const { db } = fixture
     const store = new PasskeyStore(db)
     for (const it of [passkey(1), passkey(2), passkey(3), passkey(4, { userId: 'usr_2' })]) {
       await db.tx((tx) => store.insert(tx, it))
@@ -65,7 +67,7 @@ describe('the store of passkeys', () => {
     assert.equal((await rename('usr_1'))?.name, 'Mine')
     const remove = (userId: string) => db.tx((tx) => store.remove(tx, userId, 'pky_1'))
     assert.deepEqual([await remove('usr_2'), await remove('usr_1'), await remove('usr_1')], [false, true, false])
-    await db.tx((tx) => store.removeAllOf(tx, 'usr_1'))
+    assert.equal(await endRows(fixture, passkeysOfUser, { by: 'user', userId: 'usr_1' }), 2)
     assert.deepEqual([await store.count('usr_1'), await store.count('usr_2')], [0, 1])
   })
 })

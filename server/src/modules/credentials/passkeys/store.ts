@@ -3,6 +3,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { passkeys } from './passkey.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Passkey } from './passkey.ts'
 import type { Asserted } from './webauthn.ts'
 
@@ -60,8 +61,12 @@ export class PasskeyStore {
   async remove(tx: Tx, userId: string, id: string): Promise<boolean> {
     return (await tx.run(sql`DELETE FROM passkeys WHERE id = ${id} AND user_id = ${userId}`)) === 1
   }
+}
 
-  async removeAllOf(tx: Tx, userId: string): Promise<void> {
-    await tx.run(sql`DELETE FROM passkeys WHERE user_id = ${userId}`)
-  }
+/** The passkeys that end with a user. */
+export const passkeysOfUser: RowEnding<OfUser> = {
+  table: 'passkeys',
+  counts: 'passkeys',
+  end: () => sql`DELETE FROM passkeys`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
 }

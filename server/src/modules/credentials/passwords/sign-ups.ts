@@ -16,8 +16,10 @@ interface SignUpsDeps {
   readonly users: Users
   readonly policy: PasswordPolicy
   readonly hasher: PasswordHasher
-  /** What happens for a new user in the same transaction: the mail that lets them confirm their address. */
-  readonly greet: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+  /** Mails the link by which a new user confirms their address; links know passwords, so it is handed in. */
+  readonly addressProofs: {
+    readonly sendFirstLink: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+  }
 }
 
 interface SignUp {
@@ -51,10 +53,10 @@ export class SignUps {
   }
 
   #insert(input: NewUser, themselves: (user: User) => Actor): Promise<User> {
-    const { db, users, greet } = this.#deps
+    const { db, users, addressProofs } = this.#deps
     return db.tx(async (tx) => {
       const user = await users.create(input, themselves, tx)
-      await greet(tx, user, themselves(user))
+      await addressProofs.sendFirstLink(tx, user, themselves(user))
       return user
     })
   }

@@ -155,12 +155,6 @@ export class SecondFactors {
     return step !== undefined && this.#store.acceptStep(tx, userId, step)
   }
 
-  /** Removes everything about a user who is being deleted. */
-  async eraseAllOf(tx: Tx, userId: string): Promise<void> {
-    await this.#store.remove(tx, userId)
-    await this.#store.removeCodes(tx, userId)
-  }
-
   #secretOf({ userId, secretSealed }: TotpFactor): Buffer {
     return Buffer.from(this.#deps.keyring.open(secretSealed, secretPlace(userId)), 'base64url')
   }

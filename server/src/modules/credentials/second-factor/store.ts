@@ -2,6 +2,7 @@ import { forUpdate } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { recoveryCodes, totpFactors } from './factor.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { TotpFactor } from './factor.ts'
 
 /** Every SQL statement about `totp_factors` and `recovery_codes`. */
@@ -75,4 +76,20 @@ export class SecondFactorStore {
   async removeCodes(tx: Tx, userId: string): Promise<void> {
     await tx.run(sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`)
   }
+}
+
+/** The authenticator app of a user, also one that is only offered yet. */
+export const appOfUser: RowEnding<OfUser> = {
+  table: 'totp_factors',
+  counts: 'second_factors',
+  end: () => sql`DELETE FROM totp_factors`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
+}
+
+/** The codes that stand in for it. */
+export const recoveryCodesOfUser: RowEnding<OfUser> = {
+  table: 'recovery_codes',
+  counts: null,
+  end: () => sql`DELETE FROM recovery_codes`,
+  which: ({ userId }) => sql`user_id = ${userId}`,
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { stateOfCode } from '#/modules/authorization-requests/index.ts'
 import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
-import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import { intersect, matchRedirectUri, scopesOf } from '#/modules/clients/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
@@ -89,8 +89,10 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     }
   }
 
-  async #check(code: AuthorizationCode, { params, jkt, targets }: GrantRequest<typeof Params>): Promise<void> {
+  async #check(code: AuthorizationCode, { client, params, jkt, targets }: GrantRequest<typeof Params>): Promise<void> {
     if (code.redirectUri !== params.redirect_uri) throw unusable('redirect_uri differs from the authorization request')
+    // One that was removed while the code was on its way may have been removed because it is not the client's any more.
+    if (!matchRedirectUri(client.redirectUris, code.redirectUri)) throw unusable('its redirect_uri was removed')
     if (params.code_verifier === undefined || !verifierMatches(params.code_verifier, code.codeChallenge)) {
       await this.#deps.codes.miss(params.code)
       throw unusable('code_verifier does not match the code_challenge')

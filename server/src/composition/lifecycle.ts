@@ -1,0 +1,146 @@
+import { keptLinks, openLinks } from '#/modules/account-recovery/index.ts'
+import { policiesForUser } from '#/modules/agents/index.ts'
+import { openCodes } from '#/modules/authorization-requests/index.ts'
+import { LogoutNotices, logoutQueue } from '#/modules/backchannel-logout/index.ts'
+import { livingConsents } from '#/modules/consents/index.ts'
+import { appOfUser, passkeysOfUser, recoveryCodesOfUser } from '#/modules/credentials/index.ts'
+import { linkedAccounts } from '#/modules/identity-providers/index.ts'
+import { addCounts, RowStep } from '#/modules/lifecycle/index.ts'
+import type { Cause, Causes, Counts, Lifecycle, RowEnding, Step } from '#/modules/lifecycle/index.ts'
+import {
+  invitationsByUser,
+  invitationsOfOrganization,
+  invitationsToUser,
+  membershipEnding,
+  rolesOfOrganization,
+  SoleOwnerCheck,
+} from '#/modules/organizations/index.ts'
+import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
+import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
+import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
+import { openDeviceCodes } from '#/oauth/device/index.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+
+export interface LifecycleDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly tokens: Pick<Tokens, 'revoke' | 'count' | 'handOver'>
+}
+
+/** For each cause the steps that follow it, in order. */
+export type Endings = { readonly [C in Cause]: readonly Step<Causes[C]>[] }
+
+/**
+ * What ends with what. Codes come before tokens: whoever redeems one at this moment either finds it void, or has written
+ * tokens that the next step finds. To make something end with something else, describe its rows in the module that owns
+ * them and name it here; the test of the schema asks about each column that names a client, a user, a session and so on.
+ *
+ * Not here, because nothing else ends with it: a passkey or an authenticator app that is removed (the sessions it opened go
+ * on, and are satisfied), a role or a permission that is taken away and an operator who is demoted (both are read with each
+ * request; API keys are the server's and stay), an API key (its own row is all there is), a secret or a signing key that
+ * is replaced (what was issued by the old one lives out its time). Tokens that are revoked by themselves end in `tokens`.
+ */
+export function endingsOf(deps: LifecycleDeps): Endings {
+  const rows = <S>(ending: RowEnding<S>): Step<S> => new RowStep(deps, ending)
+  const codes = rows(openCodes)
+  const deviceCodes = rows(openDeviceCodes)
+  const tokens = new TokenStep(deps.tokens)
+  const consents = rows(livingConsents)
+  const sessions = new SessionStep(deps)
+  const logoutNotices = new LogoutNotices({ clock: deps.clock, queue: logoutQueue(deps.db) })
+  const links = rows(openLinks)
+  const passkeys = rows(passkeysOfUser)
+  const accounts = rows(linkedAccounts)
+  const access = [sessions, logoutNotices, codes, deviceCodes, tokens]
+  const grants = [codes, deviceCodes, tokens, consents]
+  return {
+    clientDeactivated: grants,
+    clientReactivated: grants,
+    clientDeleted: grants,
+    redirectUriRemoved: [codes],
+    dpopKeyRotated: [tokens],
+    policyRevoked: [tokens],
+    consentRevoked: [codes, deviceCodes, tokens],
+    clientStopped: grants,
+    sessionClosed: [logoutNotices, codes, deviceCodes],
+    sessionSignedOut: [logoutNotices, codes, deviceCodes, tokens],
+    sessionRevoked: [logoutNotices, codes, deviceCodes, tokens],
+    userSessionsRevoked: access,
+    everySessionRevoked: access,
+    userDisabled: access,
+    userDeleted: [
+      new SoleOwnerCheck(deps),
+      ...access,
+      rows(keptSessions),
+      consents,
+      rows(policiesForUser),
+      links,
+      rows(keptLinks),
+      passkeys,
+      rows(appOfUser),
+      rows(recoveryCodesOfUser),
+      accounts,
+      rows(assignmentsOfUser),
+      rows(membershipEnding),
+      rows(invitationsByUser),
+      rows(invitationsToUser),
+    ],
+    passwordChanged: [...access, links],
+    passwordReset: [...access, links],
+    mailboxProven: [...access, links, passkeys, accounts],
+    mailboxProvenByReset: [passkeys, accounts],
+    emailChanged: [links],
+    roleDeleted: [new RoleAssignments(deps), rows(heldPermissions)],
+    permissionDeleted: [rows(heldPermissions)],
+    organizationDeleted: [rows(membershipEnding), rows(rolesOfOrganization), rows(invitationsOfOrganization)],
+    memberRemoved: [rows(invitationsByUser)],
+    memberLimited: [rows(invitationsByUser)],
+    providerDeleted: [accounts],
+  }
+}
+
+/** The table at work. */
+export class EndingTable implements Lifecycle {
+  readonly #endings: Endings
+  readonly #heirs: readonly { handOver(tx: Tx, from: string, to: string): Promise<void> }[]
+  constructor(deps: LifecycleDeps) {
+    this.#endings = endingsOf(deps)
+    this.#heirs = [new LogoutNotices({ clock: deps.clock, queue: logoutQueue(deps.db) }), deps.tokens]
+  }
+
+  async ended<C extends Cause>(tx: Tx, cause: C, subject: Causes[C], reason: string): Promise<Counts> {
+    let counts: Counts = {}
+    for (const step of this.#endings[cause]) counts = addCounts(counts, await step.end(tx, subject, reason))
+    return counts
+  }
+
+  async wouldEnd<C extends Cause>(cause: C, subject: Causes[C]): Promise<Counts> {
+    let counts: Counts = {}
+    for (const step of this.#endings[cause]) counts = addCounts(counts, await step.count(subject))
+    return counts
+  }
+
+  async handOver(tx: Tx, from: string, to: string): Promise<void> {
+    for (const heir of this.#heirs) await heir.handOver(tx, from, to)
+  }
+}
+
+/** The tokens, with all that descends from them. */
+class TokenStep implements Step<TokenSelector> {
+  readonly tables = ['tokens']
+  readonly #tokens: LifecycleDeps['tokens']
+  constructor(tokens: LifecycleDeps['tokens']) {
+    this.#tokens = tokens
+  }
+
+  async end(tx: Tx, subject: TokenSelector, reason: string): Promise<Counts> {
+    const { total: _, ...byKind } = await this.#tokens.revoke(tx, subject, reason)
+    return byKind
+  }
+
+  async count(subject: TokenSelector): Promise<Counts> {
+    const { total: _, ...byKind } = await this.#tokens.count(subject)
+    return byKind
+  }
+}

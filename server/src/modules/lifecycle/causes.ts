@@ -1,0 +1,120 @@
+import type { Actor } from '#/platform/audit/event.ts'
+
+/** A client, by its protocol id. */
+export interface OfClient {
+  readonly by: 'client'
+  readonly clientId: string
+}
+
+/** A client as far as it acts for one user. */
+export interface OfClientOfUser {
+  readonly by: 'user'
+  readonly userId: string
+  readonly clientId: string
+}
+
+/** The proof key that tokens of a client are bound to. */
+export interface OfKey {
+  readonly by: 'key'
+  readonly clientId: string
+  readonly jkt: string
+}
+
+export interface OfUser {
+  readonly by: 'user'
+  readonly userId: string
+}
+
+/** A session; `offlineToo` says whether what was granted offline access ends with it. */
+export interface OfSession {
+  readonly by: 'session'
+  readonly sessionId: string
+  readonly offlineToo: boolean
+}
+
+/** The sessions of everybody, but those that go on. */
+export interface OfAllSessions {
+  readonly by: 'all-sessions'
+  /** The one that goes on whoever has it. */
+  readonly kept: string | null
+  /** Whether it reaches people who run the server. */
+  readonly operatorsToo: boolean
+}
+
+export interface OfConsent {
+  readonly by: 'consent'
+  readonly consentId: string
+}
+
+export interface OfPolicy {
+  readonly by: 'policy'
+  readonly policyId: string
+}
+
+export interface OfRole {
+  readonly by: 'role'
+  readonly roleId: string
+}
+
+export interface OfPermission {
+  readonly by: 'permission'
+  readonly permissionId: string
+}
+
+export interface OfOrganization {
+  readonly by: 'organization'
+  readonly organizationId: string
+}
+
+/** A member of an organization, as far as they vouched for others. */
+export interface OfInviter {
+  readonly by: 'inviter'
+  readonly organizationId: string
+  readonly userId: string
+}
+
+export interface OfProvider {
+  readonly by: 'provider'
+  readonly providerId: string
+}
+
+/** Everything that ends and takes other things along, with what says which one it was. */
+export interface Causes {
+  readonly clientDeactivated: OfClient
+  /** What ended stays ended: also what was written in the moment the client was turned off. */
+  readonly clientReactivated: OfClient
+  readonly clientDeleted: OfClient
+  /** Consents stay: whoever registered itself is asked about each time, wherever its answers go. */
+  readonly redirectUriRemoved: OfClient
+  /** Without a pinned key nobody knows which one was the old: then all tokens of the client. */
+  readonly dpopKeyRotated: OfKey | OfClient
+  readonly policyRevoked: OfPolicy
+  readonly consentRevoked: OfConsent
+  /** A client was stopped from acting for a user, by whatever it did so. */
+  readonly clientStopped: OfClientOfUser
+  /** A session made room for another one, or ended where its tokens were to go on. */
+  readonly sessionClosed: OfSession & { readonly offlineToo: false }
+  readonly sessionSignedOut: OfSession & { readonly offlineToo: false }
+  /** Somebody ended a session for good. It may be over already, and have left something behind. */
+  readonly sessionRevoked: OfSession & { readonly offlineToo: true }
+  readonly userSessionsRevoked: OfUser & { readonly via: 'session' }
+  readonly everySessionRevoked: OfAllSessions
+  readonly userDisabled: OfUser
+  readonly userDeleted: OfUser & { readonly actor: Actor }
+  readonly passwordChanged: OfUser
+  readonly passwordReset: OfUser
+  /** A mailbox was proven by somebody who did not show that they know the account. */
+  readonly mailboxProven: OfUser
+  /** The same by a password reset, whose own cause came first. */
+  readonly mailboxProvenByReset: OfUser
+  readonly emailChanged: OfUser
+  readonly roleDeleted: OfRole
+  readonly permissionDeleted: OfPermission
+  readonly organizationDeleted: OfOrganization
+  readonly memberRemoved: OfInviter
+  /** A member may do less than before. */
+  readonly memberLimited: OfInviter
+  readonly providerDeleted: OfProvider
+}
+
+export type Cause = keyof Causes

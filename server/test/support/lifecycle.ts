@@ -1,0 +1,30 @@
+import { EndingTable } from '#/composition/lifecycle.ts'
+import { RowStep } from '#/modules/lifecycle/index.ts'
+import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import type { Lifecycle, RowEnding } from '#/modules/lifecycle/index.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { TestClock } from './clock.ts'
+
+/** What ends with what, as the server has it. */
+export function makeLifecycle({ db, clock }: { db: Db; clock: TestClock }): Lifecycle {
+  const [store, revocations] = [new TokenStore(db), new TokenRevocations(db)]
+  return new EndingTable({
+    db,
+    clock,
+    tokens: {
+      revoke: (tx, selector, reason) => revocations.revoke(tx, selector, reason, clock.now()),
+      count: (selector) => revocations.count(selector, clock.now()),
+      handOver: (tx, from, to) => store.handOver(tx, from, to, clock.now()),
+    },
+  })
+}
+
+/** Ends what is described of a subject, in a transaction of its own; answers how many rows were counted. */
+export async function endRows<S>(
+  fixture: { db: Db; clock: TestClock },
+  rows: RowEnding<S>,
+  subject: S,
+): Promise<number> {
+  const counts = await fixture.db.tx((tx) => new RowStep(fixture, rows).end(tx, subject))
+  return Object.values(counts)[0] ?? 0
+}
