@@ -11,8 +11,12 @@ export interface Operation {
   readonly path: string
   readonly scope: string | undefined
   readonly parameters: readonly string[]
+  /** Those of the query. */
+  readonly queryParameters: readonly string[]
   /** A JSON body; uploads and forms are read in other ways. */
   readonly hasBody: boolean
+  /** A body of any kind. */
+  readonly takesBody: boolean
   /** The members that body may have. */
   readonly bodyMembers: readonly string[]
   /** An answer that goes on until somebody hangs up; in memory nobody does. */
@@ -25,7 +29,7 @@ export interface Operation {
 interface Described {
   readonly operationId: string
   readonly 'x-required-scope'?: string
-  readonly parameters?: readonly { readonly name: string }[]
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Piece }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
   readonly security: Operation['security']
@@ -42,7 +46,9 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
       operationId: value.operationId,
       scope: value['x-required-scope'],
       parameters: (value.parameters ?? []).map(({ name }) => name),
+      queryParameters: (value.parameters ?? []).flatMap((it) => (it.in === 'query' ? [it.name] : [])),
       hasBody: value.requestBody?.content['application/json'] !== undefined,
+      takesBody: value.requestBody !== undefined,
       bodyMembers: membersOf(document, value.requestBody?.content['application/json']?.schema),
       isStream: Object.values(value.responses).some(({ content }) => content?.['text/event-stream'] !== undefined),
       isPage: JSON.stringify(value.responses).includes('#/components/responses/page_'),

@@ -150,7 +150,9 @@ function requestBody({ route, path }: MountedRoute, { components, examples }: Wr
   const schema = body ? components.write(body) : { type: 'object' }
   const example = body && type === 'application/json' && examples.request(body, route.tag, `${route.method} ${path}`)
   const shapes = shapesOf(body)
-  const content = { [type]: { schema, ...(example ? { example } : {}), ...examplesOf(shapes) } }
+  const entry = { schema, ...(example ? { example } : {}), ...examplesOf(shapes) }
+  // RFC 7396 §4: a merge patch may say what it is.
+  const content = { [type]: entry, ...(route.method === 'PATCH' ? { 'application/merge-patch+json': { schema } } : {}) }
   return { requestBody: { required: shapes.every(({ required = [] }) => required.length > 0), content } }
 }
 

@@ -219,10 +219,12 @@ describe('/openapi.json', () => {
     ])
     assert.deepEqual(Object.keys(responses('/api/v1/agents/{id}', 'delete')), [
       '204',
+      '400',
       '401',
       '403',
       '404',
       '409',
+      '415',
       '429',
       '500',
       '503',

@@ -32,7 +32,7 @@ function describe(finding: Finding, schema: unknown): FieldError[] {
   const { instancePath: pointer, keyword } = finding
   const params = finding.params as Params
   const each = (names: unknown, message: string): FieldError[] =>
-    (names as string[]).map((name) => ({ pointer: `${pointer}/${escapePointer(name)}`, message }))
+    (names as string[]).map((name) => ({ pointer: pointerTo(name, pointer), message }))
   if (keyword === 'required') return each(params['requiredProperties'], 'is required')
   if (keyword === 'additionalProperties') return each(params['additionalProperties'], 'is not a known field')
   if (keyword === 'unevaluatedProperties') return each(params['unevaluatedProperties'], 'is not a known field')
@@ -63,4 +63,8 @@ function schemaAt(schema: unknown, schemaPath: string): Params | undefined {
   return Pointer.Get(schema, schemaPath.slice(1)) as Params | undefined
 }
 
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const MAX_NAME_LENGTH = 100
+
+/** The JSON pointer (RFC 6901) to a member; a name too long for an error is cut. */
+export const pointerTo = (name: string, parent = ''): string =>
+  `${parent}/${name.slice(0, MAX_NAME_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Type from 'typebox'
 import { Form } from '#/platform/http/input/form.ts'
-import { repeatedParameters, typedQuery } from '#/platform/http/input/query.ts'
+import { parameterErrors, typedQuery } from '#/platform/http/input/query.ts'
 import { LazyValidator } from './validator.ts'
 
 describe('a closed validator', () => {
@@ -102,9 +102,11 @@ describe('a query', () => {
     for (const text of ['1', 'yes', 'TRUE', 'on']) assert.equal(typed(`all=${text}`)['all'], text)
   })
 
-  test('names declared parameters that came twice', () => {
-    assert.deepEqual(repeatedParameters(Form.parse('limit=1&limit=2&other=1&other=2'), schema), [
+  test('names parameters that came twice, came empty, or that nobody declared', () => {
+    assert.deepEqual(parameterErrors(Form.parse('limit=1&limit=2&other/~=1&all='), schema), [
       { pointer: '/limit', message: 'must not be given more than once' },
+      { pointer: '/other~1~0', message: 'is not a known parameter' },
+      { pointer: '/all', message: 'must not be empty; leave it out instead' },
     ])
   })
 })

@@ -7,12 +7,13 @@ import type { Part } from './multipart.ts'
 
 // Compared as a whole: a reader that trims, splits or guesses is how a body slips past its validation.
 const JSON_TYPE = /^application\/json(?:; ?charset="?utf-8"?)?$/i
+const PATCH_TYPE = /^application\/(?:merge-patch\+)?json(?:; ?charset="?utf-8"?)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset="?utf-8"?)?$/i
 
-/** Parses the body of a JSON route; no body at all is undefined. */
-export function readJson(body: Uint8Array | undefined, headers: IncomingHttpHeaders): unknown {
+/** Parses the body of a JSON route; no body at all is undefined. A PATCH may name the type of RFC 7396 §4. */
+export function readJson(body: Uint8Array | undefined, headers: IncomingHttpHeaders, method = 'POST'): unknown {
   if (body === undefined || body.length === 0) return undefined
-  checkType(headers, JSON_TYPE, 'application/json')
+  checkType(headers, method === 'PATCH' ? PATCH_TYPE : JSON_TYPE, 'application/json')
   return parseJson(body)
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { FieldError } from '#/platform/errors/app-error.ts'
+import { pointerTo } from '#/platform/validation/field-errors.ts'
 import type { Form } from './form.ts'
 
 type Property = { readonly type?: unknown; readonly default?: unknown }
@@ -23,13 +24,27 @@ export function typedQuery(query: Form, schema: TSchema): Record<string, unknown
   return values
 }
 
-/** Declared parameters that came twice: two readers could each believe another one. */
-export function repeatedParameters(query: Form, schema: TSchema): FieldError[] {
-  const properties = propertiesOf(schema)
-  return query.duplicates
-    .filter((name) => Object.hasOwn(properties, name))
-    .map((name) => ({ pointer: `/${name}`, message: 'must not be given more than once' }))
+/**
+ * What is wrong with the names of a query, one line each. A misspelled filter would widen what is listed or ended, an empty
+ * one would say nothing, and two readers could each believe another one of two. `schema` is what the route declares; with
+ * `onlyRepeats` only what it declares and comes twice is wrong.
+ */
+export function parameterErrors(query: Form, schema: TSchema | undefined, onlyRepeats = false): FieldError[] {
+  const properties = schema === undefined ? {} : propertiesOf(schema)
+  const problem = (name: string): string | undefined => {
+    const isDeclared = Object.hasOwn(properties, name)
+    if (onlyRepeats) return isDeclared && query.duplicates.includes(name) ? TWICE : undefined
+    if (!isDeclared) return 'is not a known parameter'
+    if (query.duplicates.includes(name)) return TWICE
+    return query.get(name) === undefined ? 'must not be empty; leave it out instead' : undefined
+  }
+  return query.names().flatMap((name) => {
+    const message = problem(name)
+    return message === undefined ? [] : [{ pointer: pointerTo(name), message }]
+  })
 }
+
+const TWICE = 'must not be given more than once'
 
 const propertiesOf = (schema: TSchema): Record<string, Property> =>
   (schema as { properties?: Record<string, Property> }).properties ?? {}

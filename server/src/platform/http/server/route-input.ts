@@ -5,9 +5,11 @@ import { readForm, readJson, readMultipart } from '#/platform/http/input/body.ts
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { Form } from '#/platform/http/input/form.ts'
-import { repeatedParameters, typedQuery } from '#/platform/http/input/query.ts'
+import { parameterErrors, typedQuery } from '#/platform/http/input/query.ts'
 import type { RequestInFlight } from './request.ts'
+import { isRead } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
+import { pointerTo } from '#/platform/validation/field-errors.ts'
 import { LazyValidator } from '#/platform/validation/validator.ts'
 
 /** Reads what a route takes: path parameters, query, body. What is not as declared never reaches the handler. */
@@ -16,7 +18,8 @@ export class RouteInput {
   readonly #params: LazyValidator | undefined
   readonly #query: LazyValidator | undefined
   readonly #body: LazyValidator | undefined
-  readonly #refusesRepeats: boolean
+  readonly #isApi: boolean
+  readonly #refusesUnknown: boolean
 
   constructor({ area, route }: MountedRoute) {
     const { params, query, body } = route.schema
@@ -28,7 +31,9 @@ export class RouteInput {
     // wrong with a parameter has a code of its own in the protocol.
     const readsItsForm = route.form && route.auth.kind === 'client'
     this.#body = readsItsForm || !body ? undefined : new LazyValidator(body, area === 'api' && !route.form)
-    this.#refusesRepeats = area === 'api'
+    this.#isApi = area === 'api'
+    // What a provider adds to the address of its callback is its own business, and so are links to pages.
+    this.#refusesUnknown = area === 'api' && !route.page
   }
 
   /** Fills the request, or throws the 400, 404 or 415. */
@@ -36,7 +41,7 @@ export class RouteInput {
     if (this.#params && (namesNothing(request.params) || !this.#params.check(request.params))) {
       throw new AppError(commonErrors.not_found)
     }
-    if (this.#query) this.#readQuery(request, this.#query)
+    this.#readQuery(request)
     this.#readBody(request, body, raw)
   }
 
@@ -45,11 +50,11 @@ export class RouteInput {
     if (request.form === Form.empty) request.form = readForm(body, raw.headers)
   }
 
-  #readQuery(request: RequestInFlight, validator: LazyValidator): void {
-    const schema = this.#route.schema.query as TSchema
-    const repeated = this.#refusesRepeats ? repeatedParameters(request.queryForm, schema) : []
-    if (repeated.length > 0) throw invalid(repeated)
-    request.query = valid(typedQuery(request.queryForm, schema), validator)
+  #readQuery(request: RequestInFlight): void {
+    const schema: TSchema | undefined = this.#route.schema.query
+    const errors = this.#isApi ? parameterErrors(request.queryForm, schema, !this.#refusesUnknown) : []
+    if (errors.length > 0) throw invalid(errors)
+    if (schema && this.#query) request.query = valid(typedQuery(request.queryForm, schema), this.#query)
   }
 
   #readBody(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
@@ -58,10 +63,22 @@ export class RouteInput {
       this.readForm(request, body, raw)
       if (this.#body) request.body = valid(request.form.toRecord(), this.#body)
     } else if (this.#body) {
-      const value = readJson(body, raw.headers)
+      const value = readJson(body, raw.headers, this.#route.method)
       request.body = valid(value === undefined ? {} : value, this.#body)
+    } else if (this.#refusesUnknown && !isRead(this.#route) && body !== undefined && body.length > 0) {
+      refuseMembers(readJson(body, raw.headers, this.#route.method))
     }
   }
+}
+
+/** A route that takes no body was not asked for what a body says: it must not act as if it had been. */
+function refuseMembers(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('', 'this route takes no body')
+  }
+  const names = Object.keys(value)
+  if (names.length > 0)
+    throw invalid(names.map((name) => ({ pointer: pointerTo(name), message: 'is not a known field' })))
 }
 
 function valid(value: unknown, validator: LazyValidator): unknown {
