@@ -64,6 +64,7 @@ export async function stories(engine, words) {
 export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
+    { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },
     { group: 'browser', patterns: ['e2e/browser/**/*.test.ts'], missing: missingBrowser },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
   ]
@@ -81,6 +82,14 @@ function inPieces(group, files, env) {
   return Array.from({ length: pieces }, (_, piece) => {
     return { group, env, files: files.filter((_file, i) => i % pieces === piece) }
   })
+}
+
+/** nginx comes from the operating system too, and the gate insists on it as well. */
+async function missingNginx() {
+  const { findNginx } = await import('../e2e/support/nginx.ts')
+  return findNginx() === undefined
+    ? 'no nginx was found, so NOTHING WAS TESTED BEHIND A PROXY. Install it (Debian: apt-get install nginx), or name one with MANDATE_TEST_NGINX.'
+    : undefined
 }
 
 /** Chromium comes from the operating system. Without it the rest is still worth running; the gate insists on all. */

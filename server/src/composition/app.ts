@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isDraining = (): boolean => draining
   const system = [
     ...healthRoutes({ ping: () => database.ping(), isDraining }),
-    metricsRoute(metrics, authenticators.admin),
+    metricsRoute(metrics, { baseUrl: config.baseUrl, authenticateAdmin: authenticators.admin }),
   ]
   const http = buildHttpServer({
     areas: withReference(

@@ -18,7 +18,7 @@ export const allAreas = (): AreaRoutes[] => [
     area: 'system',
     routes: [
       ...healthRoutes({ ping: () => Promise.resolve(), isDraining: () => false }),
-      metricsRoute(new HttpMetrics(), () => Promise.resolve(undefined)),
+      metricsRoute(new HttpMetrics(), { baseUrl: BASE_URL, authenticateAdmin: () => Promise.resolve(undefined) }),
     ],
   },
 ]

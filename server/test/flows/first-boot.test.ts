@@ -154,6 +154,36 @@ test('the setting firstboot_key_access opens or closes the first key', async (t)
   assert.equal((await readKey(app, { host: 'id.example.com' }, '192.0.2.1')).status, 200)
 })
 
+test('AD11: behind a public base URL the first key is for nobody, however local the request looks', async (t) => {
+  const app = await createTestApp(t, { baseUrl: 'https://id.example.com' })
+  for (const host of ['127.0.0.1:8080', 'localhost', 'id.example.com']) {
+    assert.equal((await readKey(app, { host })).status, 404, host)
+    assert.equal((await app.send({ url: '/metrics', headers: { host } })).status, 401, host)
+  }
+})
+
+test('AD11: the first key is served for as long as a setup link is open', async (t) => {
+  const app = await createTestApp(t)
+  app.clock.advance(30 * 60_000 - 1)
+  assert.equal((await readKey(app)).status, 200)
+  app.clock.advance(1)
+  assert.equal((await readKey(app)).status, 404)
+  await app.admin('PATCH', '/admin/config', { firstboot_key_access: 'any' })
+  assert.equal((await readKey(app)).status, 404)
+  await setupToken(app)
+  assert.equal((await readKey(app)).status, 200, 'a restart opens another window')
+})
+
+test('metrics take a key of their own scope, and system:read is another', async (t) => {
+  const app = await createTestApp(t, { baseUrl: 'https://id.example.com' })
+  const keyFor = async (scope: string) =>
+    String((await app.admin('POST', '/api-keys', { name: scope, scopes: [scope] })).json['key'])
+  const ask = async (scope: string) =>
+    (await app.send({ url: '/metrics', headers: { authorization: `Bearer ${await keyFor(scope)}` } })).status
+  assert.equal(await ask('metrics:read'), 200)
+  assert.equal(await ask('system:read'), 403)
+})
+
 test('the setup link leads to a form that makes the owner and signs them in', async (t) => {
   const app = await createTestApp(t)
   const token = await setupToken(app)

@@ -43,6 +43,23 @@ test('AD12: the registration token is masked in every answer and in the log', as
   assert.ok(!app.log.join('').includes(secret))
 })
 
+test('AD11: only full access says who may read the first admin key', async (t) => {
+  const app = await createTestApp(t)
+  const made = await app.admin('POST', '/api-keys', { name: 'config', scopes: ['system:*'] })
+  const patch = (json: object) =>
+    app.send({
+      method: 'PATCH',
+      url: '/api/v1/admin/config',
+      headers: { authorization: `Bearer ${String(made.json['key'])}` },
+      json,
+    })
+  const refused = await patch({ firstboot_key_access: 'any', 'password.min_length': 12 })
+  assert.deepEqual([refused.status, refused.json['code']], [403, 'insufficient_scope'])
+  const read = await app.admin('GET', '/admin/config')
+  assert.deepEqual([read.json['firstboot_key_access'], read.json['password.min_length']], ['loopback', 8])
+  assert.equal((await patch({ ...read.json, 'password.min_length': 12 })).status, 200, 'what was read may be sent back')
+})
+
 test('registration by token needs a token first', async (t) => {
   const app = await createTestApp(t)
   const answer = await app.admin('PATCH', '/admin/config', { 'oauth.registration': 'token' })

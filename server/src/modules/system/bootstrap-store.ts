@@ -34,6 +34,14 @@ export class BootstrapStore {
     return row !== undefined
   }
 
+  /** Whether any token can be used. */
+  async isAnyOpen(now: number): Promise<boolean> {
+    const row = await this.#db.get(
+      sql`SELECT hash FROM bootstrap_tokens WHERE used_at IS NULL AND expires_at > ${now} LIMIT 1`,
+    )
+    return row !== undefined
+  }
+
   /** Uses a token up; the count decides who did. */
   async consume(tx: Tx, hash: string, now: number): Promise<boolean> {
     const used = await tx.run(

@@ -64,11 +64,13 @@ export class FirstBoot {
     return this.#keyFile.read() === undefined ? undefined : this.#keyFile.path
   }
 
-  /** The first admin key, while the server is not set up. */
+  /** The first admin key, while the server is not set up and a setup link is open: both end 30 minutes after a start. */
   async firstKey(): Promise<string | undefined> {
-    if (!(await this.isBootstrapped())) return this.#keyFile.read()
-    this.#keyFile.remove()
-    return undefined
+    if (await this.isBootstrapped()) {
+      this.#keyFile.remove()
+      return undefined
+    }
+    return (await this.#store.isAnyOpen(this.#now())) ? this.#keyFile.read() : undefined
   }
 
   /** Refuses a token that can't be used, before anything costly is done for its holder. Wrong ones are throttled. */

@@ -1,9 +1,9 @@
 import { AppError } from '#/platform/errors/app-error.ts'
+import { isLocalCaller } from '#/platform/http/input/local-caller.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { systemErrors } from './errors.ts'
-import { mayReadFirstKey } from './first-key-access.ts'
 import {
   BootstrapStatusSchema,
   FirstKeySchema,
@@ -42,7 +42,7 @@ const updateConfig = apiRoute({
   tag: 'system',
   schema: { body: SettingsPatchSchema, response: { 200: SettingsSchema } },
   handler: async ({ body, principal }, { settings }) =>
-    maskSecrets(await settings.update(body as SettingsPatch, principal.actor)),
+    maskSecrets(await settings.update(body as SettingsPatch, principal)),
 })
 
 const readHealth = apiRoute({
@@ -116,12 +116,14 @@ const readFirstKey = apiRoute({
   url: '/admin/firstboot/key',
   auth: { kind: 'public' },
   summary: 'Read the first admin key',
-  description: 'Until the server is set up, and by default from the machine it runs on only; 404 otherwise.',
+  description:
+    'For 30 minutes after a start, until the server is set up, and by default only from the machine it runs on and with a base URL on localhost; 404 otherwise.',
   tag: 'system',
   schema: { response: { 200: FirstKeySchema, 404: ErrorSchema } },
-  handler: async (request, { settings, firstBoot }) => {
+  handler: async (request, { issuer, settings, firstBoot }) => {
     const { firstboot_key_access: access } = await settings.current()
-    const key = mayReadFirstKey(access, request) ? await firstBoot.firstKey() : undefined
+    const mayRead = access === 'any' || (access === 'loopback' && isLocalCaller(issuer, request))
+    const key = mayRead ? await firstBoot.firstKey() : undefined
     if (key === undefined) throw new AppError(systemErrors.firstboot_key_unavailable)
     return new Reply(200, { key }, { 'cache-control': 'no-store' })
   },

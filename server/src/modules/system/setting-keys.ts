@@ -74,7 +74,7 @@ export const SettingsSchema = Type.Object(
     firstboot_key_access: Type.Enum(['loopback', 'any', 'off'], {
       default: 'loopback',
       description:
-        'Who may read the first admin key over HTTP before the server is set up: this machine, anyone, nobody.',
+        'Who may read the first admin key over HTTP before the server is set up: this machine, as long as the base URL is on localhost; anyone; nobody. Changed with full access only.',
     }),
     'sessions.logout_revokes_tokens': Type.Boolean({
       default: true,
@@ -120,3 +120,6 @@ export const settingDefaults = Object.freeze(
 
 /** Settings that are stored as a hash and shown as a mask. */
 export const secretSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['oauth.registration_token'])
+
+/** Settings that lead around every scope, so that only full access changes them. */
+export const fullAccessSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['firstboot_key_access'])

@@ -14,7 +14,7 @@ import type { EngineFixture } from '#test/support/engines.ts'
 import type { SettingsPatch } from './settings.ts'
 
 const newSettings = ({ db, clock }: EngineFixture) => new Settings({ db, clock, events: new Events({ clock }) })
-const actor = systemActor('test')
+const by = { actor: systemActor('test'), scopes: ['*'] }
 const TOKEN = 'initial-access-token-of-the-team'
 
 const refusedAs = (code: string, pointer?: string) => (error: unknown) => {
@@ -37,8 +37,8 @@ onEachEngine('has a default for every setting', async (_t, fixture) => {
 
 onEachEngine('changes what is named, keeps the rest, and survives a restart', async (_t, fixture) => {
   const settings = newSettings(fixture)
-  await settings.update({ 'dpop.require_nonce': true, 'oauth.resources': ['https://api.example.com'] }, actor)
-  const after = await settings.update({ 'password.min_length': 15 }, actor)
+  await settings.update({ 'dpop.require_nonce': true, 'oauth.resources': ['https://api.example.com'] }, by)
+  const after = await settings.update({ 'password.min_length': 15 }, by)
   assert.deepEqual(after, {
     ...settingDefaults,
     'dpop.require_nonce': true,
@@ -51,16 +51,16 @@ onEachEngine('changes what is named, keeps the rest, and survives a restart', as
 
 onEachEngine('goes back to the default for null', async (_t, fixture) => {
   const settings = newSettings(fixture)
-  await settings.update({ 'oauth.access_token_ttl_seconds': 60 }, actor)
-  const after = await settings.update({ 'oauth.access_token_ttl_seconds': null }, actor)
+  await settings.update({ 'oauth.access_token_ttl_seconds': 60 }, by)
+  const after = await settings.update({ 'oauth.access_token_ttl_seconds': null }, by)
   assert.equal(after['oauth.access_token_ttl_seconds'], 3600)
 })
 
 onEachEngine('records what changed, and nothing when nothing did', async (_t, fixture) => {
   const settings = newSettings(fixture)
-  await settings.update({ 'password.min_length': 8 }, actor)
+  await settings.update({ 'password.min_length': 8 }, by)
   assert.equal((await fixture.db.all(sql`SELECT id FROM events`)).length, 0)
-  await settings.update({ 'password.min_length': 15, 'dpop.require_nonce': false }, actor)
+  await settings.update({ 'password.min_length': 15, 'dpop.require_nonce': false }, by)
   const [event] = await fixture.db.all(sql`SELECT name, data FROM events`)
   assert.equal(event?.['name'], 'config.updated')
   assert.deepEqual(JSON.parse(event?.['data'] as string), { changes: { 'password.min_length': { from: 8, to: 15 } } })
@@ -71,10 +71,10 @@ onEachEngine(
   async (_t, fixture) => {
     const settings = newSettings(fixture)
     const patch: SettingsPatch = { 'oauth.registration': 'token', 'oauth.registration_token': TOKEN }
-    const after = await settings.update(patch, actor)
+    const after = await settings.update(patch, by)
     assert.equal(after['oauth.registration_token'], hashSecret(TOKEN))
     assert.equal(maskSecrets(after)['oauth.registration_token'], MASK)
-    const again = await settings.update({ 'oauth.registration_token': MASK }, actor)
+    const again = await settings.update({ 'oauth.registration_token': MASK }, by)
     assert.equal(again['oauth.registration_token'], hashSecret(TOKEN))
     const rows = await fixture.db.all(sql`SELECT data FROM events`)
     assert.ok(!JSON.stringify(rows).includes(hashSecret(TOKEN)))
@@ -83,10 +83,7 @@ onEachEngine(
 
 onEachEngine('refuses registration by token while there is no token', async (_t, fixture) => {
   const settings = newSettings(fixture)
-  await assert.rejects(
-    settings.update({ 'oauth.registration': 'token' }, actor),
-    refusedAs('registration_token_missing'),
-  )
+  await assert.rejects(settings.update({ 'oauth.registration': 'token' }, by), refusedAs('registration_token_missing'))
   assert.equal((await settings.current())['oauth.registration'], 'open')
 })
 
@@ -105,7 +102,7 @@ const badValues: [SettingsPatch, string][] = [
 onEachEngine('refuses a value that no setting may have, and writes nothing', async (_t, fixture) => {
   const settings = newSettings(fixture)
   for (const [patch, pointer] of badValues) {
-    await assert.rejects(settings.update(patch, actor), refusedAs('invalid_request', pointer))
+    await assert.rejects(settings.update(patch, by), refusedAs('invalid_request', pointer))
   }
   assert.equal((await fixture.db.all(sql`SELECT name FROM settings`)).length, 0)
 })

@@ -5,9 +5,10 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { changing } from '#/platform/merge-patch.ts'
 import { MASK } from '#/platform/validation/secret-mask.ts'
 import { LazyValidator } from '#/platform/validation/validator.ts'
+import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import { systemErrors } from './errors.ts'
 import { configUpdated } from './events.ts'
-import { SettingsSchema, isSettingKey, secretSettings, settingDefaults } from './setting-keys.ts'
+import { SettingsSchema, fullAccessSettings, isSettingKey, secretSettings, settingDefaults } from './setting-keys.ts'
 import { SettingStore } from './setting-store.ts'
 import { maskSecrets } from './views.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -20,6 +21,12 @@ export type Mode = 'dev' | 'production'
 
 /** A merge patch (RFC 7396): a value sets, null goes back to the default. Secrets come as plain text. */
 export type SettingsPatch = { readonly [K in SettingKey]?: SettingsValues[K] | null }
+
+/** Who changes settings, and what else is open to them. */
+interface Administrator {
+  readonly actor: Actor
+  readonly scopes: readonly string[]
+}
 
 interface SettingsDeps {
   readonly db: Db
@@ -70,13 +77,14 @@ export class Settings {
   }
 
   /** Changes settings and answers all of them. Nothing is written when the outcome would not be valid. */
-  async update(patch: SettingsPatch, actor: Actor): Promise<SettingsValues> {
+  async update(patch: SettingsPatch, by: Administrator): Promise<SettingsValues> {
     const changes = storedForm(patch)
     const values = await this.#deps.db.tx(async (tx) => {
       const before = withDefaults(await this.#store.all(tx))
       const after = merge(before, changes)
       const changed = Object.keys(changing(before, after)) as SettingKey[]
-      if (changed.length > 0) await this.#write(tx, before, after, changed, actor)
+      if (changed.some((key) => fullAccessSettings.has(key))) requireFullAccess(by)
+      if (changed.length > 0) await this.#write(tx, before, after, changed, by.actor)
       return after
     })
     this.#snapshot.invalidate()

@@ -47,29 +47,32 @@ describe('health', () => {
   })
 })
 
-describe('metrics', () => {
+const metricsFixture = (baseUrl: string) => {
   const metrics = new HttpMetrics()
-  metrics.collectProcess()
-  const { send } = httpFixture({
-    areas: [
-      {
-        area: 'system',
-        routes: [
-          metricsRoute(metrics, ({ headers }, { scope }) => {
-            assert.equal(scope, 'system:read')
-            if (headers.authorization !== 'Bearer good') throw new AppError(commonErrors.unauthorized)
-            return Promise.resolve({ principal: {}, cookie: undefined })
-          }),
-        ],
-      },
-    ],
-    onRequestFinished: metrics.observe,
+  const access = metricsRoute(metrics, {
+    baseUrl,
+    authenticateAdmin: ({ headers }, { scope }) => {
+      assert.equal(scope, 'metrics:read')
+      if (headers.authorization !== 'Bearer good') throw new AppError(commonErrors.unauthorized)
+      return Promise.resolve({ principal: {}, cookie: undefined })
+    },
   })
+  const { send } = httpFixture({ areas: [{ area: 'system', routes: [access] }], onRequestFinished: metrics.observe })
+  return { metrics, send }
+}
+
+describe('metrics', () => {
+  const { metrics, send } = metricsFixture('http://localhost:8080')
+  metrics.collectProcess()
+  const asker =
+    (ask: typeof send) =>
+    async (headers: Record<string, string>, remoteAddress: string): Promise<number> =>
+      (await ask({ url: '/metrics', headers: { host: 'localhost:8080', ...headers }, remoteAddress })).status
 
   test('count and time requests by route, method and status', async () => {
     await send({ url: '/nowhere/secret-name' })
     await send({ method: 'POST', url: '/metrics' })
-    const { status, text, headers } = await send({ url: '/metrics' })
+    const { status, text, headers } = await send({ url: '/metrics', headers: { host: 'localhost' } })
     assert.equal(status, 200)
     assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/)
     assert.match(text, /mandate_http_requests_total\{method="GET",route="none",status="404"\} 1/)
@@ -77,15 +80,25 @@ describe('metrics', () => {
     assert.match(text, /mandate_http_request_duration_seconds_count\{method="GET",route="none"\} 1/)
     assert.match(text, /^process_cpu_seconds_total /m)
     assert.doesNotMatch(text, /secret-name/)
-    assert.match((await send({ url: '/metrics' })).text, /route="\/metrics",status="200"\} 1/)
+    assert.match(
+      (await send({ url: '/metrics', headers: { host: 'localhost' } })).text,
+      /route="\/metrics",status="200"\} 1/,
+    )
   })
 
   test('are open to this machine and to an admin key, and to nobody else', async () => {
-    const from = async (headers: Record<string, string>, remoteAddress: string): Promise<number> =>
-      (await send({ url: '/metrics', headers, remoteAddress })).status
+    const from = asker(send)
     assert.equal(await from({}, '127.0.0.1'), 200)
     assert.equal(await from({}, '203.0.113.9'), 401)
     assert.equal(await from({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'), 401)
+    assert.equal(await from({ host: 'evil.example' }, '127.0.0.1'), 401, 'a page that reached us by DNS rebinding')
     assert.equal(await from({ authorization: 'Bearer good' }, '203.0.113.9'), 200)
+  })
+
+  test('are open to an admin key alone where the base URL is public', async () => {
+    const from = asker(metricsFixture('https://id.example.com').send)
+    assert.equal(await from({}, '127.0.0.1'), 401)
+    assert.equal(await from({ host: '127.0.0.1:8080' }, '127.0.0.1'), 401)
+    assert.equal(await from({ authorization: 'Bearer good' }, '127.0.0.1'), 200)
   })
 })

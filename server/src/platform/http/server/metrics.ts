@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus
 import Type from 'typebox'
 import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
 import type { FinishedRequest } from './endpoint.ts'
+import { isLocalCaller } from '#/platform/http/input/local-caller.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
@@ -58,20 +59,27 @@ export class HttpMetrics {
   }
 }
 
-/** `/metrics` for Prometheus: open to this machine, else to an admin key. */
-export function metricsRoute(metrics: HttpMetrics, authenticateAdmin: Authenticator<'admin'>): Route {
+/** What `/metrics` needs to know who asks. */
+interface MetricsAccess {
+  readonly baseUrl: string
+  readonly authenticateAdmin: Authenticator<'admin'>
+}
+
+/** `/metrics` for Prometheus: open to this machine while nobody else can pass for it, else to an admin key. */
+export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin }: MetricsAccess): Route {
   return route({
     name: 'system.getMetrics',
     method: 'GET',
     url: '/metrics',
-    // Public to the route table because a loopback peer needs no key; everybody else does, see the handler.
+    // Public to the route table because this machine needs no key; everybody else does, see the handler.
     auth: { kind: 'public' },
     tag: 'system',
     summary: 'Read metrics',
-    description: 'Prometheus text. Loopback peers need no credential, others an admin key with the scope system:read.',
+    description:
+      'Prometheus text, for an admin key with the scope metrics:read. Where the base URL is on localhost, this machine needs none.',
     schema: { response: { 200: Type.String(), 401: ErrorSchema, 403: ErrorSchema } },
     handler: async (request) => {
-      if (!request.fromLoopback) await authenticateAdmin(request, { kind: 'admin', scope: 'system:read' })
+      if (!isLocalCaller(baseUrl, request)) await authenticateAdmin(request, { kind: 'admin', scope: 'metrics:read' })
       return new Reply(200, await metrics.registry.metrics(), { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })
     },
   })
