@@ -28,15 +28,31 @@ const openWrites: Readonly<Record<string, 'own' | 'any'>> = {
 
 /** Everything that an unlocked screen or a stolen cookie must not be enough for. */
 const freshRoutes: readonly string[] = [
+  'DELETE /api/v1/admin/dev/emails',
+  'DELETE /api/v1/admin/oauth-providers/:id',
   'DELETE /api/v1/auth/mfa',
   'DELETE /api/v1/auth/oauth-accounts/:oauthId',
   'DELETE /api/v1/auth/passkeys/:id',
   'DELETE /api/v1/organizations/:id',
+  'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/mfa',
+  'GET /api/v1/admin/dev/emails',
+  'GET /api/v1/admin/dev/emails/:id',
+  'PATCH /api/v1/admin/config',
+  'PATCH /api/v1/admin/email-config',
+  'PATCH /api/v1/admin/email-templates/:id',
+  'PATCH /api/v1/admin/oauth-providers/:id',
   'PATCH /api/v1/api-keys/:id',
+  'PATCH /api/v1/users/:id',
   'POST /api/v1/admin/audit-logs/purge',
+  'POST /api/v1/admin/auth/rotate-signing-key',
+  'POST /api/v1/admin/email-templates/:id/reset',
+  'POST /api/v1/admin/email-templates/:id/send-test',
+  'POST /api/v1/admin/oauth-providers',
   'POST /api/v1/admin/system/reset',
   'POST /api/v1/admin/system/swap-mode',
+  'POST /api/v1/admin/test-email',
+  'POST /api/v1/admin/users',
   'POST /api/v1/api-keys',
   'POST /api/v1/api-keys/:id/rotate',
   'POST /api/v1/auth/mfa/recovery-codes',
@@ -101,7 +117,17 @@ const pageForms: Readonly<Record<string, string>> = {
 const sharedForms: readonly string[] = ['POST /oauth/authorize', 'POST /oauth/logout']
 
 /** Everything that would lead around every scope. */
-const fullAccessRoutes: readonly string[] = ['POST /api/v1/admin/system/reset']
+const fullAccessRoutes: readonly string[] = [
+  'DELETE /api/v1/admin/dev/emails',
+  'GET /api/v1/admin/dev/emails',
+  'GET /api/v1/admin/dev/emails/:id',
+  'PATCH /api/v1/admin/email-config',
+  'PATCH /api/v1/admin/email-templates/:id',
+  'POST /api/v1/admin/email-templates/:id/reset',
+  'POST /api/v1/admin/email-templates/:id/send-test',
+  'POST /api/v1/admin/system/reset',
+  'POST /api/v1/admin/test-email',
+]
 
 const MINUTE = 60_000
 

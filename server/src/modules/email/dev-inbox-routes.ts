@@ -6,8 +6,8 @@ import { apiRoute } from '#/platform/http/routing/route.ts'
 import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
 import { devEmailView } from './views.ts'
 
-// Reading asks for email:write: links in these messages open accounts, so whoever sees them can be anyone.
-const auth = { kind: 'admin', scope: 'email:write' } as const
+// Links in these messages open accounts, so whoever sees them can be anyone.
+const auth = { kind: 'admin', scope: 'email:write', fresh: true, fullAccess: true } as const
 
 const listDevEmails = apiRoute({
   name: 'email.devInbox.list',
@@ -15,7 +15,8 @@ const listDevEmails = apiRoute({
   url: '/admin/dev/emails',
   auth,
   summary: 'List messages in the dev inbox',
-  description: 'Only while the e-mail provider is dev. Needs email:write, because the links in messages open accounts.',
+  description:
+    'Only while the e-mail provider is dev. The links in messages open accounts, so reading takes full access.',
   tag: 'email',
   schema: { query: DevEmailQuery, response: { 200: listOf(DevEmailSchema), 404: ErrorSchema } },
   handler: async ({ query }, { mailbox }) => {

@@ -8,7 +8,8 @@ import { Type } from 'typebox'
 import type { ApiServices } from '#/platform/http/routing/services.ts'
 
 const read = { kind: 'admin', scope: 'email:read' } as const
-const write = { kind: 'admin', scope: 'email:write' } as const
+// Whoever decides where mail goes and what it says gets the links that open accounts.
+const write = { kind: 'admin', scope: 'email:write', fresh: true, fullAccess: true } as const
 
 const readConfig = apiRoute({
   name: 'email.getConfig',

@@ -14,7 +14,8 @@ import {
 import { templateView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'email:read' } as const
-const write = { kind: 'admin', scope: 'email:write' } as const
+// Whoever decides where mail goes and what it says gets the links that open accounts.
+const write = { kind: 'admin', scope: 'email:write', fresh: true, fullAccess: true } as const
 
 // Room for the longest template with every sign escaped.
 const BODY_LIMIT_BYTES = 512 * 1024

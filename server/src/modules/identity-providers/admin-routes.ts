@@ -14,7 +14,7 @@ import {
 import { accountView, providerView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'providers:read' } as const
-const write = { kind: 'admin', scope: 'providers:write' } as const
+const write = { kind: 'admin', scope: 'providers:write', fresh: true } as const
 const tag = 'oauth-providers'
 const url = '/admin/oauth-providers'
 

@@ -31,7 +31,7 @@ const rotateSigningKey = apiRoute({
   name: 'signingKeys.rotate',
   method: 'POST',
   url: '/admin/auth/rotate-signing-key',
-  auth: { kind: 'admin', scope: 'signing-keys:write' },
+  auth: { kind: 'admin', scope: 'signing-keys:write', fresh: true },
   summary: 'Rotate the signing key',
   description:
     'New tokens are signed by the new key, on every node within a second. Tokens of the old key stay valid: it remains ' +

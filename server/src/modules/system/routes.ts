@@ -35,7 +35,7 @@ const updateConfig = apiRoute({
   name: 'system.updateConfig',
   method: 'PATCH',
   url: '/admin/config',
-  auth: { kind: 'admin', scope: 'system:write' },
+  auth: { kind: 'admin', scope: 'system:write', fresh: true },
   summary: 'Change runtime settings',
   description:
     'A merge patch: what is not named stays, null goes back to the default. Every node follows within a second.',

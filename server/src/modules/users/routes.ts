@@ -9,6 +9,8 @@ import { adminUserView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'users:read' } as const
 const write = { kind: 'admin', scope: 'users:write' } as const
+/** What decides who somebody is lasts longer than the session it is done in. */
+const lasting = { ...write, fresh: true } as const
 
 const listUsers = apiRoute({
   name: 'users.list',
@@ -42,7 +44,7 @@ const updateUser = apiRoute({
   name: 'users.update',
   method: 'PATCH',
   url: '/users/:id',
-  auth: write,
+  auth: lasting,
   summary: 'Update a user',
   description:
     'A JSON merge patch (RFC 7396). People who run the server are changed only by an owner, or with the scope *.',
@@ -60,7 +62,7 @@ const deleteUser = apiRoute({
   name: 'users.delete',
   method: 'DELETE',
   url: '/users/:id',
-  auth: write,
+  auth: lasting,
   summary: 'Delete a user',
   description:
     'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing. With dry_run ' +
@@ -82,7 +84,7 @@ const createUser = apiRoute({
   name: 'users.create',
   method: 'POST',
   url: '/admin/users',
-  auth: write,
+  auth: lasting,
   summary: 'Create a user',
   description: 'Sends no mail. POST /users/{id}/verify/send lets the person prove the address.',
   tag: 'users',
