@@ -77,8 +77,8 @@ export class Agents {
     })
     const { grantTypes, scope, dpopBound } = made.client
     await this.#deps.events.record(tx, agentCreated, {
-      ...about(made.client, actor),
-      data: { ...named(made.client), grant_types: grantTypes, scope, dpop_bound: dpopBound },
+      ...actorAndTarget(made.client, actor),
+      data: { ...nameFields(made.client), grant_types: grantTypes, scope, dpop_bound: dpopBound },
     })
     return made
   }
@@ -94,12 +94,12 @@ export class Agents {
       if (!after) throw new AppError(agentErrors.agent_not_found)
       if (patch.active === false) await this.#end(tx, before, actor)
       const { active, ...changes } = changesBetween(auditedFields(before), auditedFields(after))
-      const told = active && patch.active === true ? { active, ...changes } : changes
-      if (Object.keys(told).length > 0) {
+      const audited = active && patch.active === true ? { active, ...changes } : changes
+      if (Object.keys(audited).length > 0) {
         const ended = late || counts ? { counts: addCounts(late ?? {}, counts ?? {}) } : {}
         await this.#deps.events.record(tx, agentUpdated, {
-          ...about(after, actor),
-          data: { ...named(after), changes: told, ...ended },
+          ...actorAndTarget(after, actor),
+          data: { ...nameFields(after), changes: audited, ...ended },
         })
       }
       return after
@@ -126,8 +126,8 @@ export class Agents {
     // Nothing happened when it was off already and nothing lived on.
     if (!agent.active && isNothing(counts)) return
     await events.record(tx, agentDeactivated, {
-      ...about(agent, actor),
-      data: { ...named(agent), ...endedTokens(counts) },
+      ...actorAndTarget(agent, actor),
+      data: { ...nameFields(agent), ...endedTokens(counts) },
     })
   }
 
@@ -143,7 +143,10 @@ export class Agents {
     return this.#deps.db.tx(async (tx) => {
       const secret = await this.#deps.clients.rotateSecret(tx, agent)
       if (secret === undefined) throw new AppError(agentErrors.agent_inactive)
-      await this.#deps.events.record(tx, agentSecretRotated, { ...about(agent, actor), data: named(agent) })
+      await this.#deps.events.record(tx, agentSecretRotated, {
+        ...actorAndTarget(agent, actor),
+        data: nameFields(agent),
+      })
       return { agent, secret }
     })
   }
@@ -162,7 +165,7 @@ export class Agents {
 const subjectOf = ({ clientId }: Client) => ({ by: 'client', clientId }) as const
 
 /** Who did it to which agent: the first half of every event here. */
-export const about = (agent: Client, actor: Actor) => ({ actor, target: { type: 'agent', id: agent.id } })
+export const actorAndTarget = (agent: Client, actor: Actor) => ({ actor, target: { type: 'agent', id: agent.id } })
 
 /** How events name an agent. */
-export const named = (agent: Client) => ({ client_id: agent.clientId, client_name: agent.clientName })
+export const nameFields = (agent: Client) => ({ client_id: agent.clientId, client_name: agent.clientName })

@@ -1,7 +1,7 @@
 import { endedTokens } from '#/modules/lifecycle/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Static } from 'typebox'
-import { about, named } from './agents.ts'
+import { actorAndTarget, nameFields } from './agents.ts'
 import type { Agents } from './agents.ts'
 import { agentErrors } from './errors.ts'
 import { agentDpopKeyRotated } from './events.ts'
@@ -59,8 +59,8 @@ export class DpopKeys {
     const counts = await lifecycle.ended(tx, 'dpopKeyRotated', oldKeyOf(agent), 'dpop_key_rotated')
     const rotation = { old_jkt: agent.dpopJkt, new_jkt: newJkt, reason: reason ?? null }
     const eventId = await events.record(tx, agentDpopKeyRotated, {
-      ...about(agent, actor),
-      data: { ...named(agent), ...rotation, ...endedTokens(counts) },
+      ...actorAndTarget(agent, actor),
+      data: { ...nameFields(agent), ...rotation, ...endedTokens(counts) },
     })
     return { counts, eventId }
   }

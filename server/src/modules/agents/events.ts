@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
-const about = <P extends Record<string, TSchema>>(more: P) =>
+const agentData = <P extends Record<string, TSchema>>(more: P) =>
   Type.Object({ client_id: Type.String(), client_name: Type.String(), ...more })
 const policy = {
   agent_id: Type.String(),
@@ -19,13 +19,13 @@ const webhook = { webhook: true }
 export const agentCreated = eventType(
   'agent.created',
   'An operator made an agent.',
-  about({ grant_types: Type.Array(Type.String()), scope: Type.String(), dpop_bound: Type.Boolean() }),
+  agentData({ grant_types: Type.Array(Type.String()), scope: Type.String(), dpop_bound: Type.Boolean() }),
   webhook,
 )
 export const agentUpdated = eventType(
   'agent.updated',
   'An operator changed an agent; each changed field with its value before and after, and what ended with the former ones.',
-  about({
+  agentData({
     changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })),
     counts: Type.Optional(CountsSchema),
   }),
@@ -34,19 +34,19 @@ export const agentUpdated = eventType(
 export const agentDeactivated = eventType(
   'agent.deactivated',
   'An agent was deactivated; its tokens, codes and consents ended.',
-  about(EndedTokens),
+  agentData(EndedTokens),
   webhook,
 )
 export const agentSecretRotated = eventType(
   'agent.secret_rotated',
   'An agent got a new secret; the old one stopped.',
-  about({}),
+  agentData({}),
   webhook,
 )
 export const agentDpopKeyRotated = eventType(
   'agent.dpop_key_rotated',
   'The proof key of an agent was replaced and the tokens bound to the old one ended.',
-  about({
+  agentData({
     old_jkt: Type.Union([Type.String(), Type.Null()]),
     new_jkt: Type.Union([Type.String(), Type.Null()]),
     reason: Type.Union([Type.String(), Type.Null()]),

@@ -72,7 +72,10 @@ export class Policies {
     const policy = await this.#build(agent, input, actor)
     await this.#deps.db.tx(async (tx) => {
       await this.#store.insert(tx, policy)
-      await this.#deps.events.record(tx, policyCreated, { ...about(policy, actor), data: told(policy) })
+      await this.#deps.events.record(tx, policyCreated, {
+        ...actorAndTarget(policy, actor),
+        data: policyFields(policy),
+      })
     })
     return policy
   }
@@ -114,8 +117,8 @@ export class Policies {
       }
       const counts = await this.#deps.lifecycle.ended(tx, 'policyRevoked', subjectOf(policy), 'policy_revoked')
       await this.#deps.events.record(tx, policyRevoked, {
-        ...about(policy, actor),
-        data: { ...told(policy), ...endedTokens(counts) },
+        ...actorAndTarget(policy, actor),
+        data: { ...policyFields(policy), ...endedTokens(counts) },
       })
     })
   }
@@ -159,9 +162,9 @@ function isPolicyScope(text: string): boolean {
 
 const subjectOf = ({ id }: Policy) => ({ by: 'policy', policyId: id }) as const
 
-const about = (policy: Policy, actor: Actor) => ({ actor, target: { type: 'policy', id: policy.id } })
+const actorAndTarget = (policy: Policy, actor: Actor) => ({ actor, target: { type: 'policy', id: policy.id } })
 
-const told = (policy: Policy) => ({
+const policyFields = (policy: Policy) => ({
   agent_id: policy.agentId,
   subject: policy.subject,
   scope: policy.scope,

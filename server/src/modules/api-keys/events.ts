@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { eventType } from '#/platform/audit/event.ts'
 
-const named = { id: Type.String(), name: Type.String() }
+const nameFields = { id: Type.String(), name: Type.String() }
 const Scopes = Type.Array(Type.String())
 
 export const apiKeyCreated = eventType(
   'api_key.created',
   'An admin API key was made.',
-  Type.Object({ ...named, scopes: Scopes }),
+  Type.Object({ ...nameFields, scopes: Scopes }),
 )
 export const apiKeyUpdated = eventType(
   'api_key.updated',
   'An admin API key was changed, turned off or on; each changed field with its value before and after.',
   Type.Object({
-    ...named,
+    ...nameFields,
     changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() })),
   }),
 )
@@ -21,14 +21,14 @@ export const apiKeyRotated = eventType(
   'api_key.rotated',
   'An admin API key got a new secret.',
   Type.Object({
-    ...named,
+    ...nameFields,
     old_secret_until: Type.Union([Type.String(), Type.Null()], { description: 'Null: it stopped at once.' }),
   }),
 )
 export const apiKeyDeleted = eventType(
   'api_key.deleted',
   'An admin API key was deleted and opens nothing any more.',
-  Type.Object({ ...named, scopes: Scopes }),
+  Type.Object({ ...nameFields, scopes: Scopes }),
 )
 
 /** What this module tells. */

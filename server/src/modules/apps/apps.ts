@@ -67,7 +67,10 @@ export class Apps {
       })
       const { grantTypes, redirectUris, scope, firstParty } = made.client
       const data = { first_party: firstParty, grant_types: grantTypes, redirect_uris: redirectUris, scope }
-      await events.record(tx, appCreated, { ...about(made.client, by.actor), data: { ...named(made.client), ...data } })
+      await events.record(tx, appCreated, {
+        ...actorAndTarget(made.client, by.actor),
+        data: { ...nameFields(made.client), ...data },
+      })
       return made
     })
   }
@@ -94,13 +97,16 @@ export class Apps {
   /** One event for one change, whatever all it did; none when it did nothing. */
   async #tell(tx: Tx, before: Client, after: Client, counts: Counts, actor: Actor): Promise<void> {
     const { events } = this.#deps
-    const data = { ...named(after), changes: changesBetween(auditedFields(before), auditedFields(after)) }
+    const data = { ...nameFields(after), changes: changesBetween(auditedFields(before), auditedFields(after)) }
     const endsIt = !after.active && (before.active || !isNothing(counts))
     if (endsIt) {
-      await events.record(tx, appDeactivated, { ...about(after, actor), data: { ...data, ...endedTokens(counts) } })
+      await events.record(tx, appDeactivated, {
+        ...actorAndTarget(after, actor),
+        data: { ...data, ...endedTokens(counts) },
+      })
     } else if (Object.keys(data.changes).length > 0) {
       const ended = Object.keys(counts).length > 0 ? { counts } : {}
-      await events.record(tx, appUpdated, { ...about(after, actor), data: { ...data, ...ended } })
+      await events.record(tx, appUpdated, { ...actorAndTarget(after, actor), data: { ...data, ...ended } })
     }
   }
 
@@ -116,7 +122,10 @@ export class Apps {
       const app = await this.#hold(tx, id, by)
       const counts = await clients.delete(tx, app, 'app_deleted')
       if (!counts) throw new AppError(appErrors.app_not_found)
-      await events.record(tx, appDeleted, { ...about(app, by.actor), data: { ...named(app), ...endedTokens(counts) } })
+      await events.record(tx, appDeleted, {
+        ...actorAndTarget(app, by.actor),
+        data: { ...nameFields(app), ...endedTokens(counts) },
+      })
     })
   }
 
@@ -139,8 +148,8 @@ export class Apps {
       const secret = await clients.rotateSecret(tx, app, overlapSeconds)
       if (secret === undefined) throw new AppError(appErrors.app_inactive)
       const oldUntil = toIsoOrNull(overlapSeconds === 0 ? null : clock.now() + overlapSeconds * 1000)
-      const data = { ...named(app), old_secret_until: oldUntil }
-      await events.record(tx, appSecretRotated, { ...about(app, by.actor), data })
+      const data = { ...nameFields(app), old_secret_until: oldUntil }
+      await events.record(tx, appSecretRotated, { ...actorAndTarget(app, by.actor), data })
       return { app, secret, oldUntil }
     })
   }
@@ -165,6 +174,6 @@ export class Apps {
 const subjectOf = ({ clientId }: Client) => ({ by: 'client', clientId }) as const
 
 /** Who did it to which application: the first half of every event here. */
-const about = (app: Client, actor: Actor) => ({ actor, target: { type: 'app', id: app.id } })
+const actorAndTarget = (app: Client, actor: Actor) => ({ actor, target: { type: 'app', id: app.id } })
 
-const named = (app: Client) => ({ client_id: app.clientId, name: app.clientName, type: app.appType ?? '' })
+const nameFields = (app: Client) => ({ client_id: app.clientId, name: app.clientName, type: app.appType ?? '' })

@@ -4,14 +4,14 @@ import { CountsSchema, EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 const changes = Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }))
-const about = <P extends Record<string, TSchema>>(more: P) =>
+const appData = <P extends Record<string, TSchema>>(more: P) =>
   Type.Object({ client_id: Type.String(), name: Type.String(), type: Type.String(), ...more })
 const webhook = { webhook: true }
 
 export const appCreated = eventType(
   'app.created',
   'An operator made an application.',
-  about({
+  appData({
     first_party: Type.Boolean(),
     grant_types: Type.Array(Type.String()),
     redirect_uris: Type.Array(Type.String()),
@@ -22,25 +22,25 @@ export const appCreated = eventType(
 export const appUpdated = eventType(
   'app.updated',
   'An operator changed an application; each changed field with its value before and after, and what ended with the former ones.',
-  about({ changes, counts: Type.Optional(CountsSchema) }),
+  appData({ changes, counts: Type.Optional(CountsSchema) }),
   webhook,
 )
 export const appDeactivated = eventType(
   'app.deactivated',
   'An application was deactivated; its tokens, codes and consents ended.',
-  about({ changes, ...EndedTokens }),
+  appData({ changes, ...EndedTokens }),
   webhook,
 )
 export const appDeleted = eventType(
   'app.deleted',
   'An application was deleted with its tokens, codes and consents.',
-  about(EndedTokens),
+  appData(EndedTokens),
   webhook,
 )
 export const appSecretRotated = eventType(
   'app.secret_rotated',
   'An application got a new secret.',
-  about({
+  appData({
     old_secret_until: Type.Union([Type.String(), Type.Null()], { description: 'Null: it stopped at once.' }),
   }),
   webhook,

@@ -72,8 +72,8 @@ export class Providers {
     const provider = this.#provider(draft, clock.now())
     await db.tx(async (tx) => {
       if (!(await this.#store.insert(tx, provider))) throw new AppError(providerErrors.provider_name_taken)
-      const data = { ...named(provider), client_id: provider.clientId, issuer: issuerOf(provider) }
-      await events.record(tx, providerCreated, { ...about(provider, actor), data })
+      const data = { ...nameFields(provider), client_id: provider.clientId, issuer: issuerOf(provider) }
+      await events.record(tx, providerCreated, { ...actorAndTarget(provider, actor), data })
     })
     this.#enabled.invalidate()
     return provider
@@ -92,7 +92,10 @@ export class Providers {
     const after = await db.tx(async (tx) => {
       const written = { ...fields, ...(secretSealed !== undefined && { secretSealed }), updatedAt }
       const provider = (await this.#store.update(tx, id, written)) ?? notFound()
-      await events.record(tx, providerUpdated, { ...about(provider, actor), data: { ...named(provider), changed } })
+      await events.record(tx, providerUpdated, {
+        ...actorAndTarget(provider, actor),
+        data: { ...nameFields(provider), changed },
+      })
       return provider
     })
     this.#enabled.invalidate()
@@ -106,8 +109,8 @@ export class Providers {
     await db.tx(async (tx) => {
       if (!(await this.#store.delete(tx, id))) notFound()
       const counts = await lifecycle.ended(tx, 'providerDeleted', subjectOf(provider), 'provider_deleted')
-      const data = { ...named(provider), unlinked_accounts: counts.linked_accounts ?? 0, counts }
-      await events.record(tx, providerDeleted, { ...about(provider, actor), data })
+      const data = { ...nameFields(provider), unlinked_accounts: counts.linked_accounts ?? 0, counts }
+      await events.record(tx, providerDeleted, { ...actorAndTarget(provider, actor), data })
     })
     this.#enabled.invalidate()
   }
@@ -139,9 +142,9 @@ export class Providers {
 
 const subjectOf = ({ id }: Provider) => ({ by: 'provider', providerId: id }) as const
 
-const named = ({ id, name, kind }: Provider) => ({ id, name, kind })
+const nameFields = ({ id, name, kind }: Provider) => ({ id, name, kind })
 
-const about = ({ id }: Provider, actor: Actor) => ({ actor, target: { type: 'oauth_provider', id } })
+const actorAndTarget = ({ id }: Provider, actor: Actor) => ({ actor, target: { type: 'oauth_provider', id } })
 
 const notFound = (): never => {
   throw new AppError(providerErrors.provider_not_found)

@@ -70,9 +70,9 @@ export class Assignments {
       const assignment: Assignment = { userId, roleId: role.id, assignedBy: by.actor.id, createdAt, expiresAt }
       await this.#store.put(tx, assignment)
       await this.#deps.events.record(tx, roleAssigned, {
-        ...about(userId, by),
+        ...actorAndTarget(userId, by),
         data: {
-          ...told(role, userId),
+          ...assignmentFields(role, userId),
           expires_at: toIsoOrNull(expiresAt),
           before: before ? { expires_at: toIsoOrNull(before.expiresAt) } : null,
         },
@@ -95,7 +95,10 @@ export class Assignments {
       if (!role || !(await this.#store.delete(tx, userId, role.id, now))) {
         throw new AppError(roleErrors.role_not_assigned)
       }
-      await this.#deps.events.record(tx, roleUnassigned, { ...about(userId, by), data: told(role, userId) })
+      await this.#deps.events.record(tx, roleUnassigned, {
+        ...actorAndTarget(userId, by),
+        data: assignmentFields(role, userId),
+      })
     })
   }
 
@@ -131,5 +134,5 @@ function expiryOf({ expires_at: text }: AssignmentInput, now: number): number | 
   return time
 }
 
-const about = (userId: string, { actor }: Operator) => ({ actor, target: { type: 'user', id: userId } })
-const told = ({ id, name }: Role, userId: string) => ({ id, name, user_id: userId })
+const actorAndTarget = (userId: string, { actor }: Operator) => ({ actor, target: { type: 'user', id: userId } })
+const assignmentFields = ({ id, name }: Role, userId: string) => ({ id, name, user_id: userId })

@@ -49,7 +49,7 @@ export class Permissions {
     const listed: ListedPermission = { ...permission, createdAt: now }
     return db.tx(async (tx) => {
       if (!(await this.#store.insert(tx, listed))) throw new AppError(roleErrors.permission_exists)
-      await events.record(tx, permissionCreated, { ...about(listed, actor), data: told(listed) })
+      await events.record(tx, permissionCreated, { ...actorAndTarget(listed, actor), data: permissionFields(listed) })
       return listed
     })
   }
@@ -74,8 +74,8 @@ export class Permissions {
       if (!permission) throw new AppError(roleErrors.permission_not_found)
       const counts = await lifecycle.ended(tx, 'permissionDeleted', subjectOf(permission), 'permission_deleted')
       await this.#store.delete(tx, id)
-      const data = { ...told(permission), removed_from_roles: counts.role_permissions ?? 0, counts }
-      await events.record(tx, permissionDeleted, { ...about(permission, actor), data })
+      const data = { ...permissionFields(permission), removed_from_roles: counts.role_permissions ?? 0, counts }
+      await events.record(tx, permissionDeleted, { ...actorAndTarget(permission, actor), data })
     })
   }
 
@@ -108,9 +108,9 @@ export class Permissions {
 
 const subjectOf = ({ id }: ListedPermission) => ({ by: 'permission', permissionId: id }) as const
 
-const about = (permission: ListedPermission, actor: Actor) => ({
+const actorAndTarget = (permission: ListedPermission, actor: Actor) => ({
   actor,
   target: { type: 'permission', id: permission.id },
 })
 
-const told = ({ id, name, description }: ListedPermission) => ({ id, permission: name, description })
+const permissionFields = ({ id, name, description }: ListedPermission) => ({ id, permission: name, description })

@@ -48,7 +48,7 @@ export class RolePermissions {
       const held = await this.#roles.permissionsOf(role.id, tx)
       if (held.length > MAX_PERMISSIONS) throw new AppError(roleErrors.role_full)
       await this.#roles.update(tx, role.id, { updatedAt: now })
-      await this.#deps.events.record(tx, rolePermissionAdded, about(role, permission, actor))
+      await this.#deps.events.record(tx, rolePermissionAdded, eventOf(role, permission, actor))
       return { permission, isNew: true }
     })
   }
@@ -62,7 +62,7 @@ export class RolePermissions {
         throw new AppError(roleErrors.permission_not_held)
       }
       await this.#roles.update(tx, role.id, { updatedAt: this.#deps.clock.now() })
-      await this.#deps.events.record(tx, rolePermissionRemoved, about(role, permission, actor))
+      await this.#deps.events.record(tx, rolePermissionRemoved, eventOf(role, permission, actor))
     })
   }
 
@@ -77,7 +77,7 @@ export class RolePermissions {
   }
 }
 
-const about = (role: Role, permission: ListedPermission, actor: Actor) => ({
+const eventOf = (role: Role, permission: ListedPermission, actor: Actor) => ({
   actor,
   target: { type: 'role', id: role.id },
   data: { id: role.id, name: role.name, permission_id: permission.id, permission: permission.name },

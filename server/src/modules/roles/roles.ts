@@ -51,11 +51,11 @@ export class Roles {
     const description = input.description ?? null
     const role: Role = { id: newId('role', now), name, nameCanonical: canonical, description, ...times }
     return this.#deps.db.tx(async (tx) => {
-      const permissions = await this.#named(tx, input.permissions ?? [])
+      const permissions = await this.#permissionsNamed(tx, input.permissions ?? [])
       if (!(await this.#store.insert(tx, role))) throw new AppError(roleErrors.role_name_taken)
       await this.#store.setPermissions(tx, role.id, idsOf(permissions), now)
-      const data = { ...named(role), description, permissions: namesOf(permissions) }
-      await this.#deps.events.record(tx, roleCreated, { ...about(role, actor), data })
+      const data = { ...nameFields(role), description, permissions: namesOf(permissions) }
+      await this.#deps.events.record(tx, roleCreated, { ...actorAndTarget(role, actor), data })
       return { ...role, permissions }
     })
   }
@@ -99,7 +99,7 @@ export class Roles {
     const before = await this.#hold(tx, id)
     const after = { ...before, name, nameCanonical: canonical, description: input.description ?? null }
     const held = await this.#store.permissionsOf(id, tx)
-    const permissions = input.permissions ? await this.#named(tx, input.permissions) : held
+    const permissions = input.permissions ? await this.#permissionsNamed(tx, input.permissions) : held
     const changes = changesBetween(
       auditedFields({ ...before, permissions: held }),
       auditedFields({ ...after, permissions }),
@@ -108,7 +108,10 @@ export class Roles {
     const role = { ...after, updatedAt: now }
     await this.#store.update(tx, id, role)
     if (changes['permissions']) await this.#store.setPermissions(tx, id, idsOf(permissions), now)
-    await this.#deps.events.record(tx, roleUpdated, { ...about(role, actor), data: { ...named(role), changes } })
+    await this.#deps.events.record(tx, roleUpdated, {
+      ...actorAndTarget(role, actor),
+      data: { ...nameFields(role), changes },
+    })
     return { ...role, permissions }
   }
 
@@ -120,8 +123,8 @@ export class Roles {
       const permissions = namesOf(await this.#store.permissionsOf(id, tx))
       const counts = await lifecycle.ended(tx, 'roleDeleted', subjectOf(role), 'role_deleted')
       await this.#store.delete(tx, id)
-      const data = { ...named(role), permissions, removed_assignments: counts.role_assignments ?? 0, counts }
-      await events.record(tx, roleDeleted, { ...about(role, actor), data })
+      const data = { ...nameFields(role), permissions, removed_assignments: counts.role_assignments ?? 0, counts }
+      await events.record(tx, roleDeleted, { ...actorAndTarget(role, actor), data })
     })
   }
 
@@ -136,7 +139,7 @@ export class Roles {
   }
 
   /** The permissions of these names, by name. Throws 400 for those that are none. */
-  async #named(tx: Tx, names: readonly string[]): Promise<ListedPermission[]> {
+  async #permissionsNamed(tx: Tx, names: readonly string[]): Promise<ListedPermission[]> {
     const found = await this.#permissions.holdNamed(tx, [...new Set(names)])
     const known = new Set(namesOf(found))
     const errors = names.flatMap((name, i) =>
@@ -161,8 +164,8 @@ const auditedFields = ({ name, description, permissions }: RoleWithPermissions) 
 })
 
 const subjectOf = ({ id }: Role) => ({ by: 'role', roleId: id }) as const
-const about = (role: Role, actor: Actor) => ({ actor, target: { type: 'role', id: role.id } })
-const named = ({ id, name }: Role) => ({ id, name })
+const actorAndTarget = (role: Role, actor: Actor) => ({ actor, target: { type: 'role', id: role.id } })
+const nameFields = ({ id, name }: Role) => ({ id, name })
 const idsOf = (permissions: readonly ListedPermission[]): string[] => permissions.map(({ id }) => id)
 const namesOf = (permissions: readonly ListedPermission[]): string[] => permissions.map(({ name }) => name)
 

@@ -83,7 +83,7 @@ export class SessionEndings {
   async endAllOf(tx: Tx, userId: string, reason: string, actor: Actor): Promise<Counts> {
     const subject = { by: 'user', userId, via: 'session' } as const
     const counts = await this.#deps.lifecycle.ended(tx, 'userSessionsRevoked', subject, `session_${reason}`)
-    return this.#told(tx, userId, counts, reason, actor)
+    return this.#record(tx, userId, counts, reason, actor)
   }
 
   /** The same for every living session but one. */
@@ -95,7 +95,7 @@ export class SessionEndings {
       counts = addCounts(counts, { sessions: pending ? 0 : 1 })
       counts = addCounts(counts, await this.#ended(tx, id, 'sessionRevoked', reason))
     }
-    return this.#told(tx, kept.userId, counts, reason, actor)
+    return this.#record(tx, kept.userId, counts, reason, actor)
   }
 
   /** Ends the sessions of everybody and every token that came from one: a few statements and one event, however many. */
@@ -111,7 +111,7 @@ export class SessionEndings {
     return counts
   }
 
-  async #told(tx: Tx, userId: string, counts: Counts, reason: string, actor: Actor): Promise<Counts> {
+  async #record(tx: Tx, userId: string, counts: Counts, reason: string, actor: Actor): Promise<Counts> {
     if (!isNothing(counts)) {
       await this.#deps.events.record(tx, userSessionsRevoked, {
         actor,

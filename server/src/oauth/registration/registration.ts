@@ -101,7 +101,10 @@ export class Registration {
     const origin = { kind: 'registered', trusted: false, createdBy: 'registration', managesItself: true } as const
     const made = await this.#deps.clients.create(tx, { ...origin, draft })
     const actor = clientActor(made.client, context)
-    await this.#deps.events.record(tx, clientRegistered, { ...about(made.client, actor), data: told(made.client) })
+    await this.#deps.events.record(tx, clientRegistered, {
+      ...actorAndTarget(made.client, actor),
+      data: registrationFields(made.client),
+    })
     return made
   }
 
@@ -122,8 +125,8 @@ export class Registration {
       const { client: replaced, secret, counts } = await this.#deps.clients.change(tx, client, draft)
       if (!replaced) throw refused('The client is deleted.')
       await this.#deps.events.record(tx, clientUpdated, {
-        ...about(replaced, actor),
-        data: { ...told(replaced), ...(counts && { counts }) },
+        ...actorAndTarget(replaced, actor),
+        data: { ...registrationFields(replaced), ...(counts && { counts }) },
       })
       return { client: replaced, secret }
     })
@@ -134,8 +137,8 @@ export class Registration {
     await this.#deps.db.tx(async (tx) => {
       const counts = await this.#deps.clients.delete(tx, client, 'client_deleted')
       if (!counts) throw refused('The client is deleted.')
-      const data = { ...named(client), ...endedTokens(counts) }
-      await this.#deps.events.record(tx, clientDeleted, { ...about(client, actor), data })
+      const data = { ...nameFields(client), ...endedTokens(counts) }
+      await this.#deps.events.record(tx, clientDeleted, { ...actorAndTarget(client, actor), data })
     })
   }
 
@@ -144,7 +147,10 @@ export class Registration {
     return this.#deps.db.tx(async (tx) => {
       const secret = await this.#deps.clients.rotateSecret(tx, client)
       if (secret === undefined) throw new OAuthError('invalid_request', 'This client does not use a secret.')
-      await this.#deps.events.record(tx, clientSecretRotated, { ...about(client, actor), data: named(client) })
+      await this.#deps.events.record(tx, clientSecretRotated, {
+        ...actorAndTarget(client, actor),
+        data: nameFields(client),
+      })
       return secret
     })
   }
@@ -154,7 +160,10 @@ export class Registration {
     return this.#deps.db.tx(async (tx) => {
       const token = await this.#deps.clients.rotateRegistrationToken(tx, client)
       if (token === undefined) throw refused('The registration access token is not valid for this client.')
-      await this.#deps.events.record(tx, registrationTokenRotated, { ...about(client, actor), data: named(client) })
+      await this.#deps.events.record(tx, registrationTokenRotated, {
+        ...actorAndTarget(client, actor),
+        data: nameFields(client),
+      })
       return token
     })
   }
@@ -169,12 +178,12 @@ function refuseForeign(client: Client, body: Body): void {
   if (!matches) throw invalidMetadata('client_secret', 'is not the secret of this client')
 }
 
-const about = (client: Client, actor: Actor) => ({ actor, target: { type: 'client', id: client.id } })
+const actorAndTarget = (client: Client, actor: Actor) => ({ actor, target: { type: 'client', id: client.id } })
 
-const named = (client: Client) => ({ client_id: client.clientId, client_name: client.clientName })
+const nameFields = (client: Client) => ({ client_id: client.clientId, client_name: client.clientName })
 
-const told = (client: Client) => ({
-  ...named(client),
+const registrationFields = (client: Client) => ({
+  ...nameFields(client),
   grant_types: client.grantTypes,
   token_endpoint_auth_method: client.authMethod,
   scope: client.scope,

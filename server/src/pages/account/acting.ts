@@ -11,15 +11,15 @@ const stopActing = ownForm({
   summary: 'Stop an agent or app from acting for oneself, or all of them',
   description: 'Ends consents, codes and tokens for this person in one transaction, and nobody else’s.',
   answers: [404],
-  open: async (visit, { user, actor }) => {
-    const { client_id: clientId = '', all } = visit.fields()
-    const { actingClients } = visit.services
+  open: async (page, { user, actor }) => {
+    const { client_id: clientId = '', all } = page.fields()
+    const { actingClients } = page.services
     if (all === undefined) {
       await actingClients.stopOne(user.id, clientId, actor)
-      return doneAt(visit, CONNECTIONS, 'acting_stopped')
+      return doneAt(page, CONNECTIONS, 'acting_stopped')
     }
     await actingClients.stop(user.id, {}, actor)
-    return doneAt(visit, CONNECTIONS, 'all_stopped')
+    return doneAt(page, CONNECTIONS, 'all_stopped')
   },
 })
 

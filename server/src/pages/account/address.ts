@@ -19,8 +19,7 @@ const showAddress = ownPage({
   name: 'pages.account.email.show',
   url,
   summary: 'Show the form that takes another address',
-  open: (visit, person) =>
-    mustBeFresh(visit, person, url) ?? addressPage(visit, person, { email: draftOf(visit, person) }),
+  open: (page, person) => mustBeFresh(page, person, url) ?? addressPage(page, person, { email: draftOf(page, person) }),
 })
 
 const changeAddress = ownForm({
@@ -31,26 +30,26 @@ const changeAddress = ownForm({
   summary: 'Ask for another address',
   description: 'Mails a link to the new address; the change is made when it is used.',
   answers: [400, 409, 429],
-  open: (visit, person) => {
-    const proving = mustBeFresh(visit, person, url)
-    return proving ? withDraft(visit, person, proving, visit.fields()['email'] ?? '') : request(visit, person)
+  open: (page, person) => {
+    const proving = mustBeFresh(page, person, url)
+    return proving ? withDraft(page, person, proving, page.fields()['email'] ?? '') : request(page, person)
   },
 })
 
-function request(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
-  const { services, locale, context } = visit
-  const { email = '', password } = visit.fields()
+function request(page: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
+  const { services, locale, context } = page
+  const { email = '', password } = page.fields()
   const asks = {
     email: common(locale).enterEmail,
     ...(needsPassword(person) ? { password: common(locale).enterPassword } : {}),
   }
-  const again = (failure: Failure) => addressPage(visit, person, { email, failure })
-  const missing = missingFields(visit.fields(), asks)
+  const again = (failure: Failure) => addressPage(page, person, { email, failure })
+  const missing = missingFields(page.fields(), asks)
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
     await services.freshProofs.requirePassword(person, password, context)
     await services.addressProofs.requestChange(person.user, email, person.actor)
-    return withoutDraft(visit, doneAt(visit, '/account/profile', 'change_sent'))
+    return withoutDraft(page, doneAt(page, '/account/profile', 'change_sent'))
   })
 }
 
@@ -70,16 +69,16 @@ interface Tried {
   readonly failure?: Failure
 }
 
-function addressPage(visit: PageContext, person: SessionPrincipal, { email, failure }: Tried = {}): Reply {
-  const { title, intro, label, password, send } = addressWords(visit.locale)
-  return accountPage(visit, {
+function addressPage(page: PageContext, person: SessionPrincipal, { email, failure }: Tried = {}): Reply {
+  const { title, intro, label, password, send } = addressWords(page.locale)
+  return accountPage(page, {
     title,
     place: 'profile',
     isStep: true,
     intro: intro(person.user.email),
     failure,
     body: html`<div class="panel">
-      ${visit.form({
+      ${page.form({
         action: url,
         session: person.session,
         body: html`${field({

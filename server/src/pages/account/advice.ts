@@ -10,13 +10,13 @@ const FEW_CODES = 2
 
 /** The one thing that would help this account most, or nothing: a list of warnings is read by nobody. */
 export function adviceFor(
-  visit: PageContext,
+  page: PageContext,
   { user, session }: SessionPrincipal,
   state: AccountState,
 ): Html | undefined {
-  const { advice } = overviewWords(visit.locale)
+  const { advice } = overviewWords(page.locale)
   if (!user.emailVerified) {
-    const send = visit.form({ action: '/account/verification', session, body: smallButton(advice.confirmDo) })
+    const send = page.form({ action: '/account/verification', session, body: smallButton(advice.confirmDo) })
     return notice(
       'warn',
       html`<p>${advice.confirm}</p>

@@ -12,24 +12,24 @@ export const SECOND_STEP = '/account/second-step'
 
 /** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
 export async function settingUp(
-  visit: PageContext,
+  page: PageContext,
   person: SessionPrincipal,
   failure: Failure | undefined,
 ): Promise<Html> {
-  const { services, locale } = visit
+  const { services, locale } = page
   const offered = services.sessions.isFresh(person.session) ? await services.secondFactors.offered(person) : undefined
   const words = secondStepWords(locale)
   const { session } = person
   if (!offered) {
-    return visit.form({
+    return page.form({
       action: SECOND_STEP,
       session,
       body: html`<div class="panel-actions">${button(words.begin)}</div>`,
     })
   }
-  return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(visit, offered) })}
-  ${panel({ id: 'prove', heading: words.prove, body: proving(visit, person, failure) })}
-  ${visit.form({ action: SECOND_STEP, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
+  return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(page, offered) })}
+  ${panel({ id: 'prove', heading: words.prove, body: proving(page, person, failure) })}
+  ${page.form({ action: SECOND_STEP, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
 }
 
 async function keyToScan(
@@ -45,9 +45,9 @@ async function keyToScan(
     <p>${words.typeHow} <code class="key">${groups}</code></p>`
 }
 
-function proving(visit: PageContext, { session }: SessionPrincipal, failure: Failure | undefined): Html {
-  const words = secondStepWords(visit.locale)
-  return visit.form({
+function proving(page: PageContext, { session }: SessionPrincipal, failure: Failure | undefined): Html {
+  const words = secondStepWords(page.locale)
+  return page.form({
     action: `${SECOND_STEP}/activate`,
     session,
     body: html`${field({

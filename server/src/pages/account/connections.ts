@@ -16,24 +16,24 @@ const showConnections = ownPage({
   name: 'pages.account.connections.show',
   url: '/account/connections',
   summary: 'Show who acts for the person, and linked accounts',
-  open: async (visit, person) => {
-    const { title, intro } = connectionWords(visit.locale)
-    return accountPage(visit, {
+  open: async (page, person) => {
+    const { title, intro } = connectionWords(page.locale)
+    return accountPage(page, {
       title,
       place: 'connections',
       intro,
-      body: html`${await actingPanel(visit, person)} ${await linkedPanel(visit, person)}`,
+      body: html`${await actingPanel(page, person)} ${await linkedPanel(page, person)}`,
     })
   },
 })
 
-async function actingPanel(visit: PageContext, person: SessionPrincipal): Promise<Html> {
-  const words = connectionWords(visit.locale)
-  const acting = await actingFor(visit, person.user)
+async function actingPanel(page: PageContext, person: SessionPrincipal): Promise<Html> {
+  const words = connectionWords(page.locale)
+  const acting = await actingFor(page, person.user)
   if (acting.length === 0) {
     return panel({ id: 'acting', heading: words.acting, body: html`<p class="muted">${words.nobody}</p>` })
   }
-  const stopAll = visit.form({
+  const stopAll = page.form({
     action: '/account/acting/stop',
     session: person.session,
     body: html`<div class="panel-actions">
@@ -45,25 +45,25 @@ async function actingPanel(visit: PageContext, person: SessionPrincipal): Promis
     heading: words.acting,
     body: html`<p>${words.actingIntro}</p>
       <ul class="rows acting">
-        ${acting.map((it) => actingItem(visit, person, it))}
+        ${acting.map((it) => actingItem(page, person, it))}
       </ul>
       ${acting.length > 1 && stopAll}`,
   })
 }
 
-function actingItem(visit: PageContext, { user, session }: SessionPrincipal, it: Acting): Html {
-  const words = connectionWords(visit.locale)
+function actingItem(page: PageContext, { user, session }: SessionPrincipal, it: Acting): Html {
+  const words = connectionWords(page.locale)
   const stop = html`<input type="hidden" name="client_id" value="${it.clientId}" />
     ${smallButton(words.stop, { about: it.name })}`
   return html`<li>
-    ${it.lines.map((line) => lineOf(user, line, visit.locale))}
+    ${it.lines.map((line) => lineOf(user, line, page.locale))}
     <div class="acting-about">
       <div>
         <p class="row-title">${it.name} ${it.client?.trusted === false && mark(words.unverified, 'warn')}</p>
-        <p class="muted">${story(visit, it)} ${words.tokens(it.livingTokens)}</p>
-        ${it.consent && permissions(visit.locale, totalScope(it.consent.granted))}
+        <p class="muted">${story(page, it)} ${words.tokens(it.livingTokens)}</p>
+        ${it.consent && permissions(page.locale, totalScope(it.consent.granted))}
       </div>
-      ${visit.form({ action: '/account/acting/stop', session, body: stop })}
+      ${page.form({ action: '/account/acting/stop', session, body: stop })}
     </div>
   </li>`
 }

@@ -11,9 +11,9 @@ const MAX_LENGTH = 600
  * Lets what somebody typed wait in their own browser while they prove that it is them (WCAG 3.3.7), for this session
  * only. No password ever does, and nothing that decides: the form is filled in again, and sent by hand.
  */
-export function withDraft(visit: PageContext, { session }: SessionPrincipal, reply: Reply, typed: string): Reply {
+export function withDraft(page: PageContext, { session }: SessionPrincipal, reply: Reply, typed: string): Reply {
   const text = Buffer.from(typed.slice(0, MAX_LENGTH)).toString('base64url')
-  return reply.withCookie(cookie(visit, `${session.id}.${text}`, LIFE_SECONDS))
+  return reply.withCookie(cookie(page, `${session.id}.${text}`, LIFE_SECONDS))
 }
 
 /** What waited, if anything did. */
@@ -25,7 +25,7 @@ export function draftOf({ context, services }: PageContext, { session }: Session
 }
 
 /** Forgets it. */
-export const withoutDraft = (visit: PageContext, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
+export const withoutDraft = (page: PageContext, reply: Reply): Reply => reply.withCookie(cookie(page, '', 0))
 
 function cookie({ services }: PageContext, value: string, maxAge: number): string {
   const secure = isSecure(services.issuer)

@@ -1,4 +1,4 @@
-import { errorSummary, html, page } from '#/ui/index.ts'
+import { errorSummary, html, page as renderPage } from '#/ui/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import { noticeOf, withoutNotice } from './notices.ts'
 import type { Html } from '#/ui/index.ts'
@@ -52,11 +52,11 @@ interface AccountSheet {
 }
 
 /** A page of the account, with the way around it and what was done on the way here. */
-export function accountPage(visit: PageContext, sheet: AccountSheet): Reply {
+export function accountPage(page: PageContext, sheet: AccountSheet): Reply {
   const { title, heading, place, isStep, intro, failure, body, script } = sheet
-  const said = noticeOf(visit)
-  const { locale, request } = visit
-  const reply = page({
+  const said = noticeOf(page)
+  const { locale, request } = page
+  const reply = renderPage({
     title: failure ? texts(locale).failed(title) : title,
     status: failure?.status ?? 200,
     headers: failure?.headers ?? {},
@@ -69,7 +69,7 @@ export function accountPage(visit: PageContext, sheet: AccountSheet): Reply {
     ${said !== undefined && html`<div class="notice notice-ok" role="status">${said}</div>`}
     ${errorSummary(failure?.errors ?? {})} ${body}`,
   })
-  return said === undefined ? reply : withoutNotice(visit, reply)
+  return said === undefined ? reply : withoutNotice(page, reply)
 }
 
 function navigation(within: AccountSection, here: AccountSection | undefined, locale: Locale): Html {

@@ -13,20 +13,20 @@ const showHome = pageRoute({
   auth: { kind: 'browser' },
   summary: 'Show who is signed in',
   answers: [200],
-  open: async (visit) => {
-    const person = await visit.person()
-    return person ? signedInPage(visit, person) : welcomePage(visit)
+  open: async (page) => {
+    const person = await page.person()
+    return person ? signedInPage(page, person) : welcomePage(page)
   },
 })
 
-function signedInPage(visit: PageContext, { user, session }: SessionPrincipal): Reply {
-  const { signedIn, youAreSignedIn, hello, yourAccount } = homeWords(visit.locale)
-  const { signOut, signedInAs } = common(visit.locale)
-  return visit.show({
+function signedInPage(page: PageContext, { user, session }: SessionPrincipal): Reply {
+  const { signedIn, youAreSignedIn, hello, yourAccount } = homeWords(page.locale)
+  const { signOut, signedInAs } = common(page.locale)
+  return page.show({
     title: signedIn,
     heading: user.name === '' ? youAreSignedIn : hello(user.name),
     intro: html`${signedInAs} <strong>${user.email}</strong>.`,
-    body: visit.form({
+    body: page.form({
       action: '/logout',
       session,
       body: html`<div class="actions">
@@ -36,14 +36,14 @@ function signedInPage(visit: PageContext, { user, session }: SessionPrincipal): 
   })
 }
 
-function welcomePage(visit: PageContext): Reply {
-  const { welcome, heading, intro, signUp, builder, reference } = homeWords(visit.locale)
-  return visit.show({
+function welcomePage(page: PageContext): Reply {
+  const { welcome, heading, intro, signUp, builder, reference } = homeWords(page.locale)
+  return page.show({
     title: welcome,
     heading,
     intro,
     body: html`<div class="actions">
-        ${buttonLink(common(visit.locale).signIn, '/login', 'primary')}${buttonLink(signUp, '/signup')}
+        ${buttonLink(common(page.locale).signIn, '/login', 'primary')}${buttonLink(signUp, '/signup')}
       </div>
       <p class="fine">${builder} <a href="/docs">${reference}</a>.</p>`,
   })

@@ -18,7 +18,7 @@ const showLeave = ownPage({
   url,
   summary: 'Show what deleting the account ends',
   fresh: true,
-  open: (visit, person) => leavePage(visit, person),
+  open: (page, person) => leavePage(page, person),
 })
 
 const leave = ownForm({
@@ -30,33 +30,33 @@ const leave = ownForm({
   description: 'Asks for a fresh proof, and for the address of the account typed once more.',
   fresh: true,
   answers: [200, 400, 409],
-  open: (visit, person) => {
-    const { mismatch, lastOwner, onlyOwner } = leaveWords(visit.locale)
-    const again = (failure: Failure) => leavePage(visit, person, failure)
-    const typed = parseEmail(visit.fields()['email'] ?? '')
+  open: (page, person) => {
+    const { mismatch, lastOwner, onlyOwner } = leaveWords(page.locale)
+    const again = (failure: Failure) => leavePage(page, person, failure)
+    const typed = parseEmail(page.fields()['email'] ?? '')
     if (typed?.canonical !== person.user.emailCanonical) return again(incomplete({ email: mismatch }))
     const wording = {
       last_owner: { field: '', status: 409, text: () => lastOwner },
       last_organization_owner: { field: '', status: 409, text: () => onlyOwner },
     }
     return withFormErrors(wording, again, async () => {
-      await visit.services.users.delete(person.user.id, person.actor)
-      return gonePage(visit).withCookie(visit.services.sessions.forgettingCookie())
+      await page.services.users.delete(person.user.id, person.actor)
+      return gonePage(page).withCookie(page.services.sessions.forgettingCookie())
     })
   },
 })
 
-async function leavePage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
-  const words = leaveWords(visit.locale)
-  return accountPage(visit, {
+async function leavePage(page: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const words = leaveWords(page.locale)
+  return accountPage(page, {
     title: words.title,
     place: 'profile',
     isStep: true,
     intro: words.intro,
     failure,
-    body: html`${panel({ id: 'ends', heading: words.ends, body: await endings(visit, person) })}
+    body: html`${panel({ id: 'ends', heading: words.ends, body: await endings(page, person) })}
       <div class="panel">
-        ${visit.form({
+        ${page.form({
           action: url,
           session: person.session,
           body: html`${field({
@@ -88,9 +88,9 @@ async function endings({ services, locale }: PageContext, { user }: SessionPrinc
     ${notice('info', words.elsewhere)}`
 }
 
-const gonePage = (visit: PageContext): Reply => {
-  const { gone, goneIntro, home } = leaveWords(visit.locale)
-  return visit.show({ title: gone, intro: goneIntro, body: html`<p class="actions">${buttonLink(home, '/')}</p>` })
+const gonePage = (page: PageContext): Reply => {
+  const { gone, goneIntro, home } = leaveWords(page.locale)
+  return page.show({ title: gone, intro: goneIntro, body: html`<p class="actions">${buttonLink(home, '/')}</p>` })
 }
 
 export const leaveRoutes = [showLeave, leave]

@@ -14,15 +14,15 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const CONNECTIONS = '/account/connections'
 const params = Type.Object({ id: Type.String() })
 const pageOf = ({ id = '' }: Readonly<Record<string, string>>): string => `/account/linked/${encodeURIComponent(id)}`
-const own = (visit: PageContext, { user }: SessionPrincipal): Promise<DescribedAccount> =>
-  visit.services.oauthAccounts.getOwn(user.id, visit.request.params['id'] ?? '')
+const own = (page: PageContext, { user }: SessionPrincipal): Promise<DescribedAccount> =>
+  page.services.oauthAccounts.getOwn(user.id, page.request.params['id'] ?? '')
 
 const showLinked = ownPage({
   name: 'pages.account.oauthAccount.show',
   url: '/account/linked/:id',
   params,
   summary: 'Ask before unlinking an account at a provider',
-  open: async (visit, person) => unlinkPage(visit, person, await own(visit, person)),
+  open: async (page, person) => unlinkPage(page, person, await own(page, person)),
 })
 
 const unlink = ownForm({
@@ -34,30 +34,30 @@ const unlink = ownForm({
   description: 'Asks for a fresh proof. The last way to sign in can not be taken away.',
   fresh: true,
   answers: [409],
-  open: async (visit, person) => {
-    const account = await own(visit, person)
+  open: async (page, person) => {
+    const account = await own(page, person)
     const wording = {
-      last_way_to_sign_in: { field: '', status: 409, text: () => connectionWords(visit.locale).last },
+      last_way_to_sign_in: { field: '', status: 409, text: () => connectionWords(page.locale).last },
     }
     return withFormErrors(
       wording,
-      (failure) => unlinkPage(visit, person, account, failure),
+      (failure) => unlinkPage(page, person, account, failure),
       async () => {
-        await visit.services.oauthAccounts.unlinkOwn(person.user.id, account.id, person.actor)
-        return doneAt(visit, CONNECTIONS, 'unlinked')
+        await page.services.oauthAccounts.unlinkOwn(person.user.id, account.id, person.actor)
+        return doneAt(page, CONNECTIONS, 'unlinked')
       },
     )
   },
 })
 
 function unlinkPage(
-  visit: PageContext,
+  page: PageContext,
   { session }: SessionPrincipal,
   { id, displayName, email }: DescribedAccount,
   failure?: Failure,
 ): Reply {
-  const words = connectionWords(visit.locale)
-  return accountPage(visit, {
+  const words = connectionWords(page.locale)
+  return accountPage(page, {
     title: words.unlinkTitle(displayName),
     place: 'connections',
     isStep: true,
@@ -65,7 +65,7 @@ function unlinkPage(
     failure,
     body: html`<div class="panel">
       <p>${words.unlinkIntro}</p>
-      ${visit.form({
+      ${page.form({
         action: pageOf({ id }),
         session,
         body: html`<div class="panel-actions">

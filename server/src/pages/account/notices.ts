@@ -48,8 +48,8 @@ const NAME = 'mandate_notice'
 const LIFE_SECONDS = 60
 
 /** Leads on to a page that says what was done. */
-export const doneAt = (visit: PageContext, path: string, notice: Notice): Reply =>
-  seeOther(path).withCookie(cookie(visit, notice, LIFE_SECONDS))
+export const doneAt = (page: PageContext, path: string, notice: Notice): Reply =>
+  seeOther(path).withCookie(cookie(page, notice, LIFE_SECONDS))
 
 /** What was done on the way to this page, if anything. */
 export function noticeOf({ context, services, locale }: PageContext): string | undefined {
@@ -58,7 +58,7 @@ export function noticeOf({ context, services, locale }: PageContext): string | u
 }
 
 /** The page, with the notice that it shows forgotten. */
-export const withoutNotice = (visit: PageContext, reply: Reply): Reply => reply.withCookie(cookie(visit, '', 0))
+export const withoutNotice = (page: PageContext, reply: Reply): Reply => reply.withCookie(cookie(page, '', 0))
 
 function textOf(said: string, locale: Locale): string | undefined {
   const all: Readonly<Record<string, string>> = texts(locale)

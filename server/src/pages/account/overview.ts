@@ -18,14 +18,14 @@ const showOverview = ownPage({
   name: 'pages.account.show',
   url: '/account',
   summary: 'Show one’s account at a glance',
-  open: async (visit, person) => {
-    const state = await stateOf(visit.services, person)
-    return accountPage(visit, {
-      title: overviewWords(visit.locale).title,
-      heading: identity(visit, person),
+  open: async (page, person) => {
+    const state = await stateOf(page.services, person)
+    return accountPage(page, {
+      title: overviewWords(page.locale).title,
+      heading: identity(page, person),
       place: 'overview',
-      body: html`${adviceFor(visit, person, state)} ${signInPanel(visit, state)} ${wherePanel(visit, state)}
-      ${await actingPanel(visit, person)}`,
+      body: html`${adviceFor(page, person, state)} ${signInPanel(page, state)} ${wherePanel(page, state)}
+      ${await actingPanel(page, person)}`,
     })
   },
 })
@@ -75,9 +75,9 @@ function wherePanel({ locale }: PageContext, { sessions }: AccountState): Html {
   return panel({ id: 'where', heading: words.where, body: rows(list) })
 }
 
-async function actingPanel(visit: PageContext, { user }: SessionPrincipal): Promise<Html> {
-  const words = overviewWords(visit.locale)
-  const acting = await actingFor(visit, user)
+async function actingPanel(page: PageContext, { user }: SessionPrincipal): Promise<Html> {
+  const words = overviewWords(page.locale)
+  const acting = await actingFor(page, user)
   const lines = acting.flatMap((it) => it.lines)
   const more = lines.length - SHOWN
   return panel({
@@ -86,7 +86,7 @@ async function actingPanel(visit: PageContext, { user }: SessionPrincipal): Prom
     body:
       acting.length === 0
         ? html`<p class="muted">${words.nobody}</p>`
-        : html`${lines.slice(0, SHOWN).map((line) => lineOf(user, line, visit.locale))}
+        : html`${lines.slice(0, SHOWN).map((line) => lineOf(user, line, page.locale))}
             <p class="panel-actions">
               ${smallLink(words.review, '/account/connections')}
               ${more > 0 && html`<span class="muted">${words.more(more)}</span>`}

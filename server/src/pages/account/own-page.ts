@@ -12,7 +12,7 @@ interface OwnPage extends Parts {
   readonly answers?: readonly number[]
   /** Only for who proved in the last minutes that it is them; others are led to do that and back. */
   readonly fresh?: true
-  readonly open: (visit: PageContext, person: SessionPrincipal) => Promise<Reply> | Reply
+  readonly open: (page: PageContext, person: SessionPrincipal) => Promise<Reply> | Reply
 }
 
 interface OwnForm extends OwnPage {

@@ -18,8 +18,8 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 const SECURITY = '/account/security'
 const params = Type.Object({ id: Type.String() })
 const pageOf = ({ id = '' }: Readonly<Record<string, string>>): string => `/account/passkeys/${encodeURIComponent(id)}`
-const own = (visit: PageContext, { user }: SessionPrincipal): Promise<Passkey> =>
-  visit.services.passkeys.getOwn(user.id, visit.request.params['id'] ?? '')
+const own = (page: PageContext, { user }: SessionPrincipal): Promise<Passkey> =>
+  page.services.passkeys.getOwn(user.id, page.request.params['id'] ?? '')
 
 const addPasskey = ownPage({
   name: 'pages.account.newPasskey.show',
@@ -27,15 +27,15 @@ const addPasskey = ownPage({
   summary: 'Show how to add a passkey',
   description: 'The page’s script makes it and hands it to `POST /api/v1/auth/passkeys/register`.',
   fresh: true,
-  open: (visit, person) => {
-    const { add, addIntro } = passkeyWords(visit.locale)
-    return accountPage(visit, {
+  open: (page, person) => {
+    const { add, addIntro } = passkeyWords(page.locale)
+    return accountPage(page, {
       title: add,
       place: 'security',
       isStep: true,
       intro: addIntro,
       script: PASSKEY_SCRIPT,
-      body: html`<div class="panel">${creation(visit, person)}</div>`,
+      body: html`<div class="panel">${creation(page, person)}</div>`,
     })
   },
 })
@@ -45,7 +45,7 @@ const showPasskey = ownPage({
   url: '/account/passkeys/:id',
   params,
   summary: 'Show one of one’s passkeys',
-  open: async (visit, person) => passkeyPage(visit, person, await own(visit, person)),
+  open: async (page, person) => passkeyPage(page, person, await own(page, person)),
 })
 
 const renamePasskey = ownForm({
@@ -56,17 +56,17 @@ const renamePasskey = ownForm({
   fields: ['name'],
   summary: 'Rename a passkey',
   answers: [400],
-  open: async (visit, person) => {
-    const { wrongName } = passkeyWords(visit.locale)
-    const passkey = await own(visit, person)
-    const { name = '' } = visit.fields()
-    const again = (failure: Failure) => passkeyPage(visit, person, passkey, { name, failure })
-    const missing = missingFields(visit.fields(), { name: wrongName })
+  open: async (page, person) => {
+    const { wrongName } = passkeyWords(page.locale)
+    const passkey = await own(page, person)
+    const { name = '' } = page.fields()
+    const again = (failure: Failure) => passkeyPage(page, person, passkey, { name, failure })
+    const missing = missingFields(page.fields(), { name: wrongName })
     if (missing) return again(missing)
     const wording = { invalid_passkey_name: { field: 'name', status: 400, text: () => wrongName } }
     return withFormErrors(wording, again, async () => {
-      await visit.services.passkeys.rename(person, passkey.id, name)
-      return doneAt(visit, SECURITY, 'passkey_renamed')
+      await page.services.passkeys.rename(person, passkey.id, name)
+      return doneAt(page, SECURITY, 'passkey_renamed')
     })
   },
 })
@@ -79,10 +79,10 @@ const removePasskey = ownForm({
   summary: 'Remove a passkey',
   description: 'Asks for a fresh proof. Sessions it opened go on.',
   fresh: true,
-  open: async (visit, person) => {
-    const { id } = await own(visit, person)
-    await visit.services.passkeys.remove(person, id)
-    return doneAt(visit, SECURITY, 'passkey_removed')
+  open: async (page, person) => {
+    const { id } = await own(page, person)
+    await page.services.passkeys.remove(person, id)
+    return doneAt(page, SECURITY, 'passkey_removed')
   },
 })
 
@@ -111,21 +111,21 @@ interface Tried {
 }
 
 function passkeyPage(
-  visit: PageContext,
+  page: PageContext,
   { session }: SessionPrincipal,
   { id, name, backedUp }: Passkey,
   tried: Tried = {},
 ): Reply {
-  const words = passkeyWords(visit.locale)
-  return accountPage(visit, {
-    title: securityWords(visit.locale).passkeys,
+  const words = passkeyWords(page.locale)
+  return accountPage(page, {
+    title: securityWords(page.locale).passkeys,
     heading: html`<h1>${name}</h1>`,
     place: 'security',
     isStep: true,
     intro: backedUp ? words.synced : words.bound,
     failure: tried.failure,
     body: html`<div class="panel">
-        ${visit.form({
+        ${page.form({
           action: pageOf({ id }),
           session,
           body: html`${field({
@@ -144,7 +144,7 @@ function passkeyPage(
         id: 'remove',
         heading: words.remove,
         body: html`<p>${words.removeIntro}</p>
-          ${visit.form({
+          ${page.form({
             action: `${pageOf({ id })}/remove`,
             session,
             body: html`<div class="panel-actions">${button(words.remove, { kind: 'danger' })}</div>`,

@@ -19,7 +19,7 @@ const showPassword = ownPage({
   name: 'pages.account.password.show',
   url,
   summary: 'Show the form that takes another password',
-  open: (visit, person) => mustBeFresh(visit, person, url) ?? passwordPage(visit, person),
+  open: (page, person) => mustBeFresh(page, person, url) ?? passwordPage(page, person),
 })
 
 const changePassword = ownForm({
@@ -30,14 +30,14 @@ const changePassword = ownForm({
   summary: 'Choose another password',
   description: 'Every other session and every token of the person ends; this browser gets a new session.',
   answers: [200, 400, 429],
-  open: (visit, person) => mustBeFresh(visit, person, url) ?? change(visit, person),
+  open: (page, person) => mustBeFresh(page, person, url) ?? change(page, person),
 })
 
-function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
-  const { services, locale, context } = visit
-  const { current_password: current, password = '' } = visit.fields()
-  const again = (failure: Failure) => passwordPage(visit, person, failure)
-  const missing = missingFields(visit.fields(), {
+function change(page: PageContext, person: SessionPrincipal): Reply | Promise<Reply> {
+  const { services, locale, context } = page
+  const { current_password: current, password = '' } = page.fields()
+  const again = (failure: Failure) => passwordPage(page, person, failure)
+  const missing = missingFields(page.fields(), {
     ...(needsPassword(person) ? { current_password: common(locale).enterPassword } : {}),
     password: common(locale).choosePassword,
   })
@@ -45,15 +45,15 @@ function change(visit: PageContext, person: SessionPrincipal): Reply | Promise<R
   // First whether it is them, in words of its own: both checks call a password too long or wrong.
   return withFormErrors(currentWording(locale), again, async () => {
     await services.freshProofs.requirePassword(person, current, context)
-    return withFormErrors(newPasswordWording(locale), again, () => save(visit, person, password))
+    return withFormErrors(newPasswordWording(locale), again, () => save(page, person, password))
   })
 }
 
-async function save(visit: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
-  const { services, context } = visit
+async function save(page: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
+  const { services, context } = page
   const changed = await services.passwordChanges.change(user, password, actor)
   const { cookie } = await services.signIn.complete(changed, session.methods, context)
-  return doneAt(visit, '/account/security', 'password_changed').withCookie(cookie)
+  return doneAt(page, '/account/security', 'password_changed').withCookie(cookie)
 }
 
 function currentWording(locale: Locale): ErrorMessages {
@@ -65,18 +65,18 @@ function currentWording(locale: Locale): ErrorMessages {
   }
 }
 
-async function passwordPage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
-  const { 'password.min_length': shortest } = await visit.services.settings.current()
-  const words = passwordWords(visit.locale)
+async function passwordPage(page: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { 'password.min_length': shortest } = await page.services.settings.current()
+  const words = passwordWords(page.locale)
   const asks = needsPassword(person)
-  return accountPage(visit, {
+  return accountPage(page, {
     title: asks ? words.change : words.choose,
     place: 'security',
     isStep: true,
     intro: words.intro,
     failure,
     body: html`<div class="panel">
-      ${visit.form({
+      ${page.form({
         action: url,
         session: person.session,
         body: html`${
@@ -88,7 +88,7 @@ async function passwordPage(visit: PageContext, person: SessionPrincipal, failur
             label: words.label,
             type: 'password',
             autocomplete: 'new-password',
-            hint: common(visit.locale).passwordHint(shortest),
+            hint: common(page.locale).passwordHint(shortest),
             error: failure?.errors['password'],
             minlength: shortest,
             autofocus: !asks,

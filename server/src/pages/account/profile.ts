@@ -19,7 +19,7 @@ const showProfile = ownPage({
   name: 'pages.account.profile.show',
   url,
   summary: 'Show one’s name and address',
-  open: (visit, person) => profilePage(visit, person),
+  open: (page, person) => profilePage(page, person),
 })
 
 const saveName = ownForm({
@@ -29,12 +29,12 @@ const saveName = ownForm({
   fields: ['name'],
   summary: 'Change one’s name',
   answers: [400],
-  open: (visit, person) => {
-    const name = visit.fields()['name'] ?? ''
-    const again = (failure: Failure) => profilePage(visit, person, { name, failure })
-    return withFormErrors(newPasswordWording(visit.locale), again, async () => {
-      await visit.services.users.rename(person.user, name, person.actor)
-      return doneAt(visit, url, 'name_saved')
+  open: (page, person) => {
+    const name = page.fields()['name'] ?? ''
+    const again = (failure: Failure) => profilePage(page, person, { name, failure })
+    return withFormErrors(newPasswordWording(page.locale), again, async () => {
+      await page.services.users.rename(person.user, name, person.actor)
+      return doneAt(page, url, 'name_saved')
     })
   },
 })
@@ -45,12 +45,12 @@ const sendVerification = ownForm({
   standsOn: url,
   summary: 'Ask again for the link that confirms one’s address',
   answers: [429],
-  open: (visit, person) => {
-    const again = (failure: Failure) => profilePage(visit, person, { failure })
-    const wording = { rate_limited: { field: '', status: 429, text: tooManyAttempts(visit.locale) } }
+  open: (page, person) => {
+    const again = (failure: Failure) => profilePage(page, person, { failure })
+    const wording = { rate_limited: { field: '', status: 429, text: tooManyAttempts(page.locale) } }
     return withFormErrors(wording, again, async () => {
-      const sent = await visit.services.addressProofs.sendLink(person.user, person.actor)
-      return doneAt(visit, url, sent ? 'verification_sent' : 'verified_already')
+      const sent = await page.services.addressProofs.sendLink(person.user, person.actor)
+      return doneAt(page, url, sent ? 'verification_sent' : 'verified_already')
     })
   },
 })
@@ -60,14 +60,14 @@ interface Tried {
   readonly failure?: Failure
 }
 
-function profilePage(visit: PageContext, person: SessionPrincipal, tried: Tried = {}): Reply {
-  const { title, intro, leaving, leavingIntro, leave } = profileWords(visit.locale)
-  return accountPage(visit, {
+function profilePage(page: PageContext, person: SessionPrincipal, tried: Tried = {}): Reply {
+  const { title, intro, leaving, leavingIntro, leave } = profileWords(page.locale)
+  return accountPage(page, {
     title,
     place: 'profile',
     intro,
     failure: tried.failure,
-    body: html`${namePanel(visit, person, tried)} ${addressPanel(visit, person)}
+    body: html`${namePanel(page, person, tried)} ${addressPanel(page, person)}
     ${panel({
       id: 'leaving',
       heading: leaving,
@@ -77,12 +77,12 @@ function profilePage(visit: PageContext, person: SessionPrincipal, tried: Tried 
   })
 }
 
-function namePanel(visit: PageContext, { user, session }: SessionPrincipal, { name, failure }: Tried): Html {
-  const words = profileWords(visit.locale)
+function namePanel(page: PageContext, { user, session }: SessionPrincipal, { name, failure }: Tried): Html {
+  const words = profileWords(page.locale)
   return panel({
     id: 'own-name',
     heading: words.yourName,
-    body: visit.form({
+    body: page.form({
       action: url,
       session,
       body: html`${field({
@@ -90,7 +90,7 @@ function namePanel(visit: PageContext, { user, session }: SessionPrincipal, { na
           label: words.name,
           autocomplete: 'name',
           value: name ?? user.name,
-          optional: common(visit.locale).optional,
+          optional: common(page.locale).optional,
           hint: words.nameHint,
           error: failure?.errors['name'],
         })}
@@ -99,10 +99,10 @@ function namePanel(visit: PageContext, { user, session }: SessionPrincipal, { na
   })
 }
 
-function addressPanel(visit: PageContext, { user, session }: SessionPrincipal): Html {
-  const words = profileWords(visit.locale)
+function addressPanel(page: PageContext, { user, session }: SessionPrincipal): Html {
+  const words = profileWords(page.locale)
   const state = user.emailVerified ? mark(words.confirmed, 'ok') : mark(words.unconfirmed, 'warn')
-  const sendAgain = visit.form({
+  const sendAgain = page.form({
     action: '/account/verification',
     session,
     body: button(words.sendAgain, { kind: 'plain' }),

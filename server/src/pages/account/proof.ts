@@ -13,9 +13,9 @@ export const needsPassword = ({ user }: SessionPrincipal): boolean => user.passw
  * Leads to the page that asks for a fresh proof, for those whose password proves too little or who have none: before
  * they fill anything in, not after.
  */
-export function mustBeFresh(visit: PageContext, person: SessionPrincipal, next: string): Reply | undefined {
+export function mustBeFresh(page: PageContext, person: SessionPrincipal, next: string): Reply | undefined {
   const isPasswordEnough = needsPassword(person) && !person.user.mfaEnabled
-  if (isPasswordEnough || visit.services.sessions.isFresh(person.session)) return undefined
+  if (isPasswordEnough || page.services.sessions.isFresh(person.session)) return undefined
   return seeOther(`/confirm?${new URLSearchParams({ next })}`)
 }
 

@@ -11,15 +11,15 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
  * Saving them as a file works everywhere, copying and printing by a button where scripts run.
  */
 export function codesPage(
-  visit: PageContext,
+  page: PageContext,
   { user }: SessionPrincipal,
   codes: readonly string[],
   intro: string,
 ): Reply {
-  const words = secondStepWords(visit.locale)
-  const { hostname } = new URL(visit.services.issuer)
+  const words = secondStepWords(page.locale)
+  const { hostname } = new URL(page.services.issuer)
   const file = [words.fileIntro(hostname, user.email), '', ...codes, ''].join('\n')
-  return accountPage(visit, {
+  return accountPage(page, {
     title: words.codesTitle,
     place: 'security',
     intro,

@@ -18,7 +18,7 @@ const showSecondStep = ownPage({
   name: 'pages.account.secondFactor.show',
   url,
   summary: 'Show one’s second step, or how to set it up',
-  open: (visit, person) => secondStepPage(visit, person),
+  open: (page, person) => secondStepPage(page, person),
 })
 
 const begin = ownForm({
@@ -29,8 +29,8 @@ const begin = ownForm({
   description: 'Makes a key, which the page shows for 15 minutes. It is no second factor before it was activated.',
   fresh: true,
   answers: [409],
-  open: async (visit, person) => {
-    await visit.services.secondFactors.enroll(person)
+  open: async (page, person) => {
+    await page.services.secondFactors.enroll(person)
     return seeOther(url)
   },
 })
@@ -44,21 +44,18 @@ const activate = ownForm({
   description: 'Takes a first code of the app and returns the recovery codes, this once.',
   fresh: true,
   answers: [200, 400, 409],
-  open: (visit, person) => {
-    const words = secondStepWords(visit.locale)
-    const again = (failure: Failure) => secondStepPage(visit, person, failure)
-    const missing = missingFields(visit.fields(), { code: words.askCode })
+  open: (page, person) => {
+    const words = secondStepWords(page.locale)
+    const again = (failure: Failure) => secondStepPage(page, person, failure)
+    const missing = missingFields(page.fields(), { code: words.askCode })
     if (missing) return again(missing)
     const wording: ErrorMessages = {
       enrollment_code_wrong: { field: 'code', status: 400, text: () => words.wrongCode },
       mfa_not_enrolled: { field: '', status: 409, text: () => words.expired },
     }
     return withFormErrors(wording, again, async () => {
-      const { recoveryCodes, cookie } = await visit.services.secondFactors.activate(
-        person,
-        visit.fields()['code'] ?? '',
-      )
-      return codesPage(visit, person, recoveryCodes, words.codesOn).withCookie(cookie)
+      const { recoveryCodes, cookie } = await page.services.secondFactors.activate(person, page.fields()['code'] ?? '')
+      return codesPage(page, person, recoveryCodes, words.codesOn).withCookie(cookie)
     })
   },
 })
@@ -71,9 +68,9 @@ const replaceCodes = ownForm({
   description: 'Answers them, this once. Those from before are void.',
   fresh: true,
   answers: [200, 409],
-  open: async (visit, person) => {
-    const codes = await visit.services.secondFactors.replaceRecoveryCodes(person)
-    return codesPage(visit, person, codes, secondStepWords(visit.locale).codesNew)
+  open: async (page, person) => {
+    const codes = await page.services.secondFactors.replaceRecoveryCodes(person)
+    return codesPage(page, person, codes, secondStepWords(page.locale).codesNew)
   },
 })
 
@@ -84,30 +81,30 @@ const turnOff = ownForm({
   summary: 'Take one’s second step away',
   fresh: true,
   answers: [409],
-  open: async (visit, person) => {
-    await visit.services.secondFactors.disableOwn(person)
-    return doneAt(visit, '/account/security', 'second_step_off')
+  open: async (page, person) => {
+    await page.services.secondFactors.disableOwn(person)
+    return doneAt(page, '/account/security', 'second_step_off')
   },
 })
 
-async function secondStepPage(visit: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
-  const { title, onIntro, offIntro } = secondStepWords(visit.locale)
+async function secondStepPage(page: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { title, onIntro, offIntro } = secondStepWords(page.locale)
   const { mfaEnabled } = person.user
-  return accountPage(visit, {
+  return accountPage(page, {
     title,
     place: 'security',
     isStep: true,
     intro: mfaEnabled ? onIntro : offIntro,
     failure,
-    body: mfaEnabled ? await managing(visit, person) : await settingUp(visit, person, failure),
+    body: mfaEnabled ? await managing(page, person) : await settingUp(page, person, failure),
   })
 }
 
-async function managing(visit: PageContext, { user, session }: SessionPrincipal): Promise<Html> {
-  const words = secondStepWords(visit.locale)
-  const left = await visit.services.recoveryCodes.left(user.id)
+async function managing(page: PageContext, { user, session }: SessionPrincipal): Promise<Html> {
+  const words = secondStepWords(page.locale)
+  const left = await page.services.recoveryCodes.left(user.id)
   const act = (path: string, label: string, kind: 'plain' | 'danger'): Html =>
-    visit.form({
+    page.form({
       action: `${url}/${path}`,
       session,
       body: html`<div class="panel-actions">${button(label, { kind })}</div>`,

@@ -14,14 +14,14 @@ const showSecurity = ownPage({
   name: 'pages.account.security.show',
   url: '/account/security',
   summary: 'Show how one signs in, and where one is signed in',
-  open: async (visit, person) => {
-    const { title, intro } = securityWords(visit.locale)
-    return accountPage(visit, {
+  open: async (page, person) => {
+    const { title, intro } = securityWords(page.locale)
+    return accountPage(page, {
       title,
       place: 'security',
       intro,
-      body: html`${passwordPanel(visit, person)} ${await secondStepPanel(visit, person)}
-      ${await passkeysPanel(visit, person)} ${await sessionsPanel(visit, person)}`,
+      body: html`${passwordPanel(page, person)} ${await secondStepPanel(page, person)}
+      ${await passkeysPanel(page, person)} ${await sessionsPanel(page, person)}`,
     })
   },
 })
@@ -52,14 +52,14 @@ async function secondStepPanel({ services, locale }: PageContext, { user }: Sess
   })
 }
 
-async function passkeysPanel(visit: PageContext, { user }: SessionPrincipal): Promise<Html> {
-  const words = securityWords(visit.locale)
-  const passkeys = await visit.services.passkeys.allOf(user.id)
+async function passkeysPanel(page: PageContext, { user }: SessionPrincipal): Promise<Html> {
+  const words = securityWords(page.locale)
+  const passkeys = await page.services.passkeys.allOf(user.id)
   return panel({
     id: 'passkeys',
     heading: words.passkeys,
     body: html`<p>${words.passkeysIntro}</p>
-      ${passkeys.length === 0 ? html`<p class="muted">${words.noPasskeys}</p>` : passkeyRows(visit, passkeys)}
+      ${passkeys.length === 0 ? html`<p class="muted">${words.noPasskeys}</p>` : passkeyRows(page, passkeys)}
       <p class="panel-actions">${buttonLink(words.addPasskey, '/account/passkeys/new')}</p>`,
   })
 }

@@ -21,11 +21,11 @@ const endSession = ownForm({
   standsOn: SECURITY,
   summary: 'Sign out elsewhere',
   description: 'Ends one of my sessions and every token that came from it.',
-  open: async (visit, { user, session, actor }) => {
-    const { id = '' } = visit.request.params
-    await visit.services.sessionDirectory.revoke(id, actor, user.id)
-    if (id !== session.id) return doneAt(visit, SECURITY, 'session_ended')
-    return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
+  open: async (page, { user, session, actor }) => {
+    const { id = '' } = page.request.params
+    await page.services.sessionDirectory.revoke(id, actor, user.id)
+    if (id !== session.id) return doneAt(page, SECURITY, 'session_ended')
+    return seeOther('/logout').withCookie(page.services.sessions.forgettingCookie())
   },
 })
 
@@ -36,26 +36,26 @@ const endSessions = ownForm({
   fields: ['extent'],
   summary: 'Sign out everywhere else, or everywhere',
   description: 'With `extent=all` this browser is signed out too.',
-  open: async (visit, { user, session, actor }) => {
-    const isAll = visit.fields()['extent'] === 'all'
-    await visit.services.sessionDirectory.endOwn(user.id, actor, isAll ? undefined : session)
-    if (!isAll) return doneAt(visit, SECURITY, 'others_ended')
-    return seeOther('/logout').withCookie(visit.services.sessions.forgettingCookie())
+  open: async (page, { user, session, actor }) => {
+    const isAll = page.fields()['extent'] === 'all'
+    await page.services.sessionDirectory.endOwn(user.id, actor, isAll ? undefined : session)
+    if (!isAll) return doneAt(page, SECURITY, 'others_ended')
+    return seeOther('/logout').withCookie(page.services.sessions.forgettingCookie())
   },
 })
 
 /** The sessions of a person, the one at hand first. */
 export async function ownSessions({ services }: PageContext, { user, session }: SessionPrincipal): Promise<Session[]> {
-  const page = { before: undefined, limit: MOST, includeTotal: false }
-  const found = await services.sessionDirectory.list({ userId: user.id, pending: false }, page)
+  const newest = { before: undefined, limit: MOST, includeTotal: false }
+  const found = await services.sessionDirectory.list({ userId: user.id, pending: false }, newest)
   const sessions = found.rows.map((row) => row.session)
   return [...sessions.filter(({ id }) => id === session.id), ...sessions.filter(({ id }) => id !== session.id)]
 }
 
 /** Where a person is signed in, with ways to end that. */
-export async function sessionsPanel(visit: PageContext, person: SessionPrincipal): Promise<Html> {
-  const words = securityWords(visit.locale)
-  const sessions = await ownSessions(visit, person)
+export async function sessionsPanel(page: PageContext, person: SessionPrincipal): Promise<Html> {
+  const words = securityWords(page.locale)
+  const sessions = await ownSessions(page, person)
   const extents = html`<div class="panel-actions">
     ${sessions.length > 1 && smallButton(words.endOthers, { name: 'extent', value: 'others' })}
     ${smallButton(words.endAll, { kind: 'danger', name: 'extent', value: 'all' })}
@@ -63,17 +63,17 @@ export async function sessionsPanel(visit: PageContext, person: SessionPrincipal
   return panel({
     id: 'sessions',
     heading: words.sessions,
-    body: html`${rows(sessions.map((session) => sessionRow(visit, person, session)))}
-    ${visit.form({ action: '/account/sessions/end', session: person.session, body: extents })}`,
+    body: html`${rows(sessions.map((session) => sessionRow(page, person, session)))}
+    ${page.form({ action: '/account/sessions/end', session: person.session, body: extents })}`,
   })
 }
 
-function sessionRow(visit: PageContext, person: SessionPrincipal, session: Session) {
-  const { locale, services } = visit
+function sessionRow(page: PageContext, person: SessionPrincipal, session: Session) {
+  const { locale, services } = page
   const words = securityWords(locale)
   const device = capital(deviceOf(session.userAgent, locale))
   const isHere = session.id === person.session.id
-  const end = visit.form({
+  const end = page.form({
     action: `/account/sessions/${session.id}/end`,
     session: person.session,
     body: smallButton(words.endOne, { about: device }),

@@ -26,14 +26,14 @@ export const showConsent = pageRoute({
   summary: 'Show what a client asks for',
   query: Type.Object({ request: Type.Optional(Type.String({ description: 'The pending request.' })) }),
   answers: [200, 303, 403, 410],
-  open: async (visit) => {
-    const { request, client } = visit.purpose.waiting ?? {}
+  open: async (page) => {
+    const { request, client } = page.purpose.waiting ?? {}
     if (!request) throw gone()
-    const person = await visit.person()
+    const person = await page.person()
     if (!person || !isFreshEnough(request, person.session)) return seeOther(`/login?request=${request.id}`)
     if (!client) throw gone()
-    await visit.services.authorizationRequests.show(request, person.user.id)
-    return consentPage(visit, { request, client, person })
+    await page.services.authorizationRequests.show(request, person.user.id)
+    return consentPage(page, { request, client, person })
   },
 })
 
@@ -45,11 +45,11 @@ interface Question {
   readonly person: SessionPrincipal
 }
 
-async function consentPage(visit: PageContext, question: Question): Promise<Reply> {
+async function consentPage(page: PageContext, question: Question): Promise<Reply> {
   const { request, client, person } = question
-  const { locale } = visit
+  const { locale } = page
   const { title, heading, notYou, later, reviewLater } = consentWords(locale)
-  return visit.show({
+  return page.show({
     title: title(client.clientName),
     // Who asks comes first, as a picture; the heading stands below it.
     above: chain(question, locale),
@@ -58,7 +58,7 @@ async function consentPage(visit: PageContext, question: Question): Promise<Repl
       <a href="/login?request=${request.id}">${notYou}</a>`,
     allowsClientRedirect: true,
     body: html`${unverifiedNotice(client, locale)} ${permissionList(request.asked.scope, locale)}
-      ${await facts(visit, question)} ${decisionForm(visit, question)}
+      ${await facts(page, question)} ${decisionForm(page, question)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
   })
 }
@@ -80,9 +80,9 @@ async function facts({ services, locale }: PageContext, { request, client }: Que
   </dl>`
 }
 
-function decisionForm(visit: PageContext, { request, person }: Question): Html {
-  const { deny, allow } = consentWords(visit.locale)
-  return visit.form({
+function decisionForm(page: PageContext, { request, person }: Question): Html {
+  const { deny, allow } = consentWords(page.locale)
+  return page.form({
     action: '/oauth/authorize',
     session: person.session,
     body: html`<input type="hidden" name="request" value="${request.id}" />

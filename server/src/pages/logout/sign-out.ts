@@ -14,9 +14,9 @@ const showLogout = pageRoute({
   auth: { kind: 'browser' },
   summary: 'Ask before signing out, or say that it is done',
   answers: [200],
-  open: async (visit) => {
-    const person = await visit.person()
-    return person ? askPage(visit, person) : signedOutPage(visit)
+  open: async (page) => {
+    const person = await page.person()
+    return person ? askPage(page, person) : signedOutPage(page)
   },
 })
 
@@ -35,15 +35,15 @@ const submitLogout = pageRoute({
   },
 })
 
-async function askPage(visit: PageContext, { user, session }: SessionPrincipal): Promise<Reply> {
-  const { question, endsTokens, keepsTokens } = signOutWords(visit.locale)
-  const { signOut, staySignedIn, signedInAs } = common(visit.locale)
-  const { 'sessions.logout_revokes_tokens': revokes } = await visit.services.settings.current()
-  return visit.show({
+async function askPage(page: PageContext, { user, session }: SessionPrincipal): Promise<Reply> {
+  const { question, endsTokens, keepsTokens } = signOutWords(page.locale)
+  const { signOut, staySignedIn, signedInAs } = common(page.locale)
+  const { 'sessions.logout_revokes_tokens': revokes } = await page.services.settings.current()
+  return page.show({
     title: signOut,
     heading: question,
     intro: html`${signedInAs} <strong>${user.email}</strong>.`,
-    body: html`${visit.form({
+    body: html`${page.form({
         action: '/logout',
         session,
         body: html`<div class="actions actions-pair">${buttonLink(staySignedIn, '/')}${button(signOut)}</div>`,
@@ -52,13 +52,13 @@ async function askPage(visit: PageContext, { user, session }: SessionPrincipal):
   })
 }
 
-function signedOutPage(visit: PageContext): Reply {
-  const { done, isDone, nobody } = signOutWords(visit.locale)
-  return visit.show({
+function signedOutPage(page: PageContext): Reply {
+  const { done, isDone, nobody } = signOutWords(page.locale)
+  return page.show({
     title: done,
     heading: isDone,
     intro: nobody,
-    body: html`<p class="actions">${buttonLink(common(visit.locale).signIn, '/login')}</p>`,
+    body: html`<p class="actions">${buttonLink(common(page.locale).signIn, '/login')}</p>`,
   })
 }
 

@@ -23,17 +23,17 @@ export const setupPageRoutes = formPage({
   submit: { summary: 'Set the server up', answers: [303, 400, 401, 403, 409, 429], open: submitSetup },
 })
 
-async function showSetup(visit: PageContext): Promise<Reply> {
-  const { request, services, context } = visit
+async function showSetup(page: PageContext): Promise<Reply> {
+  const { request, services, context } = page
   const token = request.queryForm.get('token') ?? ''
   await services.firstBoot.assertTokenOpen(token, context.ip)
-  return setupPage(visit, { token })
+  return setupPage(page, { token })
 }
 
-function submitSetup(visit: PageContext): Promise<Reply> {
-  const { services, context, locale } = visit
-  const { token = '', email = '', password = '' } = visit.fields()
-  const again = (failure: Failure) => setupPage(visit, { token, email, failure })
+function submitSetup(page: PageContext): Promise<Reply> {
+  const { services, context, locale } = page
+  const { token = '', email = '', password = '' } = page.fields()
+  const again = (failure: Failure) => setupPage(page, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const owner = await services.ownerSetup.create({ token, email, password }, context)
     const { cookie } = await services.signIn.complete(owner, [PASSWORD], context)
@@ -47,18 +47,18 @@ interface Typed {
   readonly failure?: Failure
 }
 
-async function setupPage(visit: PageContext, typed: Typed): Promise<Reply> {
+async function setupPage(page: PageContext, typed: Typed): Promise<Reply> {
   const { token, failure } = typed
-  const { title, intro, create } = setupWords(visit.locale)
-  return visit.show({
+  const { title, intro, create } = setupWords(page.locale)
+  return page.show({
     title,
     intro: intro(),
     failure,
     selfUrl: `/setup?${new URLSearchParams({ token })}`,
-    body: visit.form({
+    body: page.form({
       action: '/setup',
       body: html`<input type="hidden" name="token" value="${token}" />
-        ${await fields(visit, typed)}
+        ${await fields(page, typed)}
         <div class="actions">${button(create)}</div>`,
     }),
   })

@@ -18,7 +18,7 @@ interface Act<Who extends readonly unknown[]> {
   readonly description?: string
   /** Every status it decides on: 303 leads on, the others are pages. */
   readonly answers: readonly number[]
-  readonly open: (visit: PageContext, ...who: Who) => Answer
+  readonly open: (page: PageContext, ...who: Who) => Answer
 }
 
 interface Address {

@@ -47,7 +47,7 @@ interface PageProps {
   readonly headers?: Readonly<Record<string, string>>
   /** A form of the page may end at the application that waits for the sign-in. */
   readonly allowsClientRedirect?: boolean
-  /** Where the page opens again when that is not the address of the visit; `false` for nowhere. */
+  /** Where the page opens again when that is not the URL of the request; `false` for nowhere. */
   readonly selfUrl?: string | false
 }
 
@@ -75,7 +75,7 @@ export class PageContext {
     this.context = inLocaleOf(request, purpose)
   }
 
-  /** The same visit, once it is known what it is about. */
+  /** The same page, once it is known what it is about. */
   withPurpose(purpose: SignInContext): PageContext {
     const { request, services, browser } = this
     return new PageContext({ request, services, browser, purpose })

@@ -42,7 +42,7 @@ export interface SignInContext {
 }
 
 /**
- * Reads the purpose of a visit: `request`, an authorization request of this very browser, or `next`, a path of ours.
+ * Reads the purpose of a page: `request`, an authorization request of this very browser, or `next`, a path of ours.
  * Throws when the request was brought by another browser or is over.
  */
 export async function purposeOf(
@@ -93,7 +93,7 @@ export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
 export const toContinue = ({ clientName }: SignInContext, locale: Locale): Html | undefined =>
   clientName === undefined ? undefined : html`${common(locale).toContinueTo} <strong>${clientName}</strong>`
 
-/** The purpose of a visit that no application asked for: to go on to `next`. */
+/** The purpose of a page that no application asked for: to go on to `next`. */
 export const purposeOfQuery = (query: Form): SignInContext =>
   ownPurpose(safeNext(query.get('next')), languagesOf(query))
 

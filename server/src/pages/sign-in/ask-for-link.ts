@@ -22,8 +22,8 @@ export interface LinkRequestPage {
   readonly summaries: readonly [show: string, submit: string]
   readonly answers?: readonly number[]
   /** What is shown instead of the form, as behind a link; undefined for the form. */
-  readonly instead?: (visit: PageContext) => Promise<Reply> | undefined
-  readonly texts: (visit: PageContext) => {
+  readonly instead?: (page: PageContext) => Promise<Reply> | undefined
+  readonly texts: (page: PageContext) => {
     readonly title: string
     readonly intro: Html | string
     /** What is asked and said beside the link back to the sign-in page. */
@@ -41,26 +41,26 @@ export const linkRequestPage = (definition: LinkRequestPage): readonly PagesRout
     show: {
       summary: definition.summaries[0],
       answers: [200, 403, 410, ...(definition.answers ?? [])],
-      open: (visit) => definition.instead?.(visit) ?? askPage(definition, visit, visit.purpose.loginHint),
+      open: (page) => definition.instead?.(page) ?? askPage(definition, page, page.purpose.loginHint),
     },
     submit: {
       summary: definition.summaries[1],
       answers: [200, 400, 403, 410, 429],
-      open: (visit) => submitRequest(definition, visit),
+      open: (page) => submitRequest(definition, page),
     },
   })
 
 /** Takes the form, and says the same to everybody who filled it in. */
-async function submitRequest(definition: LinkRequestPage, visit: PageContext): Promise<Reply> {
-  const { services, browser, purpose, locale, context } = visit
-  const { email = '' } = visit.fields()
-  const again = (failure: Failure) => askPage(definition, visit, email, failure)
-  const missing = missingFields(visit.fields(), { email: common(locale).enterEmail })
+async function submitRequest(definition: LinkRequestPage, page: PageContext): Promise<Reply> {
+  const { services, browser, purpose, locale, context } = page
+  const { email = '' } = page.fields()
+  const again = (failure: Failure) => askPage(definition, page, email, failure)
+  const missing = missingFields(page.fields(), { email: common(locale).enterEmail })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
     const asked = { purpose: definition.link, email, browserId: browser.id, query: purpose.query }
     await services.linkRequests.ask(asked, context)
-    return sentPage(definition, visit, email)
+    return sentPage(definition, page, email)
   })
 }
 
@@ -72,17 +72,17 @@ const wording = (locale: Locale): ErrorMessages => ({
 
 function askPage(
   { url, texts }: LinkRequestPage,
-  visit: PageContext,
+  page: PageContext,
   email: string | undefined,
   failure?: Failure,
 ): Reply {
-  const { purpose, locale } = visit
-  const { title, intro, back } = texts(visit)
-  return visit.show({
+  const { purpose, locale } = page
+  const { title, intro, back } = texts(page)
+  return page.show({
     title,
     intro,
     failure,
-    body: html`${visit.form({
+    body: html`${page.form({
         action: `${url}${purpose.query}`,
         body: html`${field({
             name: 'email',
@@ -99,16 +99,16 @@ function askPage(
   })
 }
 
-function sentPage({ url, link }: LinkRequestPage, visit: PageContext, email: string): Reply {
-  const { query } = visit.purpose
-  const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(visit.locale)
-  return visit.show({
+function sentPage({ url, link }: LinkRequestPage, page: PageContext, email: string): Reply {
+  const { query } = page.purpose
+  const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(page.locale)
+  return page.show({
     title: sent,
     intro: onItsWay(email, purposes[link].lifetimeMinutes),
     body: html`${link === 'magic_link' && html`<p>${thisBrowser}</p>`}
       <p class="fine">
         ${nothingThere} <a href="${url}${query}">${askOnceMore}</a>. ${onlyNewest}
-        <a href="/login${query}">${common(visit.locale).backToSignIn}</a>
+        <a href="/login${query}">${common(page.locale).backToSignIn}</a>
       </p>`,
   })
 }

@@ -29,20 +29,20 @@ export const confirmRoutes = personalPage({
     summary: 'Ask whether it is still the person who signed in',
     description: 'The page to lead a person to after reauthentication_required.',
     answers: [200, 303, 403, 410],
-    open: (visit, person) => confirmPage(visit, person),
+    open: (page, person) => confirmPage(page, person),
   },
   submit: { summary: 'Prove that it is still oneself', answers: [303, 400, 403, 410, 429], open: submitConfirm },
 })
 
-async function submitConfirm(visit: PageContext, person: SessionPrincipal): Promise<Reply> {
-  const { purpose, locale } = visit
-  const again = (failure: Failure) => confirmPage(visit, person, failure)
+async function submitConfirm(page: PageContext, person: SessionPrincipal): Promise<Reply> {
+  const { purpose, locale } = page
+  const again = (failure: Failure) => confirmPage(page, person, failure)
   const proof = proofOf(person.user)
   if (!proof) return again({ status: 400, errors: {}, headers: {} })
-  const missing = missingFields(visit.fields(), { [proof]: ask(proof, locale) })
+  const missing = missingFields(page.fields(), { [proof]: ask(proof, locale) })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
-    const { cookie } = await prove(visit, person, proof, visit.fields()[proof] ?? '')
+    const { cookie } = await prove(page, person, proof, page.fields()[proof] ?? '')
     return seeOther(purpose.destination).withCookie(cookie)
   })
 }
@@ -75,22 +75,21 @@ function wording(locale: Locale): ErrorMessages {
   }
 }
 
-async function confirmPage(visit: PageContext, { user, session }: SessionPrincipal, failure?: Failure): Promise<Reply> {
-  const { services, purpose, locale } = visit
+async function confirmPage(page: PageContext, { user, session }: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const { services, purpose, locale } = page
   const { confirmTitle, askAgain, usePasskey } = factorWords(locale)
   const offersPasskey = await services.passkeys.has(user.id)
   const csrfToken = services.sessions.csrfToken(session)
   const passkey = { action: 'confirm', label: usePasskey, next: purpose.destination, csrfToken, locale } as const
   const proof = proofOf(user)
-  return visit.show({
+  return page.show({
     title: confirmTitle,
     intro: html`${common(locale).signedInAs} <strong>${user.email}</strong>. ${askAgain}`,
     failure,
     allowsClientRedirect: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
     body: html`${
-      proof &&
-      visit.form({ action: `/confirm${purpose.query}`, session, body: proofFields(visit, user, proof, failure) })
+      proof && page.form({ action: `/confirm${purpose.query}`, session, body: proofFields(page, user, proof, failure) })
     }
     ${offersPasskey && passkeyButton(passkey)} ${againLink(user, purpose, locale)}`,
   })

@@ -6,14 +6,14 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Answers a page for an invitation, or one that says why there is nothing to accept. */
-export async function orDeadInvitation(visit: PageContext, answer: () => Promise<Reply>): Promise<Reply> {
+export async function orDeadInvitation(page: PageContext, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
-    const why = error instanceof AppError ? deathOf(error, visit.locale) : undefined
+    const why = error instanceof AppError ? deathOf(error, page.locale) : undefined
     if (!why) throw error
-    const { startPage } = invitationWords(visit.locale)
-    return visit.show({ ...why, body: html`<p class="actions">${buttonLink(startPage, '/', 'primary')}</p>` })
+    const { startPage } = invitationWords(page.locale)
+    return page.show({ ...why, body: html`<p class="actions">${buttonLink(startPage, '/', 'primary')}</p>` })
   }
 }
 

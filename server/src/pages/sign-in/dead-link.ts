@@ -11,18 +11,18 @@ interface Instead {
 }
 
 /** Answers a page for a link; one that is used up, too old, or never was one gets told how to get another. */
-export async function forLink(visit: PageContext, instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
+export async function forLink(page: PageContext, instead: Instead, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof AppError && error.code.code === 'link_invalid') return deadLinkPage(visit, instead)
+    if (error instanceof AppError && error.code.code === 'link_invalid') return deadLinkPage(page, instead)
     throw error
   }
 }
 
-function deadLinkPage(visit: PageContext, { label, href }: Instead): Reply {
-  const { deadTitle, dead, whyDead } = linkWords(visit.locale)
-  return visit.show({
+function deadLinkPage(page: PageContext, { label, href }: Instead): Reply {
+  const { deadTitle, dead, whyDead } = linkWords(page.locale)
+  return page.show({
     title: deadTitle,
     heading: dead,
     intro: whyDead,

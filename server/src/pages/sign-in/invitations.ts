@@ -24,43 +24,43 @@ export const invitationRoutes = formPage({
   show: {
     summary: 'Show who invites somebody to an organization',
     answers: [200, 400, 410],
-    open: (visit) => orDeadInvitation(visit, () => show(visit, visit.request.queryForm.get('token') ?? '')),
+    open: (page) => orDeadInvitation(page, () => show(page, page.request.queryForm.get('token') ?? '')),
   },
   submit: {
     summary: 'Accept or decline an invitation',
     answers: [200, 303, 400, 403, 409, 410, 429],
-    open: (visit) => orDeadInvitation(visit, () => submit(visit, visit.fields()['token'] ?? '')),
+    open: (page) => orDeadInvitation(page, () => submit(page, page.fields()['token'] ?? '')),
   },
 })
 
-async function show(visit: PageContext, token: string): Promise<Reply> {
-  const opened = await visit.services.admissions.find(token)
-  return invitationPage(visit, { token, opened, person: await visit.person() })
+async function show(page: PageContext, token: string): Promise<Reply> {
+  const opened = await page.services.admissions.find(token)
+  return invitationPage(page, { token, opened, person: await page.person() })
 }
 
-async function submit(visit: PageContext, token: string): Promise<Reply> {
-  const opened = await visit.services.admissions.find(token)
-  const person = await visit.person()
+async function submit(page: PageContext, token: string): Promise<Reply> {
+  const opened = await page.services.admissions.find(token)
+  const person = await page.person()
   if (!person) return seeOther(`/login${nextTo(token)}`)
   try {
-    return await decide(visit, { token, opened, person })
+    return await decide(page, { token, opened, person })
   } catch (error) {
-    return invitationPage(visit, { token, opened, person, failure: explain(error, wording(visit.locale)) })
+    return invitationPage(page, { token, opened, person, failure: explain(error, wording(page.locale)) })
   }
 }
 
-async function decide(visit: PageContext, asked: Asked & { person: SessionPrincipal }): Promise<Reply> {
-  const { admissions, addressProofs } = visit.services
+async function decide(page: PageContext, asked: Asked & { person: SessionPrincipal }): Promise<Reply> {
+  const { admissions, addressProofs } = page.services
   const { token, person } = asked
   const { user, actor } = person
-  const { decision } = visit.fields()
+  const { decision } = page.fields()
   if (decision === 'mail') {
     await addressProofs.sendLink(user, actor)
-    return invitationPage(visit, { ...asked, isMailed: true })
+    return invitationPage(page, { ...asked, isMailed: true })
   }
-  if (decision === 'accept') return joinedPage(visit, await admissions.accept(token, user.id, actor))
-  if (decision === 'decline') return declinedPage(visit, (await admissions.decline(token, user.id, actor)).name)
-  return invitationPage(visit, asked)
+  if (decision === 'accept') return joinedPage(page, await admissions.accept(token, user.id, actor))
+  if (decision === 'decline') return declinedPage(page, (await admissions.decline(token, user.id, actor)).name)
+  return invitationPage(page, asked)
 }
 
 function wording(locale: Locale): ErrorMessages {
@@ -82,25 +82,25 @@ interface Asked {
   readonly isMailed?: boolean
 }
 
-function invitationPage(visit: PageContext, asked: Asked): Reply {
-  const { title, invited, invitedBy, role } = invitationWords(visit.locale)
+function invitationPage(page: PageContext, asked: Asked): Reply {
+  const { title, invited, invitedBy, role } = invitationWords(page.locale)
   const { invitation, organization, inviter } = asked.opened
-  return visit.show({
+  return page.show({
     title: title(organization.name),
     intro: inviter === null ? invited(invitation.email) : invitedBy(inviter, invitation.email),
     failure: asked.failure,
     selfUrl: addressOf(asked.token),
     body: html`<p>${role(invitation.role)}</p>
-      ${nextStep(visit, asked)}`,
+      ${nextStep(page, asked)}`,
   })
 }
 
 /** What stands between the person and the organization, one thing at a time. */
-function nextStep(visit: PageContext, asked: Asked): Html {
+function nextStep(page: PageContext, asked: Asked): Html {
   const { person, opened, token } = asked
-  if (!person) return signInFirst(visit, token)
-  if (person.user.emailCanonical !== opened.invitation.emailCanonical) return otherAccount(visit, person.user, token)
-  return person.user.emailVerified ? decisionForm(visit, token) : unconfirmed(visit, asked)
+  if (!person) return signInFirst(page, token)
+  if (person.user.emailCanonical !== opened.invitation.emailCanonical) return otherAccount(page, person.user, token)
+  return person.user.emailVerified ? decisionForm(page, token) : unconfirmed(page, asked)
 }
 
 function signInFirst({ locale }: PageContext, token: string): Html {
@@ -120,19 +120,19 @@ function otherAccount({ locale }: PageContext, { email }: User, token: string): 
     <p class="actions">${buttonLink(label, `/login${nextTo(token)}&prompt=login`, 'primary')}</p>`
 }
 
-function unconfirmed(visit: PageContext, { token, isMailed }: Asked): Html {
-  const { unconfirmed: why, mailed, mailAgain } = invitationWords(visit.locale)
+function unconfirmed(page: PageContext, { token, isMailed }: Asked): Html {
+  const { unconfirmed: why, mailed, mailAgain } = invitationWords(page.locale)
   const again = html`<div class="actions">
     ${button(mailAgain, { kind: 'plain', name: 'decision', value: 'mail' })}
   </div>`
-  return html`${notice('info', isMailed ? mailed : why)} ${tokenForm(visit, token, again)}`
+  return html`${notice('info', isMailed ? mailed : why)} ${tokenForm(page, token, again)}`
 }
 
-function decisionForm(visit: PageContext, token: string): Html {
-  const { accept, decline } = invitationWords(visit.locale)
+function decisionForm(page: PageContext, token: string): Html {
+  const { accept, decline } = invitationWords(page.locale)
   const decision = 'decision'
   return tokenForm(
-    visit,
+    page,
     token,
     html`<div class="actions">
       ${button(decline, { kind: 'plain', name: decision, value: 'decline' })}${button(accept, {
@@ -143,8 +143,8 @@ function decisionForm(visit: PageContext, token: string): Html {
   )
 }
 
-const tokenForm = (visit: PageContext, token: string, actions: Html): Html =>
-  visit.form({
+const tokenForm = (page: PageContext, token: string, actions: Html): Html =>
+  page.form({
     action: '/invitations',
     body: html`<input type="hidden" name="token" value="${token}" />${actions}`,
   })
@@ -153,20 +153,20 @@ const addressOf = (token: string): string => `/invitations?${new URLSearchParams
 const nextTo = (token: string): string => `?${new URLSearchParams({ next: addressOf(token) })}`
 
 function joinedPage(
-  visit: PageContext,
+  page: PageContext,
   { organization, role }: { organization: { name: string }; role: string },
 ): Reply {
-  const { joined, joinedAs, goOn } = invitationWords(visit.locale)
-  return visit.show({
+  const { joined, joinedAs, goOn } = invitationWords(page.locale)
+  return page.show({
     title: joined(organization.name),
     intro: joinedAs(role),
     body: html`<p class="actions">${buttonLink(goOn, '/', 'primary')}</p>`,
   })
 }
 
-function declinedPage(visit: PageContext, organization: string): Reply {
-  const { declined, declinedIntro, goOn } = invitationWords(visit.locale)
-  return visit.show({
+function declinedPage(page: PageContext, organization: string): Reply {
+  const { declined, declinedIntro, goOn } = invitationWords(page.locale)
+  return page.show({
     title: declined,
     intro: declinedIntro(organization),
     body: html`<p class="actions">${buttonLink(goOn, '/')}</p>`,

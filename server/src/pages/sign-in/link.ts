@@ -22,16 +22,16 @@ export const linkRoutes = personalPage({
   show: {
     summary: 'Ask before linking an account at a provider',
     answers: [200, 303],
-    open: async (visit, person) => askPage(visit, await providerOf(visit), person),
+    open: async (page, person) => askPage(page, await providerOf(page), person),
   },
   submit: {
     summary: 'Link an account at a provider to oneself',
     answers: [200, 303, 403],
-    open: async (visit, { session }) => {
-      const provider = await providerOf(visit)
-      const { browser, services, context } = visit
+    open: async (page, { session }) => {
+      const provider = await providerOf(page)
+      const { browser, services, context } = page
       const departure = { browserId: browser.id, goingOn: BACK, linkingSessionId: session.id }
-      return leavingPage(visit, provider, await services.providerSignIns.depart(provider.name, departure, context))
+      return leavingPage(page, provider, await services.providerSignIns.depart(provider.name, departure, context))
     },
   },
 })
@@ -39,13 +39,13 @@ export const linkRoutes = personalPage({
 const providerOf = ({ request, services }: PageContext): Promise<Provider> =>
   services.providers.getEnabled(request.params['provider'] ?? '')
 
-function askPage(visit: PageContext, { name, displayName }: Provider, { user, session }: SessionPrincipal): Reply {
-  const { title, heading, intro, notNow, goTo } = linkingWords(visit.locale)
-  return visit.show({
+function askPage(page: PageContext, { name, displayName }: Provider, { user, session }: SessionPrincipal): Reply {
+  const { title, heading, intro, notNow, goTo } = linkingWords(page.locale)
+  return page.show({
     title: title(displayName),
     heading: heading(displayName),
     intro: intro(displayName, user.email),
-    body: visit.form({
+    body: page.form({
       action: `/link/${name}`,
       session,
       body: html`<div class="actions actions-pair">
@@ -57,9 +57,9 @@ function askPage(visit: PageContext, { name, displayName }: Provider, { user, se
 
 // A redirect would still be part of the form, and our policy lets forms lead to ourselves only: providers redirect on to
 // hosts that nobody can list. Opening a page is no part of it.
-function leavingPage(visit: PageContext, { displayName }: Provider, url: string): Reply {
-  const { goingTo, continueTo } = linkingWords(visit.locale)
-  return visit.show({
+function leavingPage(page: PageContext, { displayName }: Provider, url: string): Reply {
+  const { goingTo, continueTo } = linkingWords(page.locale)
+  return page.show({
     title: goingTo(displayName),
     headers: { refresh: `0;url=${url}` },
     body: html`<p class="actions">${buttonLink(continueTo(displayName), url, 'primary')}</p>`,

@@ -20,9 +20,9 @@ const requestRoutes = linkRequestPage({
   link: 'magic_link',
   summaries: ['Show the form that asks for a sign-in link, or what such a link does', 'Ask for a sign-in link'],
   answers: [400],
-  instead: (visit) => {
-    const token = visit.request.queryForm.get('token')
-    return token === undefined ? undefined : forLink(visit, again(visit.locale), () => confirmPage(visit, token))
+  instead: (page) => {
+    const token = page.request.queryForm.get('token')
+    return token === undefined ? undefined : forLink(page, again(page.locale), () => confirmPage(page, token))
   },
   texts: ({ locale, purpose }) => {
     const { title, intro, withPassword } = magicWords(locale)
@@ -39,27 +39,27 @@ const confirmMagic = pageRoute({
   summary: 'Sign in with a link',
   fields: ['token'],
   answers: [303, 400, 403],
-  open: (visit) => forLink(visit, again(visit.locale), () => signInByLink(visit)),
+  open: (page) => forLink(page, again(page.locale), () => signInByLink(page)),
 })
 
 const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/magic' })
 
-async function signInByLink(visit: PageContext): Promise<Reply> {
-  const { services, browser, context } = visit
+async function signInByLink(page: PageContext): Promise<Reply> {
+  const { services, browser, context } = page
   const { magicLinks, signIn } = services
-  const personId = (await visit.person())?.user.id
-  const bearer = { token: visit.fields()['token'] ?? '', browserId: browser.id, personId }
+  const personId = (await page.person())?.user.id
+  const bearer = { token: page.fields()['token'] ?? '', browserId: browser.id, personId }
   const { query } = await magicLinks.find(bearer)
   const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
   const started = await signIn.complete(user, [MAILBOX], context)
   return goOn(started, await purposeAfter(query, browser, services))
 }
 
-async function confirmPage(visit: PageContext, token: string): Promise<Reply> {
-  const { services, browser } = visit
-  const personId = (await visit.person())?.user.id
+async function confirmPage(page: PageContext, token: string): Promise<Reply> {
+  const { services, browser } = page
+  const personId = (await page.person())?.user.id
   const link = await services.magicLinks.find({ token, browserId: browser.id, personId })
-  return linkPage(visit.withPurpose(await purposeAfter(link.query, browser, services)), token, link)
+  return linkPage(page.withPurpose(await purposeAfter(link.query, browser, services)), token, link)
 }
 
 interface Link {
@@ -68,18 +68,18 @@ interface Link {
   readonly endsPassword: boolean
 }
 
-function linkPage(visit: PageContext, token: string, { user, isFromHere, endsPassword }: Link): Reply {
-  const { clientName } = visit.purpose
-  const texts = magicWords(visit.locale)
-  const { signIn } = common(visit.locale)
-  return visit.show({
+function linkPage(page: PageContext, token: string, { user, isFromHere, endsPassword }: Link): Reply {
+  const { clientName } = page.purpose
+  const texts = magicWords(page.locale)
+  const { signIn } = common(page.locale)
+  return page.show({
     title: signIn,
     heading: clientName === undefined ? signIn : texts.signInTo(clientName),
     intro: texts.as(user.email),
     allowsClientRedirect: true,
     body: html`${!isFromHere && notice('warn', texts.otherBrowser)}
     ${endsPassword && notice('info', texts.endsPassword)}
-    ${visit.form({
+    ${page.form({
       action: '/magic/confirm',
       body: html`<input type="hidden" name="token" value="${token}" />
         <div class="actions">${button(isFromHere ? signIn : texts.signInHere)}</div>`,

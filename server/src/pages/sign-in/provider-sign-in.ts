@@ -130,11 +130,11 @@ const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
   session_changed: 403,
 }
 
-function refusalPage(visit: PageContext, { provider, reason, email }: Refused): Reply {
-  const { refusals, thisAddress, signInAndLink, anotherWay } = providerWords(visit.locale)
+function refusalPage(page: PageContext, { provider, reason, email }: Refused): Reply {
+  const { refusals, thisAddress, signInAndLink, anotherWay } = providerWords(page.locale)
   const { title, text } = refusals[reason]
   const linking = `/login?${new URLSearchParams({ next: `/link/${provider.name}` })}`
-  return visit.show({
+  return page.show({
     title,
     intro: text(provider.displayName, email ?? thisAddress),
     status: statuses[reason],
@@ -143,7 +143,7 @@ function refusalPage(visit: PageContext, { provider, reason, email }: Refused): 
       ${
         reason === 'address_in_use'
           ? buttonLink(signInAndLink, linking, 'primary')
-          : buttonLink(anotherWay, `/login${visit.purpose.query}`, 'primary')
+          : buttonLink(anotherWay, `/login${page.purpose.query}`, 'primary')
       }
     </p>`,
   })

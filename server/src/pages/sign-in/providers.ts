@@ -10,7 +10,7 @@ const texts = words({
   es: { continueWith: (provider) => `Continuar con ${provider}` },
 })
 
-/** A button for each provider that is turned on; nothing when there is none. Plain links: a visit there changes nothing. */
+/** A button for each provider that is turned on; nothing when there is none. Plain links: opening it changes nothing. */
 export async function providerButtons({ services, purpose, locale }: PageContext): Promise<Html | undefined> {
   const enabled = await services.providers.enabled()
   if (enabled.length === 0) return undefined

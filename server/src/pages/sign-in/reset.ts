@@ -23,33 +23,33 @@ export const resetRoutes = formPage({
   show: {
     summary: 'Show the form that takes a new password',
     answers: [200, 400],
-    open: (visit) => forLink(visit, again(visit.locale), () => showReset(visit)),
+    open: (page) => forLink(page, again(page.locale), () => showReset(page)),
   },
   submit: {
     summary: 'Choose a new password',
     answers: [200, 400, 403],
-    open: (visit) => forLink(visit, again(visit.locale), () => submitReset(visit)),
+    open: (page) => forLink(page, again(page.locale), () => submitReset(page)),
   },
 })
 
 const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/forgot' })
 
-async function showReset(visit: PageContext): Promise<Reply> {
-  const token = visit.request.queryForm.get('token') ?? ''
-  const { user } = await visit.services.passwordRecovery.find(token, visit.browser.id)
-  return resetPage(visit, { token, email: user.email })
+async function showReset(page: PageContext): Promise<Reply> {
+  const token = page.request.queryForm.get('token') ?? ''
+  const { user } = await page.services.passwordRecovery.find(token, page.browser.id)
+  return resetPage(page, { token, email: user.email })
 }
 
-async function submitReset(visit: PageContext): Promise<Reply> {
-  const { context, services, browser, locale } = visit
-  const { token = '', password = '' } = visit.fields()
+async function submitReset(page: PageContext): Promise<Reply> {
+  const { context, services, browser, locale } = page
+  const { token = '', password = '' } = page.fields()
   const { user, query } = await services.passwordRecovery.find(token, browser.id)
-  const refused = (failure: Failure) => resetPage(visit, { token, email: user.email, failure })
-  const missing = missingFields(visit.fields(), { password: common(locale).choosePassword })
+  const refused = (failure: Failure) => resetPage(page, { token, email: user.email, failure })
+  const missing = missingFields(page.fields(), { password: common(locale).choosePassword })
   if (missing) return refused(missing)
   return withFormErrors(newPasswordWording(locale), refused, async () => {
     await services.passwordRecovery.reset({ token, password }, context)
-    return donePage(visit.withPurpose(await purposeAfter(query, browser, services)))
+    return donePage(page.withPurpose(await purposeAfter(query, browser, services)))
   })
 }
 
@@ -59,15 +59,15 @@ interface Chosen {
   readonly failure?: Failure
 }
 
-async function resetPage(visit: PageContext, { token, email, failure }: Chosen): Promise<Reply> {
-  const { 'password.min_length': shortest } = await visit.services.settings.current()
-  const { title, intro, label, save } = resetWords(visit.locale)
-  return visit.show({
+async function resetPage(page: PageContext, { token, email, failure }: Chosen): Promise<Reply> {
+  const { 'password.min_length': shortest } = await page.services.settings.current()
+  const { title, intro, label, save } = resetWords(page.locale)
+  return page.show({
     title,
     intro: intro(email),
     failure,
     selfUrl: `/reset?${new URLSearchParams({ token })}`,
-    body: visit.form({
+    body: page.form({
       action: '/reset',
       body: html`<input type="hidden" name="token" value="${token}" />
         <input type="email" name="username" autocomplete="username" value="${email}" readonly hidden />
@@ -76,7 +76,7 @@ async function resetPage(visit: PageContext, { token, email, failure }: Chosen):
           label,
           type: 'password',
           autocomplete: 'new-password',
-          hint: common(visit.locale).passwordHint(shortest),
+          hint: common(page.locale).passwordHint(shortest),
           error: failure?.errors['password'],
           minlength: shortest,
           autofocus: true,
@@ -86,14 +86,14 @@ async function resetPage(visit: PageContext, { token, email, failure }: Chosen):
   })
 }
 
-function donePage(visit: PageContext): Reply {
-  const { done, isDone, signedOut } = resetWords(visit.locale)
-  return visit.show({
+function donePage(page: PageContext): Reply {
+  const { done, isDone, signedOut } = resetWords(page.locale)
+  return page.show({
     title: done,
     heading: isDone,
     intro: signedOut,
     body: html`<p class="actions">
-      ${buttonLink(common(visit.locale).signIn, `/login${visit.purpose.query}`, 'primary')}
+      ${buttonLink(common(page.locale).signIn, `/login${page.purpose.query}`, 'primary')}
     </p>`,
   })
 }

@@ -33,9 +33,9 @@ const showMfa = pageRoute({
   summary: 'Ask for the second factor',
   query,
   answers: [200, 303, 403, 410],
-  open: async (visit) => {
-    const asked = await askedOf(visit, await visit.services.sessions.authenticatePending(visit.context))
-    return 'person' in asked ? mfaPage(visit, asked) : asked.elsewhere
+  open: async (page) => {
+    const asked = await askedOf(page, await page.services.sessions.authenticatePending(page.context))
+    return 'person' in asked ? mfaPage(page, asked) : asked.elsewhere
   },
 })
 
@@ -48,22 +48,22 @@ const submitMfa = pageRoute({
   query,
   fields: ['code'],
   answers: [303, 400, 403, 410, 429],
-  open: async (visit, { person }) => {
-    const asked = await askedOf(visit, person)
-    return 'person' in asked ? answer(visit, asked) : asked.elsewhere
+  open: async (page, { person }) => {
+    const asked = await askedOf(page, person)
+    return 'person' in asked ? answer(page, asked) : asked.elsewhere
   },
 })
 
-async function answer(visit: PageContext, asked: Asked): Promise<Reply> {
-  const { services, purpose, locale } = visit
-  const missing = missingFields(visit.fields(), { code: codeWords(asked.recovers, locale).ask })
-  if (missing) return mfaPage(visit, asked, missing)
+async function answer(page: PageContext, asked: Asked): Promise<Reply> {
+  const { services, purpose, locale } = page
+  const missing = missingFields(page.fields(), { code: codeWords(asked.recovers, locale).ask })
+  if (missing) return mfaPage(page, asked, missing)
   try {
-    const { cookie } = await services.secondFactorChallenge.verify(asked.person, visit.fields()['code'] ?? '')
+    const { cookie } = await services.secondFactorChallenge.verify(asked.person, page.fields()['code'] ?? '')
     return seeOther(purpose.destination).withCookie(cookie)
   } catch (error) {
     if (isOver(error)) return seeOther(`/login${purpose.query}`)
-    return mfaPage(visit, asked, explain(error, codeWording(locale)))
+    return mfaPage(page, asked, explain(error, codeWording(locale)))
   }
 }
 
@@ -76,15 +76,15 @@ interface Asked {
 
 /** Whom to ask; or where to go when nobody waits here, or for a factor that is gone. */
 async function askedOf(
-  visit: PageContext,
+  page: PageContext,
   person: SessionPrincipal | undefined,
 ): Promise<Asked | { readonly elsewhere: Reply }> {
-  const { request, purpose } = visit
-  const isDone = !person && (await visit.person()) !== undefined
+  const { request, purpose } = page
+  const isDone = !person && (await page.person()) !== undefined
   if (isDone) return { elsewhere: seeOther(purpose.destination) }
   if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
   // What follows by mail is in the language of the page.
-  const actor = actorOf('user', person.user.id, visit.context)
+  const actor = actorOf('user', person.user.id, page.context)
   return { person: { ...person, actor }, recovers: request.queryForm.get('use') === 'recovery' }
 }
 
@@ -92,25 +92,25 @@ async function askedOf(
 const isOver = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'mfa_not_enabled'].includes(error.code.code)
 
-async function mfaPage(visit: PageContext, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
-  const { services, purpose, locale } = visit
+async function mfaPage(page: PageContext, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
+  const { services, purpose, locale } = page
   const { usePasskey } = factorWords(locale)
   const offersPasskey = await services.passkeys.has(person.user.id)
   const next = purpose.destination
-  return visit.show({
+  return page.show({
     title: codeWords(recovers, locale).title,
-    intro: introOf(visit, person),
+    intro: introOf(page, person),
     failure,
     allowsClientRedirect: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
-    body: html`${visit.form({
+    body: html`${page.form({
         action: `/mfa${queryOf(purpose, recovers)}`,
         session: person.session,
         body: html`${codeField(recovers, locale, failure?.errors['code'])}
           <div class="actions">${button(common(locale).continue)}</div>`,
       })}
       ${offersPasskey && passkeyButton({ action: 'sign-in', label: usePasskey, next, locale })}
-      <p class="fine">${otherWays(visit, recovers)}</p>`,
+      <p class="fine">${otherWays(page, recovers)}</p>`,
   })
 }
 

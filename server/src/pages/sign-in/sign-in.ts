@@ -23,20 +23,20 @@ export const signInRoutes = formPage({
   submit: { summary: 'Sign in', answers: [303, 400, 403, 410, 429], open: submitLogin },
 })
 
-async function showLogin(visit: PageContext): Promise<Reply> {
-  const { request, purpose } = visit
-  // An application may ask for a new sign-in, or the person for another account; a mere visit has what it wants.
+async function showLogin(page: PageContext): Promise<Reply> {
+  const { request, purpose } = page
+  // An application may ask for a new sign-in, or the person for another account; anyone else has what they want.
   const asksAnew = request.queryForm.has('request') || request.queryForm.get('prompt') === 'login'
-  if (!asksAnew && (await visit.person())) return seeOther(purpose.destination)
-  return loginPage(visit, purpose.loginHint)
+  if (!asksAnew && (await page.person())) return seeOther(purpose.destination)
+  return loginPage(page, purpose.loginHint)
 }
 
-async function submitLogin(visit: PageContext): Promise<Reply> {
-  const { context, services, purpose, locale } = visit
-  const { email = '', password = '' } = visit.fields()
-  const again = (failure: Failure) => loginPage(visit, email, failure)
+async function submitLogin(page: PageContext): Promise<Reply> {
+  const { context, services, purpose, locale } = page
+  const { email = '', password = '' } = page.fields()
+  const again = (failure: Failure) => loginPage(page, email, failure)
   const { enterEmail, enterPassword } = common(locale)
-  const missing = missingFields(visit.fields(), { email: enterEmail, password: enterPassword })
+  const missing = missingFields(page.fields(), { email: enterEmail, password: enterPassword })
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
@@ -54,23 +54,23 @@ function wording(locale: Locale): ErrorMessages {
   }
 }
 
-async function loginPage(visit: PageContext, email: string | undefined, failure?: Failure): Promise<Reply> {
-  const { purpose, locale } = visit
+async function loginPage(page: PageContext, email: string | undefined, failure?: Failure): Promise<Reply> {
+  const { purpose, locale } = page
   const { signIn } = common(locale)
   const { byPasskey, byMail, forgot, isNew, signUp } = signInWords(locale)
   const { query, destination: next } = purpose
-  return visit.show({
+  return page.show({
     title: signIn,
     intro: toContinue(purpose, locale),
     failure,
     allowsClientRedirect: true,
     script: PASSKEY_SCRIPT,
-    body: html`${visit.form({
+    body: html`${page.form({
         action: `/login${query}`,
         body: html`${fields(locale, email, failure)}
           <div class="actions">${button(signIn)}</div>`,
       })}
-      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(visit)}
+      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(page)}
       <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
       <p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`,
   })

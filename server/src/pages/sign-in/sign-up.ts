@@ -22,18 +22,18 @@ export const signUpRoutes = formPage({
   submit: { summary: 'Sign up', answers: [303, 400, 403, 409, 410, 429], open: submitSignup },
 })
 
-async function showSignup(visit: PageContext): Promise<Reply> {
-  const { request, purpose } = visit
-  if (!request.queryForm.has('request') && (await visit.person())) return seeOther(purpose.destination)
-  return signupPage(visit, { email: purpose.loginHint })
+async function showSignup(page: PageContext): Promise<Reply> {
+  const { request, purpose } = page
+  if (!request.queryForm.has('request') && (await page.person())) return seeOther(purpose.destination)
+  return signupPage(page, { email: purpose.loginHint })
 }
 
-async function submitSignup(visit: PageContext): Promise<Reply> {
-  const { context, services, purpose, locale } = visit
-  const { email = '', password = '', name } = visit.fields()
-  const again = (failure: Failure) => signupPage(visit, { email, name, failure })
+async function submitSignup(page: PageContext): Promise<Reply> {
+  const { context, services, purpose, locale } = page
+  const { email = '', password = '', name } = page.fields()
+  const again = (failure: Failure) => signupPage(page, { email, name, failure })
   const { enterEmail, choosePassword } = common(locale)
-  const missing = missingFields(visit.fields(), { email: enterEmail, password: choosePassword })
+  const missing = missingFields(page.fields(), { email: enterEmail, password: choosePassword })
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const user = await services.signUps.create({ email, password, name }, context)
@@ -48,20 +48,20 @@ interface Typed {
   readonly failure?: Failure
 }
 
-async function signupPage(visit: PageContext, typed: Typed): Promise<Reply> {
-  const { purpose, locale } = visit
+async function signupPage(page: PageContext, typed: Typed): Promise<Reply> {
+  const { purpose, locale } = page
   const { title, create, hasAccount } = signUpWords(locale)
-  return visit.show({
+  return page.show({
     title,
     intro: toContinue(purpose, locale),
     failure: typed.failure,
     allowsClientRedirect: true,
-    body: html`${visit.form({
+    body: html`${page.form({
         action: `/signup${purpose.query}`,
-        body: html`${await fields(visit, typed)}
+        body: html`${await fields(page, typed)}
           <div class="actions">${button(create)}</div>`,
       })}
-      ${await providerButtons(visit)}
+      ${await providerButtons(page)}
       <p class="fine">${hasAccount} <a href="/login${purpose.query}">${common(locale).signIn}</a></p>`,
   })
 }

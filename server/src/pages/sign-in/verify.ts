@@ -20,32 +20,32 @@ export const verifyRoutes = formPage({
   show: {
     summary: 'Ask whether an address shall be confirmed',
     answers: [200, 400],
-    open: (visit) => forLink(visit, instead(visit.locale), () => showVerify(visit)),
+    open: (page) => forLink(page, instead(page.locale), () => showVerify(page)),
   },
   submit: {
     summary: 'Confirm an address',
     answers: [200, 400, 403, 409, 429],
-    open: (visit) => forLink(visit, instead(visit.locale), () => submitVerify(visit)),
+    open: (page) => forLink(page, instead(page.locale), () => submitVerify(page)),
   },
 })
 
 const instead = (locale: Locale) => ({ label: verifyWords(locale).startPage, href: '/' })
 
-async function showVerify(visit: PageContext): Promise<Reply> {
-  const token = visit.request.queryForm.get('token') ?? ''
-  const question = await visit.services.addressProofs.find(token, (await visit.person())?.user.id)
-  return verifyPage(visit, { token, question })
+async function showVerify(page: PageContext): Promise<Reply> {
+  const token = page.request.queryForm.get('token') ?? ''
+  const question = await page.services.addressProofs.find(token, (await page.person())?.user.id)
+  return verifyPage(page, { token, question })
 }
 
-async function submitVerify(visit: PageContext): Promise<Reply> {
-  const { context, services, locale } = visit
-  const { token = '', password } = visit.fields()
-  const personId = (await visit.person())?.user.id
+async function submitVerify(page: PageContext): Promise<Reply> {
+  const { context, services, locale } = page
+  const { token = '', password } = page.fields()
+  const personId = (await page.person())?.user.id
   const question = await services.addressProofs.find(token, personId)
-  const again = (failure: Failure) => verifyPage(visit, { token, question, failure })
+  const again = (failure: Failure) => verifyPage(page, { token, question, failure })
   return withFormErrors(wording(locale), again, async () => {
     await services.addressProofs.confirm({ token, personId, password }, context)
-    return donePage(visit, question.email, personId !== undefined)
+    return donePage(page, question.email, personId !== undefined)
   })
 }
 
@@ -66,23 +66,23 @@ interface Asked {
   readonly failure?: Failure
 }
 
-function verifyPage(visit: PageContext, asked: Asked): Reply {
+function verifyPage(page: PageContext, asked: Asked): Reply {
   const { token, question, failure } = asked
-  const { title, intro } = verifyWords(visit.locale)
-  return visit.show({
+  const { title, intro } = verifyWords(page.locale)
+  return page.show({
     title,
     intro: intro(question.email),
     failure,
     selfUrl: addressOf(token),
-    body: html`${question.needs === 'sign_in' ? signInFirst(visit, token) : verifyForm(visit, asked)}
-      <p class="fine">${wayOut(visit, question)}</p>`,
+    body: html`${question.needs === 'sign_in' ? signInFirst(page, token) : verifyForm(page, asked)}
+      <p class="fine">${wayOut(page, question)}</p>`,
   })
 }
 
 const addressOf = (token: string): string => `/verify?${new URLSearchParams({ token })}`
 
-function verifyForm(visit: PageContext, { token, question, failure }: Asked): Html {
-  const { label, hint, confirm } = verifyWords(visit.locale)
+function verifyForm(page: PageContext, { token, question, failure }: Asked): Html {
+  const { label, hint, confirm } = verifyWords(page.locale)
   const password = field({
     name: 'password',
     label,
@@ -92,7 +92,7 @@ function verifyForm(visit: PageContext, { token, question, failure }: Asked): Ht
     error: failure?.errors['password'],
     autofocus: true,
   })
-  return visit.form({
+  return page.form({
     action: '/verify',
     body: html`<input type="hidden" name="token" value="${token}" />
       ${question.needs === 'password' && password}
@@ -110,12 +110,12 @@ function wayOut({ locale }: PageContext, { needs, isChange }: AddressQuestion): 
   return needs === 'nothing' || isChange ? notAsked : html`${notOpened} <a href="/magic">${takeOver}</a> ${withLink}`
 }
 
-function donePage(visit: PageContext, email: string, isSignedIn: boolean): Reply {
-  const { done, isDone, belongs, goOn } = verifyWords(visit.locale)
+function donePage(page: PageContext, email: string, isSignedIn: boolean): Reply {
+  const { done, isDone, belongs, goOn } = verifyWords(page.locale)
   const onward = isSignedIn
     ? buttonLink(goOn, '/', 'primary')
-    : buttonLink(common(visit.locale).signIn, '/login', 'primary')
-  return visit.show({
+    : buttonLink(common(page.locale).signIn, '/login', 'primary')
+  return page.show({
     title: done,
     heading: isDone,
     intro: belongs(email),
