@@ -3,7 +3,7 @@ import { policiesForUser } from '#/modules/agents/index.ts'
 import { openCodes } from '#/modules/authorization-requests/index.ts'
 import { LogoutNotices, logoutQueue } from '#/modules/backchannel-logout/index.ts'
 import { livingConsents } from '#/modules/consents/index.ts'
-import { appOfUser, passkeysOfUser, recoveryCodesOfUser } from '#/modules/credentials/index.ts'
+import { appOfUser, passkeysOfUser, recoveryCodesLeft, usedRecoveryCodes } from '#/modules/credentials/index.ts'
 import { linkedAccounts } from '#/modules/identity-providers/index.ts'
 import { addCounts, RowStep } from '#/modules/lifecycle/index.ts'
 import type { Cause, Causes, Counts, Lifecycle, RowEnding, Step } from '#/modules/lifecycle/index.ts'
@@ -36,8 +36,7 @@ export type Endings = { readonly [C in Cause]: readonly Step<Causes[C]>[] }
  * tokens that the next step finds. To make something end with something else, describe its rows in the module that owns
  * them and name it here; the test of the schema asks about each column that names a client, a user, a session and so on.
  *
- * Not here, because nothing else ends with it: a passkey or an authenticator app that is removed (the sessions it opened go
- * on, and are satisfied), a role or a permission that is taken away and an operator who is demoted (both are read with each
+ * Not here, because nothing else ends with it: a passkey that is removed (the sessions it opened go on), a role or a permission that is taken away and an operator who is demoted (both are read with each
  * request; API keys are the server's and stay), an API key (its own row is all there is), a secret or a signing key that
  * is replaced (what was issued by the old one lives out its time). Tokens that are revoked by themselves end in `tokens`.
  */
@@ -54,6 +53,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const accounts = rows(linkedAccounts)
   const access = [sessions, logoutNotices, codes, deviceCodes, tokens]
   const grants = [codes, deviceCodes, tokens, consents]
+  const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
   return {
     clientDeactivated: grants,
     clientReactivated: grants,
@@ -79,7 +79,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(keptLinks),
       passkeys,
       rows(appOfUser),
-      rows(recoveryCodesOfUser),
+      ...recoveryCodes,
       accounts,
       rows(assignmentsOfUser),
       rows(membershipEnding),
@@ -91,6 +91,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     mailboxProven: [...access, links, passkeys, accounts],
     mailboxProvenByReset: [passkeys, accounts],
     emailChanged: [links],
+    mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments(deps), rows(heldPermissions)],
     permissionDeleted: [rows(heldPermissions)],
     organizationDeleted: [rows(membershipEnding), rows(rolesOfOrganization), rows(invitationsOfOrganization)],

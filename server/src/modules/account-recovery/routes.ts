@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
@@ -53,12 +54,18 @@ const deleteMe = apiRoute({
   auth: { kind: 'session' },
   summary: 'Delete oneself',
   description:
-    'Takes the password or a fresh sign-in. Ends sessions, tokens, consents, codes and factors in one transaction. Whoever takes the address later inherits nothing.',
+    'Takes the password or a fresh sign-in. Ends sessions, tokens, consents, codes and factors in one transaction. Whoever takes the address later inherits nothing. With dry_run it only answers what would end.',
   tag: 'auth',
-  schema: { body: DeleteMeBody, response: { 204: Type.Null(), 409: ErrorSchema } },
-  handler: async ({ body, principal, context }, { freshProofs, users, sessions }) => {
+  schema: {
+    body: DeleteMeBody,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 409: ErrorSchema },
+  },
+  handler: async ({ body, query, principal, context }, { freshProofs, users, sessions }) => {
     await freshProofs.requireEither(principal, body.password, context)
-    await users.delete(principal.user.id, principal.actor)
+    const { user, actor } = principal
+    if (query.dry_run === true) return dryRunView(await users.countEnding(user.id, actor))
+    await users.delete(user.id, actor)
     return noContent().withCookie(sessions.forgettingCookie())
   },
 })

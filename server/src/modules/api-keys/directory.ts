@@ -18,6 +18,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ApiKey } from './api-key.ts'
 import type { ApiKeys } from './api-keys.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { AdminPrincipal } from './authenticator.ts'
 import type { CreateApiKeySchema, UpdateApiKeySchema } from './schemas.ts'
 import type { ApiKeyFilter } from './store.ts'
@@ -111,6 +112,12 @@ export class ApiKeyDirectory {
       await this.#store.update(tx, id, { revokedAt: this.#now(), formerHash: null, formerUntil: null })
       await this.#record(tx, apiKeyDeleted, key, by.actor, { scopes: key.scopes })
     })
+  }
+
+  /** What ends with a key: nothing. Refuses what deleting refuses. */
+  async countEnding(id: string, by: AdminPrincipal): Promise<Counts> {
+    await this.#deps.db.tx((tx) => this.#hold(tx, id, by, () => undefined))
+    return {}
   }
 
   /** The key, held, and no wider than who changes it. `becomes` says what will be of it: the last way in must not go. */

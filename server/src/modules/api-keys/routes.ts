@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -94,10 +95,15 @@ const deleteApiKey = apiRoute({
   summary: 'Delete an API key',
   description:
     'It stops working at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
-    'owns the server.',
+    'owns the server. Nothing else ends with it; with dry_run it only answers whether it could be deleted.',
   tag: 'api keys',
-  schema: { params: ApiKeyParams, response: { 204: Type.Undefined(), 403: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ params, principal }, { apiKeyDirectory }) => {
+  schema: {
+    params: ApiKeyParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Undefined(), 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { apiKeyDirectory }) => {
+    if (query.dry_run === true) return dryRunView(await apiKeyDirectory.countEnding(params.id, principal))
     await apiKeyDirectory.delete(params.id, principal)
     return noContent()
   },

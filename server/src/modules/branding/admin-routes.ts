@@ -1,5 +1,6 @@
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { created } from '#/platform/http/routing/reply.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
@@ -89,10 +90,15 @@ const deleteLogo = apiRoute({
   url: '/admin/branding/logo',
   auth: write,
   summary: 'Remove the logo',
-  description: 'Pages and mail show the name instead. Earlier logos, kept for messages that were sent, go too.',
+  description:
+    'Pages and mail show the name instead. Earlier logos, kept for messages that were sent, go too. With dry_run it only answers how many.',
   tag: 'branding',
-  schema: { response: { 204: Type.Undefined() } },
-  handler: ({ principal }, { branding }) => branding.deleteLogo(principal.actor),
+  schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ query, principal }, { branding }) => {
+    if (query.dry_run === true) return dryRunView({ logos: await branding.countLogos() })
+    await branding.deleteLogo(principal.actor)
+    return noContent()
+  },
 })
 
 /** The admin routes of the branding. */

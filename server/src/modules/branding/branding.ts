@@ -113,6 +113,11 @@ export class Branding {
     return brand
   }
 
+  /** How many logos there are, with the earlier ones. */
+  countLogos(): Promise<number> {
+    return this.#store.countAssets()
+  }
+
   /** Goes back to the name in letters; the logos before this one go too. */
   async deleteLogo(actor: Actor): Promise<void> {
     const { db, clock, events } = this.#deps

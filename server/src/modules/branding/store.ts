@@ -49,6 +49,11 @@ export class BrandingStore {
         SELECT name FROM branding_assets ORDER BY created_at DESC, name DESC LIMIT ${count})`)
   }
 
+  async countAssets(): Promise<number> {
+    const row = await this.#db.get(sql`SELECT count(*) AS count FROM branding_assets`)
+    return Number(row?.['count'] ?? 0)
+  }
+
   async forgetAll(tx: Tx): Promise<void> {
     await tx.run(sql`DELETE FROM branding_assets`)
   }

@@ -15,6 +15,7 @@ import type { Replays } from '#/platform/replays/replays.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { Sessions, SignIn } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Passwords } from './passwords/passwords.ts'
 
 interface FactorsDeps {
@@ -28,6 +29,7 @@ interface FactorsDeps {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly passwords: Passwords
+  readonly lifecycle: Lifecycle
   readonly emails: Emails
   /** The base URL: passkeys are bound to its host. */
   readonly issuer: string

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
@@ -42,10 +43,11 @@ const clearDevEmails = apiRoute({
   url: '/admin/dev/emails',
   auth,
   summary: 'Empty the dev inbox',
-  description: 'Only while the e-mail provider is dev.',
+  description: 'Only while the e-mail provider is dev. With dry_run it only answers how many messages there are.',
   tag: 'email',
-  schema: { response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ principal }, { mailbox }) => {
+  schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ query, principal }, { mailbox }) => {
+    if (query.dry_run === true) return dryRunView({ emails: await mailbox.count() })
     await mailbox.clear(principal.actor)
     return noContent()
   },

@@ -35,6 +35,11 @@ export class Mailbox {
     return mail
   }
 
+  async count(): Promise<number> {
+    await this.#assertOpen()
+    return (await this.#deps.inbox.list({ before: undefined, limit: 1, includeTotal: true })).total ?? 0
+  }
+
   async clear(actor: Actor): Promise<void> {
     await this.#assertOpen()
     const { db, events, inbox } = this.#deps

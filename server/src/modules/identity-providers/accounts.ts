@@ -11,6 +11,7 @@ import { AccountStore } from './account-store.ts'
 import type { DescribedAccount, OAuthAccount } from './account.ts'
 import { providerErrors } from './errors.ts'
 import { accountLinked, accountUnlinked } from './events.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Profile } from './profile.ts'
 import type { Provider } from './provider.ts'
 
@@ -85,22 +86,39 @@ export class OAuthAccounts {
 
   /** Takes an account from its user. Throws when there is no such pair, or when no way to sign in would be left. */
   async unlinkOwn(userId: string, id: string, actor: Actor): Promise<void> {
-    const { db, users, hasOtherWay } = this.#deps
     const account = await this.#get(userId, id)
-    await db.tx(async (tx) => {
-      const user = await users.hold(tx, userId)
-      if (!user) throw new AppError(userErrors.user_not_found)
-      const usable = await this.#store.usable(tx, userId)
-      const isLast = usable.every((other) => other === id) && !(await hasOtherWay(tx, user))
-      if (isLast) throw new AppError(providerErrors.last_way_to_sign_in)
+    await this.#deps.db.tx(async (tx) => {
+      await this.#requireOtherWay(tx, account)
       await this.#unlink(tx, account, actor)
     })
+  }
+
+  /** What ends with an account of one's own: nothing. Refuses what unlinking refuses. */
+  async countEndingOwn(userId: string, id: string): Promise<Counts> {
+    const account = await this.#get(userId, id)
+    await this.#deps.db.tx((tx) => this.#requireOtherWay(tx, account))
+    return {}
+  }
+
+  async #requireOtherWay(tx: Tx, { id, userId }: DescribedAccount): Promise<void> {
+    const { users, hasOtherWay } = this.#deps
+    const user = await users.hold(tx, userId)
+    if (!user) throw new AppError(userErrors.user_not_found)
+    const usable = await this.#store.usable(tx, userId)
+    const isLast = usable.every((other) => other === id) && !(await hasOtherWay(tx, user))
+    if (isLast) throw new AppError(providerErrors.last_way_to_sign_in)
   }
 
   /** The same for an operator, who may also take the last one. */
   async unlink(userId: string, id: string, actor: Actor): Promise<void> {
     const account = await this.#get(userId, id)
     await this.#deps.db.tx((tx) => this.#unlink(tx, account, actor))
+  }
+
+  /** What ends with an account that an operator unlinks: nothing. */
+  async countEnding(userId: string, id: string): Promise<Counts> {
+    await this.#get(userId, id)
+    return {}
   }
 
   async #get(userId: string, id: string): Promise<DescribedAccount> {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -79,10 +80,12 @@ const deleteProvider = apiRoute({
   url: `${url}/:id`,
   auth: write,
   summary: 'Delete a provider',
-  description: 'People who signed in through it alone need another way: the link to their account there is gone.',
+  description:
+    'People who signed in through it alone need another way: the link to their account there is gone. With dry_run it only answers what would end with it.',
   tag,
-  schema: { params: ProviderParams, response: { 204: Type.Undefined() } },
-  handler: async ({ params, principal }, { providers }) => {
+  schema: { params: ProviderParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { providers }) => {
+    if (query.dry_run === true) return dryRunView(await providers.countEnding(params.id))
     await providers.delete(params.id, principal.actor)
     return noContent()
   },
@@ -113,11 +116,13 @@ const unlinkOfUser = apiRoute({
   url: '/users/:id/oauth-accounts/:oauthId',
   auth: { kind: 'admin', scope: 'users:write' },
   summary: 'Unlink an account at a provider from its user',
-  description: 'Also the last way to sign in that a user has.',
+  description:
+    'Also the last way to sign in that a user has. With dry_run it only answers what would end with it, which is nothing.',
   tag: 'users',
-  schema: { params: AccountParams, response: { 204: Type.Undefined() } },
-  handler: async ({ params, principal }, { userDirectory, oauthAccounts }) => {
+  schema: { params: AccountParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { userDirectory, oauthAccounts }) => {
     const user = await userDirectory.getToChange(params.id, principal)
+    if (query.dry_run === true) return dryRunView(await oauthAccounts.countEnding(user.id, params.oauthId))
     await oauthAccounts.unlink(user.id, params.oauthId, principal.actor)
     return noContent()
   },

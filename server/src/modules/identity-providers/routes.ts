@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
@@ -43,11 +44,18 @@ const unlinkOwn = apiRoute({
   url: '/auth/oauth-accounts/:oauthId',
   auth: { kind: 'session', fresh: true },
   summary: 'Unlink one’s own account at a provider',
-  description: 'The last way to sign in can not be taken away.',
+  description:
+    'The last way to sign in can not be taken away. With dry_run it only answers what would end with it, which is nothing.',
   tag,
-  schema: { params: OwnAccountParams, response: { 204: Type.Undefined(), 409: ErrorSchema } },
-  handler: async ({ params, principal }, { oauthAccounts }) => {
-    await oauthAccounts.unlinkOwn(principal.user.id, params.oauthId, principal.actor)
+  schema: {
+    params: OwnAccountParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Undefined(), 409: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { oauthAccounts }) => {
+    const { user, actor } = principal
+    if (query.dry_run === true) return dryRunView(await oauthAccounts.countEndingOwn(user.id, params.oauthId))
+    await oauthAccounts.unlinkOwn(user.id, params.oauthId, actor)
     return noContent()
   },
 })

@@ -108,6 +108,7 @@ export interface Causes {
   /** The same by a password reset, whose own cause came first. */
   readonly mailboxProvenByReset: OfUser
   readonly emailChanged: OfUser
+  readonly mfaDisabled: OfUser
   readonly roleDeleted: OfRole
   readonly permissionDeleted: OfPermission
   readonly organizationDeleted: OfOrganization

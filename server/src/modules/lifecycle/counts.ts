@@ -11,12 +11,15 @@ export const kinds = {
   email_links: 'That were mailed and not used',
   passkeys: undefined,
   second_factors: 'Authenticator apps',
+  recovery_codes: 'That were left',
   linked_accounts: 'Accounts at providers to sign in with',
   role_assignments: undefined,
   role_permissions: 'Permissions that a role held',
   memberships: 'In organizations',
   organization_roles: undefined,
   invitations: 'To organizations',
+  logos: 'The one that is shown, and earlier ones',
+  emails: 'In the development inbox',
 } as const satisfies Record<string, string | undefined>
 
 type Kind = keyof typeof kinds

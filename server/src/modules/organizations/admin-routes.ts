@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -89,10 +90,16 @@ const deleteOrganization = apiRoute({
   url: `${url}/:id`,
   auth: write,
   summary: 'Delete an organization',
-  description: 'With its memberships, roles and invitations, in one transaction. Its people stay.',
+  description:
+    'With its memberships, roles and invitations, in one transaction. Its people stay. With dry_run it only answers what would end with it.',
   tag,
-  schema: { params: OrganizationParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { organizations }) => {
+  schema: {
+    params: OrganizationParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { organizations }) => {
+    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, handOf(principal)))
     await organizations.delete(params.id, handOf(principal))
     return noContent()
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -74,14 +75,18 @@ const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     url: `${url}/:id/invitations/:invitationId`,
     auth: write,
     summary: 'Take an invitation back',
-    description: 'The link that was mailed is void at once.',
+    description:
+      'The link that was mailed is void at once. With dry_run it only answers whether it could be taken back.',
     tag,
     schema: {
       params: InvitationParams,
-      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 410: ErrorSchema },
+      query: DryRunQuery,
+      response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 410: ErrorSchema },
     },
-    handler: async ({ params, principal }, { invitations }) => {
-      await invitations.revoke(params.id, params.invitationId, handOf(principal))
+    handler: async ({ params, query, principal }, { invitations }) => {
+      const hand = handOf(principal)
+      if (query.dry_run === true) return dryRunView(await invitations.countEnding(params.id, params.invitationId, hand))
+      await invitations.revoke(params.id, params.invitationId, hand)
       return noContent()
     },
   })

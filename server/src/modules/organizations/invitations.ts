@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Locale } from '#/modules/email/index.ts'
 import { parseEmail, userErrors } from '#/modules/users/index.ts'
 import type { OrganizationCaller, LockedOrganization, OrganizationAccess } from './access.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import { organizationErrors } from './errors.ts'
 import { invitationCreated, invitationRevoked, invitationSent } from './events.ts'
 import type { Invitation } from './invitation.ts'
@@ -117,6 +118,15 @@ export class Invitations {
       const event = { actor: caller.actor, target: targetOf(id), data: dataOf(invitation) }
       await this.#deps.events.record(tx, invitationRevoked, event)
     })
+  }
+
+  /** What ends with an open invitation: nothing. Refuses what revoking refuses. */
+  async countEnding(id: string, invitationId: string, caller: OrganizationCaller): Promise<Counts> {
+    await this.#deps.db.tx(async (tx) => {
+      await this.#enter(tx, id, caller)
+      await this.#getPending(tx, id, invitationId)
+    })
+    return {}
   }
 
   async #enter(tx: Tx, id: string, caller: OrganizationCaller): Promise<LockedOrganization> {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent } from '#/platform/http/routing/reply.ts'
@@ -55,14 +56,17 @@ const removeMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     auth: write,
     summary: 'Remove a member from an organization',
     description:
-      'Role, permissions and open invitations end at once. A member needs the permission organization:manage-members and a role that permits all the other’s does. The last owner stays.',
+      'Role, permissions and open invitations end at once. A member needs the permission organization:manage-members and a role that permits all the other’s does. The last owner stays. With dry_run it only answers what would end with the membership.',
     tag,
     schema: {
       params: MemberParams,
-      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+      query: DryRunQuery,
+      response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
     },
-    handler: async ({ params, principal }, { organizationMembers }) => {
-      await organizationMembers.remove(params.id, params.uid, handOf(principal))
+    handler: async ({ params, query, principal }, { organizationMembers }) => {
+      const hand = handOf(principal)
+      if (query.dry_run === true) return dryRunView(await organizationMembers.countRemoval(params.id, params.uid, hand))
+      await organizationMembers.remove(params.id, params.uid, hand)
       return noContent()
     },
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -90,10 +91,16 @@ const deleteOwn = apiRoute({
   url: `${url}/:id`,
   auth: { ...auth, fresh: true },
   summary: 'Delete an organization',
-  description: 'Needs the permission organization:delete. Memberships, roles and invitations end.',
+  description:
+    'Needs the permission organization:delete. Memberships, roles and invitations end. With dry_run it only answers how many.',
   tag,
-  schema: { params: OrganizationParams, response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema } },
-  handler: async ({ params, principal }, { organizations }) => {
+  schema: {
+    params: OrganizationParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { organizations }) => {
+    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, handOf(principal)))
     await organizations.delete(params.id, handOf(principal))
     return noContent()
   },
@@ -105,11 +112,17 @@ const leave = apiRoute({
   url: `${url}/:id/leave`,
   auth,
   summary: 'Leave an organization',
-  description: 'The last owner can not.',
+  description: 'The last owner can not. Invitations that one vouched for end; with dry_run it only answers how many.',
   tag,
-  schema: { params: OrganizationParams, response: { 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ params, principal }, { organizationMembers }) => {
-    await organizationMembers.leave(params.id, principal.user.id, handOf(principal))
+  schema: {
+    params: OrganizationParams,
+    body: Type.Optional(DryRunQuery),
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { organizationMembers }) => {
+    const [userId, hand] = [principal.user.id, handOf(principal)]
+    if (body?.dry_run === true) return dryRunView(await organizationMembers.countLeaving(params.id, userId, hand))
+    await organizationMembers.leave(params.id, userId, hand)
     return noContent()
   },
 })

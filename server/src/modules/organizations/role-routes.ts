@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -78,14 +79,18 @@ const deleteRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     url: `${url}/:id/roles/:roleId`,
     auth: write,
     summary: 'Delete a role of an organization',
-    description: 'One that no member has and no open invitation names.',
+    description:
+      'One that no member has and no open invitation names. So nothing else ends with it; with dry_run it only answers whether it could be deleted.',
     tag,
     schema: {
       params: RoleParams,
-      response: { 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
+      query: DryRunQuery,
+      response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
     },
-    handler: async ({ params, principal }, { organizationRoles }) => {
-      await organizationRoles.delete(params.id, params.roleId, handOf(principal))
+    handler: async ({ params, query, principal }, { organizationRoles }) => {
+      const hand = handOf(principal)
+      if (query.dry_run === true) return dryRunView(await organizationRoles.countEnding(params.id, params.roleId, hand))
+      await organizationRoles.delete(params.id, params.roleId, hand)
       return noContent()
     },
   })

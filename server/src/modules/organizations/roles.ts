@@ -6,6 +6,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { parsePermission, PERMISSION_FORM } from '#/modules/roles/index.ts'
 import type { OrganizationCaller, LockedOrganization, OrganizationAccess } from './access.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import { organizationErrors } from './errors.ts'
 import { orgRoleCreated, orgRoleDeleted, orgRoleUpdated } from './events.ts'
 import { InvitationStore } from './invitation-store.ts'
@@ -102,10 +103,7 @@ export class OrganizationRoles {
   /** Deletes a role that nobody has and nobody is invited with. */
   delete(id: string, roleId: string, caller: OrganizationCaller): Promise<void> {
     return this.#deps.db.tx(async (tx) => {
-      const { authority } = await this.#enter(tx, id, caller)
-      const role = await this.#getOwn(tx, id, roleId)
-      authority.requireOver(role)
-      await this.#requireUnused(tx, role)
+      const role = await this.#getToDelete(tx, id, roleId, caller)
       await this.#store.delete(tx, roleId)
       await this.#deps.events.record(tx, orgRoleDeleted, {
         actor: caller.actor,
@@ -113,6 +111,20 @@ export class OrganizationRoles {
         data: nameOf(role),
       })
     })
+  }
+
+  /** What ends with a role: nothing, since nobody has it. Refuses what deleting refuses. */
+  async countEnding(id: string, roleId: string, caller: OrganizationCaller): Promise<Counts> {
+    await this.#deps.db.tx((tx) => this.#getToDelete(tx, id, roleId, caller))
+    return {}
+  }
+
+  async #getToDelete(tx: Tx, id: string, roleId: string, caller: OrganizationCaller): Promise<Role> {
+    const { authority } = await this.#enter(tx, id, caller)
+    const role = await this.#getOwn(tx, id, roleId)
+    authority.requireOver(role)
+    await this.#requireUnused(tx, role)
+    return role
   }
 
   async #enter(tx: Tx, id: string, caller: OrganizationCaller): Promise<LockedOrganization> {

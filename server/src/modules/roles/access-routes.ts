@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
@@ -63,10 +64,16 @@ const unassignRole = apiRoute({
   url: '/users/:id/roles/:rid',
   auth: write,
   summary: 'Take a role from a user',
-  description: 'Roles of people who run the server are changed only by an owner, or with the scope *.',
+  description:
+    'Roles of people who run the server are changed only by an owner, or with the scope *. With dry_run it only answers what would end with it, which is nothing.',
   tag: 'users',
-  schema: { params: UserRoleParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { assignments }) => {
+  schema: {
+    params: UserRoleParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { assignments }) => {
+    if (query.dry_run === true) return dryRunView(await assignments.countEnding(params.id, params.rid, principal))
     await assignments.unassign(params.id, params.rid, principal)
     return noContent()
   },

@@ -14,6 +14,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { Operator, Users } from '#/modules/users/index.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { AssignedRole, Assignment, Role } from './role.ts'
 
 interface AssignmentsDeps {
@@ -100,6 +101,17 @@ export class Assignments {
         data: assignmentFields(role, userId),
       })
     })
+  }
+
+  /** What ends with the role of a user: nothing. Refuses what taking it away refuses. */
+  async countEnding(userId: string, roleId: string, by: Operator): Promise<Counts> {
+    const now = this.#deps.clock.now()
+    await this.#deps.db.tx(async (tx) => {
+      await this.#holdUser(tx, userId, by)
+      const isAssigned = isId('role', roleId) && (await this.#store.find(tx, userId, roleId, now)) !== undefined
+      if (!isAssigned || !(await this.#roles.hold(tx, roleId, 'use'))) throw new AppError(roleErrors.role_not_assigned)
+    })
+    return {}
   }
 
   /** Removes what is over with its role. It counted for nothing since, so nobody is told. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -55,10 +56,12 @@ const deletePermission = apiRoute({
   url: '/permissions/:id',
   auth: write,
   summary: 'Delete a permission',
-  description: 'Takes it from every role that holds it; the event says how many that were. Wildcards over it stay.',
+  description:
+    'Takes it from every role that holds it; the event says how many that were. Wildcards over it stay. With dry_run it only answers how many.',
   tag,
-  schema: { params: IdParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { permissions }) => {
+  schema: { params: IdParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, query, principal }, { permissions }) => {
+    if (query.dry_run === true) return dryRunView(await permissions.countEnding(params.id))
     await permissions.delete(params.id, principal.actor)
     return noContent()
   },

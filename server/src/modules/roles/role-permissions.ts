@@ -9,6 +9,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { ListedPermission, Role } from './role.ts'
 
 interface RolePermissionsDeps {
@@ -64,6 +65,16 @@ export class RolePermissions {
       await this.#roles.update(tx, role.id, { updatedAt: this.#deps.clock.now() })
       await this.#deps.events.record(tx, rolePermissionRemoved, eventOf(role, permission, actor))
     })
+  }
+
+  /** What ends with the permission of a role: nothing. Refuses what taking it away refuses. */
+  async countEnding(roleId: string, permissionId: string): Promise<Counts> {
+    await this.#deps.db.tx(async (tx) => {
+      const role = await this.#hold(tx, roleId)
+      const held = await this.#roles.permissionsOf(role.id, tx)
+      if (!held.some(({ id }) => id === permissionId)) throw new AppError(roleErrors.permission_not_held)
+    })
+    return {}
   }
 
   async #hold(tx: Tx, id: string): Promise<Role> {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
@@ -87,10 +88,12 @@ const deleteRole = apiRoute({
   url: '/roles/:id',
   auth: write,
   summary: 'Delete a role',
-  description: 'Takes it from everybody who has it; the event says how many that were.',
+  description:
+    'Takes it from everybody who has it; the event says how many that were. With dry_run it only answers that.',
   tag,
-  schema: { params: IdParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { roles }) => {
+  schema: { params: IdParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
+  handler: async ({ params, query, principal }, { roles }) => {
+    if (query.dry_run === true) return dryRunView(await roles.countEnding(params.id))
     await roles.delete(params.id, principal.actor)
     return noContent()
   },
@@ -122,10 +125,16 @@ const removePermission = apiRoute({
   url: '/roles/:id/permissions/:pid',
   auth: write,
   summary: 'Take a permission from a role',
-  description: 'Everybody who has the role loses it at once.',
+  description:
+    'Everybody who has the role loses it at once. With dry_run it only answers what would end with it, which is nothing.',
   tag,
-  schema: { params: RolePermissionParams, response: { 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ params, principal }, { rolePermissions }) => {
+  schema: {
+    params: RolePermissionParams,
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
+  },
+  handler: async ({ params, query, principal }, { rolePermissions }) => {
+    if (query.dry_run === true) return dryRunView(await rolePermissions.countEnding(params.id, params.pid))
     await rolePermissions.remove(params.id, params.pid, principal.actor)
     return noContent()
   },

@@ -94,10 +94,15 @@ const purgeSessions = apiRoute({
   url: '/admin/sessions/purge-expired',
   auth: write,
   summary: 'Remove what is left of sessions that are over',
-  description: 'A job does the same from time to time; nobody is signed out by it.',
+  description:
+    'A job does the same from time to time; nobody is signed out by it. With dry_run it only answers how many there are.',
   tag: 'sessions',
-  schema: { response: { 200: PurgedSchema } },
-  handler: async (_request, { sessionDirectory }) => ({ deleted: await sessionDirectory.purgeExpired() }),
+  schema: { body: Type.Optional(DryRunQuery), response: { 200: PurgedSchema } },
+  handler: async ({ body }, { sessionDirectory }) => {
+    if (body?.dry_run === true) return { deleted: 0, dry_run: true, expired: await sessionDirectory.countExpired() }
+    const deleted = await sessionDirectory.purgeExpired()
+    return { deleted, dry_run: false, expired: deleted }
+  },
 })
 
 const listUserSessions = apiRoute({

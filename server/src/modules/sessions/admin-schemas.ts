@@ -57,4 +57,8 @@ export const RevokedSessionsSchema = Type.Object({
   counts: CountsSchema,
 })
 
-export const PurgedSchema = Type.Object({ deleted: Type.Integer() })
+export const PurgedSchema = Type.Object({
+  deleted: Type.Integer({ description: '0 in a dry run.' }),
+  dry_run: Type.Boolean(),
+  expired: Type.Integer({ description: 'How many were over when it was asked.' }),
+})

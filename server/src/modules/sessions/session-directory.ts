@@ -105,6 +105,11 @@ export class SessionDirectory {
     return this.#deps.lifecycle.wouldEnd('everySessionRevoked', { by: 'all-sessions', ...whose })
   }
 
+  /** How many sessions are over by time and were not removed yet. */
+  countExpired(): Promise<number> {
+    return this.#store.countExpired(this.#deps.clock.now())
+  }
+
   /** Removes what is left of sessions that are over by time. */
   async purgeExpired(): Promise<number> {
     const { db, clock } = this.#deps

@@ -90,6 +90,12 @@ export class SessionStore {
     return ended
   }
 
+  async countExpired(now: number): Promise<number> {
+    const row = await this.#db.get(sql`
+      SELECT count(*) AS count FROM sessions WHERE expires_at <= ${now} OR last_seen_at <= ${now - IDLE_LIFE}`)
+    return Number(row?.['count'] ?? 0)
+  }
+
   /** The oldest living sessions of a user beyond the newest `after` of the same kind, a few at a time. */
   async listSurplus(
     tx: Tx,

@@ -15,6 +15,7 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
 import type { Challenges, ChallengePurpose } from './challenges.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Passkey } from './passkey.ts'
 import type { CreationOptions, RegistrationBody } from './schemas.ts'
 import type { Registered, RelyingParty } from './webauthn.ts'
@@ -132,6 +133,12 @@ export class Passkeys {
       await this.#deps.events.record(tx, passkeyRenamed, { actor, target: targetOf(user.id), data })
       return passkey
     })
+  }
+
+  /** What ends with a passkey of this person: nothing. Throws `passkey_not_found`. */
+  async countEnding(userId: string, id: string): Promise<Counts> {
+    await this.getOwn(userId, id)
+    return {}
   }
 
   /** Removes a passkey of this person; it opens nothing from then on. Sessions it opened go on. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
@@ -51,9 +52,10 @@ const remove = apiRoute({
   url: '/auth/passkeys/:id',
   auth: { kind: 'session', fresh: true },
   summary: 'Remove a passkey',
-  description: 'Sessions it opened go on.',
-  schema: { params: PasskeyParams, response: { 204: Type.Null() } },
-  handler: async ({ principal, params }, { passkeys }) => {
+  description: 'Sessions it opened go on. With dry_run it only answers what would end with it, which is nothing.',
+  schema: { params: PasskeyParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null() } },
+  handler: async ({ principal, params, query }, { passkeys }) => {
+    if (query.dry_run === true) return dryRunView(await passkeys.countEnding(principal.user.id, params.id))
     await passkeys.remove(principal, params.id)
     return noContent()
   },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { MeSchema, meView } from '#/modules/sessions/index.ts'
@@ -97,9 +98,10 @@ const disable = apiRoute({
   url: '/auth/mfa',
   auth: { kind: 'session', fresh: true },
   summary: 'Take one’s second factor away',
-  description: 'Recovery codes go with it, passkeys stay.',
-  schema: { response: { 204: Type.Null(), 409: ErrorSchema } },
-  handler: async ({ principal }, { secondFactors }) => {
+  description: 'Recovery codes go with it, passkeys stay. With dry_run it only answers what would end with it.',
+  schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 409: ErrorSchema } },
+  handler: async ({ principal, query }, { secondFactors }) => {
+    if (query.dry_run === true) return dryRunView(await secondFactors.countEndingOwn(principal))
     await secondFactors.disableOwn(principal)
     return noContent()
   },
@@ -112,11 +114,17 @@ const disableForUser = apiRoute({
   auth: { kind: 'admin', scope: 'users:write', fresh: true },
   summary: 'Take a user’s second factor away',
   description:
-    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes.',
+    'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes. With dry_run it only answers what would end with it.',
   tag: 'users',
-  schema: { params: Type.Object({ id: Type.String() }), response: { 204: Type.Null() } },
-  handler: async ({ params, principal }, { userDirectory, secondFactors }) => {
-    await secondFactors.disable(await userDirectory.getToChange(params.id, principal), principal.actor)
+  schema: {
+    params: Type.Object({ id: Type.String() }),
+    query: DryRunQuery,
+    response: { 200: DryRunSchema, 204: Type.Null() },
+  },
+  handler: async ({ params, query, principal }, { userDirectory, secondFactors }) => {
+    const user = await userDirectory.getToChange(params.id, principal)
+    if (query.dry_run === true) return dryRunView(await secondFactors.countEnding(user))
+    await secondFactors.disable(user, principal.actor)
     return noContent()
   },
 })

@@ -16,6 +16,7 @@ import type { SessionPrincipal, Sessions, SignIn, StartedSession } from '#/modul
 import type { User, Users } from '#/modules/users/index.ts'
 import type { TotpFactor } from './factor.ts'
 import type { FactorNotices } from '#/modules/credentials/shared/factor-notices.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
 
 interface SecondFactorsDeps {
@@ -27,6 +28,7 @@ interface SecondFactorsDeps {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly recoveryCodes: RecoveryCodes
+  readonly lifecycle: Lifecycle
   readonly notices: FactorNotices
   readonly issuer: string
 }
@@ -132,19 +134,29 @@ export class SecondFactors {
    * they are satisfied now. Passkeys stay.
    */
   disable(user: User, actor: Actor): Promise<boolean> {
-    const { db, users, events, recoveryCodes, notices } = this.#deps
+    const { db, users, lifecycle, events, notices } = this.#deps
     return db.tx(async (tx) => {
       const wasActive = await this.#store.remove(tx, user.id)
       if (!wasActive) return false
-      const left = await recoveryCodes.left(user.id, tx)
-      await this.#store.removeCodes(tx, user.id)
+      const counts = await lifecycle.ended(tx, 'mfaDisabled', { by: 'user', userId: user.id }, 'mfa_disabled')
       await users.setMfaEnabled(tx, user.id, false)
-      const before = { mfa_enabled: true, recovery_codes_left: left }
-      const data = { user_id: user.id, before, after: { mfa_enabled: false, recovery_codes_left: 0 } }
+      const before = { mfa_enabled: true, recovery_codes_left: counts.recovery_codes ?? 0 }
+      const data = { user_id: user.id, before, after: { mfa_enabled: false, recovery_codes_left: 0 }, counts }
       await events.record(tx, mfaDisabled, { actor, target: targetOf(user.id), data })
       await notices.mfaChanged(tx, user, 'disabled', actor)
       return true
     })
+  }
+
+  /** What ends with the second factor of a person. */
+  countEnding({ id }: User): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('mfaDisabled', { by: 'user', userId: id })
+  }
+
+  /** The same for one's own, which is there to be taken away. */
+  async countEndingOwn({ user }: SessionPrincipal): Promise<Counts> {
+    if (!user.mfaEnabled) throw new AppError(credentialErrors.mfa_not_enabled)
+    return this.countEnding(user)
   }
 
   /** Uses a code of the app up; false when it is wrong or was used. */

@@ -86,8 +86,16 @@ export const appOfUser: RowEnding<OfUser> = {
   which: ({ userId }) => sql`user_id = ${userId}`,
 }
 
-/** The codes that stand in for it. */
-export const recoveryCodesOfUser: RowEnding<OfUser> = {
+/** The codes that stand in for it and were not used. */
+export const recoveryCodesLeft: RowEnding<OfUser> = {
+  table: 'recovery_codes',
+  counts: 'recovery_codes',
+  end: () => sql`DELETE FROM recovery_codes`,
+  which: ({ userId }) => sql`user_id = ${userId} AND used_at IS NULL`,
+}
+
+/** What is kept of those that were. */
+export const usedRecoveryCodes: RowEnding<OfUser> = {
   table: 'recovery_codes',
   counts: null,
   end: () => sql`DELETE FROM recovery_codes`,

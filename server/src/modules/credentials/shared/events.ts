@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 export const loginFailed = eventType(
@@ -32,7 +33,7 @@ const FactorState = Type.Object({ mfa_enabled: Type.Boolean(), recovery_codes_le
 export const mfaDisabled = eventType(
   'mfa.disabled',
   'The second factor of a user was taken away, by the user or, as the actor says, by an operator.',
-  Type.Object({ user_id: UserId, before: FactorState, after: FactorState }),
+  Type.Object({ user_id: UserId, before: FactorState, after: FactorState, counts: CountsSchema }),
   { webhook: true },
 )
 
