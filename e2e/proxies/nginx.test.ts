@@ -26,6 +26,34 @@ test('AD11: a bare proxy_pass gives visitors neither the first key nor the metri
   assert.match(metrics.text, /^mandate_http_requests_total/m)
 })
 
+test('a proxy that is not listed is warned of in the log, the banner and the health report; a listed one is believed', async (t) => {
+  const env = { MANDATE_BASE_URL: BASE_URL, MANDATE_MODE: 'dev', MANDATE_HOST: '0.0.0.0' }
+  const forwards = ['proxy_set_header X-Forwarded-For $remote_addr;']
+  const server = await MainProcess.start(t, { env })
+  await server.untilReady()
+  assert.match(server.stdout, /Warning +Other machines can reach this server, but its mode is dev/)
+  assert.match(server.stdout, /"code":"dev_mode_exposed"/)
+  const proxy = await startNginx(t, server.url(''), forwards)
+  for (let i = 0; i < 3; i++) await get(`${proxy}/api/v1/admin/health`)
+  const adminKey = readFileSync(path.join(server.dataDir, 'admin.key.firstboot'), 'utf8').trim()
+  const authorization = `Bearer ${adminKey}`
+  const health = await get(`${proxy}/api/v1/admin/health`, { authorization })
+  const { warnings } = JSON.parse(health.text) as { warnings: { code: string }[] }
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['dev_mode_exposed', 'proxy_not_listed'],
+  )
+  assert.equal(server.stdout.split('"code":"proxy_not_listed"').length - 1, 1, 'once')
+
+  const quiet = await MainProcess.start(t, {
+    env: { MANDATE_BASE_URL: BASE_URL, MANDATE_TRUSTED_PROXIES: '127.0.0.1' },
+  })
+  await quiet.untilReady()
+  assert.match(quiet.stdout, /\(production mode\)/)
+  await get(`${await startNginx(t, quiet.url(''), forwards)}/api/v1/admin/health`)
+  assert.ok(!quiet.stdout.includes('Warning') && !quiet.stdout.includes('proxy_not_listed'), quiet.stdout)
+})
+
 test('a visitor of a bare proxy_pass does look like this machine, which is why the base URL decides', async (t) => {
   const server = await MainProcess.start(t)
   await server.untilReady()

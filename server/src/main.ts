@@ -41,7 +41,9 @@ async function start(): Promise<Running> {
     app.jobs.start()
     const mode = await app.services.settings.mode()
     const keyFile = app.services.firstBoot.keyFilePath
-    announce({ config, now: systemClock.now(), addresses, mode, setupToken, keyFile })
+    const warnings = await app.services.exposureWarnings.current()
+    announce({ config, now: systemClock.now(), addresses, mode, setupToken, keyFile, warnings })
+    await app.services.exposureWarnings.logAtStart()
     return { app, database, logger }
   } catch (error) {
     await database.close()

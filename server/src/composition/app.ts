@@ -78,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestGate: parts.foundation.requestGate,
     strictResponses: options.strictResponses ?? false,
     isDraining,
+    onUnlistedProxy: (peer) => parts.services.exposureWarnings.forwardedBy(peer),
     onRequestFinished: metrics.observe,
     renderErrorPage: (...failed) => writtenPage(problemPage(...failed), parts.services.branding),
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),

@@ -3,7 +3,7 @@ import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { Branding } from '#/modules/branding/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
 import { SigningKeys } from '#/modules/signing-keys/index.ts'
-import { FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
+import { ExposureWarnings, FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
 import { TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
 import { EndingTable } from './lifecycle.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -61,6 +61,7 @@ export function buildFoundation({ config, database, keyring, clock, logger, logL
     requestGate,
     settings,
     modes: new Modes({ ...shared, settings, requestGate, isExposed: isExposed(config) }),
+    exposureWarnings: new ExposureWarnings({ ...shared, config, mode: () => settings.mode() }),
     apiKeys,
     tokenStore,
     hasher: options.hasher ?? new PasswordHasher(),

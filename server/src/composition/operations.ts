@@ -68,6 +68,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     healthReports: new HealthReports({
       ...foundation,
       version: VERSION,
+      warnings: () => foundation.exposureWarnings.current(),
       activeSigningKeys: () => signingKeys.countActive(),
       mail: () => mail.services.mailTransport.status(),
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),

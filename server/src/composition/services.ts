@@ -19,12 +19,14 @@ export function buildServices(options: AppOptions) {
   })
   const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
   const operations = buildOperations(foundation, delegation, people)
-  const { clock, issuer, settings, modes, firstBoot, apiKeys, signingKeys, branding, mail } = foundation
+  const { clock, issuer, settings, modes, exposureWarnings, firstBoot, apiKeys, signingKeys, branding, mail } =
+    foundation
   const services = {
     clock,
     issuer,
     settings,
     modes,
+    exposureWarnings,
     firstBoot,
     apiKeys,
     apiKeyDirectory: new ApiKeyDirectory({

@@ -8,13 +8,14 @@ interface Announcement {
   readonly mode: string
   readonly setupToken: string | undefined
   readonly keyFile: string | undefined
+  readonly warnings: readonly { readonly message: string }[]
 }
 
 /**
  * Tells the operator where the server is, where the data is, and how to set it up. Not through the log, which would
  * take the one-time token out of the link; to a reader of JSON lines it is one JSON line.
  */
-export function announce({ config, now, addresses, mode, setupToken, keyFile }: Announcement): void {
+export function announce({ config, now, addresses, mode, setupToken, keyFile, warnings }: Announcement): void {
   const setupLink = setupToken === undefined ? undefined : `${config.baseUrl}/setup?token=${setupToken}`
   if (config.logFormat === 'json') {
     const line = { level: 'info', time: toIso(now), msg: 'ready', addresses, base_url: config.baseUrl }
@@ -28,6 +29,7 @@ export function announce({ config, now, addresses, mode, setupToken, keyFile }: 
     ['First key', keyFile],
     ['Set up', setupLink === undefined ? undefined : `${setupLink}  (works once, for 30 minutes)`],
     ['Reference', `${config.baseUrl}/docs`],
+    ...warnings.map(({ message }): [string, string] => ['Warning', message]),
   ]
   const shown = lines.filter(([, text]) => text !== undefined).map(([name, text]) => `  ${name.padEnd(10)} ${text}\n`)
   process.stdout.write(`\n${shown.join('')}\n`)

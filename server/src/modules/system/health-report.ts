@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { latestMigration } from '#/platform/db/migrate.ts'
+import type { ExposureWarning } from './exposure-warnings.ts'
 import type { Database } from '#/platform/db/db.ts'
 
 /** What other rooms say about themselves in the report. */
 export interface HealthSources {
+  readonly warnings: () => Promise<readonly ExposureWarning[]>
   readonly activeSigningKeys: () => Promise<number>
   readonly mail: () => Promise<{ tier: string; configured: boolean; sentToday: number; dailyLimit: number }>
   /** The names of the providers people may sign in with. */
@@ -26,6 +28,7 @@ export interface HealthReport {
   readonly activeSigningKeys: number
   readonly mail: Awaited<ReturnType<HealthSources['mail']>>
   readonly oauthProviders: readonly string[]
+  readonly warnings: readonly ExposureWarning[]
 }
 
 /** Asks every room how it is. */
@@ -38,12 +41,13 @@ export class HealthReports {
   /** Every value is read now. Degraded means that the server answers, but can't sign tokens. */
   async report(): Promise<HealthReport> {
     const { database, version, ...rooms } = this.#deps
-    const [sizeBytes, migration, activeSigningKeys, mail, oauthProviders] = await Promise.all([
+    const [sizeBytes, migration, activeSigningKeys, mail, oauthProviders, warnings] = await Promise.all([
       database.sizeBytes(),
       latestMigration(database.db),
       rooms.activeSigningKeys(),
       rooms.mail(),
       rooms.oauthProviders(),
+      rooms.warnings(),
     ])
     return {
       status: activeSigningKeys > 0 ? 'ok' : 'degraded',
@@ -55,6 +59,7 @@ export class HealthReports {
       activeSigningKeys,
       mail,
       oauthProviders,
+      warnings,
     }
   }
 }

@@ -12,6 +12,8 @@ export const systemSamples: Samples = {
   'migrations.current': 11,
   'migrations.name': 'organizations',
   sso_connections: 0,
+  'warnings.code': 'dev_mode_exposed',
+  'warnings.message': 'Other machines can reach this server, but its mode is dev.',
   active_keys: 1,
   count: 12,
   method: 'password',

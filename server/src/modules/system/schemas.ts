@@ -91,6 +91,16 @@ export const HealthReportSchema = Type.Object(
     }),
     oauth_providers: Type.Array(Type.String(), { description: 'Providers people may sign in with, by name.' }),
     sso_connections: Type.Integer(),
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.Enum(['dev_mode_exposed', 'proxy_not_listed']),
+        message: Type.String({ description: 'What to change.' }),
+      }),
+      {
+        description:
+          'What is careless about a server that other machines can reach, as the process that responded sees it.',
+      },
+    ),
   },
   { $id: 'HealthReport' },
 )

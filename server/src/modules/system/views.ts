@@ -27,4 +27,5 @@ export const healthReportView = (report: HealthReport): Static<typeof HealthRepo
   },
   oauth_providers: [...report.oauthProviders],
   sso_connections: 0,
+  warnings: report.warnings.map(({ code, message }) => ({ code, message })),
 })

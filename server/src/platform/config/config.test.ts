@@ -139,3 +139,12 @@ test('listens on an address only, since a name could move', () => {
 test('says something about every key', () => {
   for (const [name, schema] of configKeys) assert.match(schema.description, /\.$/, name)
 })
+
+test('a new installation that others can reach starts in production, unless dev is said', () => {
+  const modeOf = (environment: Record<string, string>) => loadConfig(environment).initialMode
+  assert.equal(modeOf({ MANDATE_HOST: '0.0.0.0' }), 'production')
+  assert.equal(modeOf({ MANDATE_BASE_URL: 'https://id.example.com' }), 'production')
+  assert.equal(modeOf({ MANDATE_HOST: '127.0.0.1', MANDATE_BASE_URL: 'http://localhost:9000' }), 'dev')
+  assert.equal(modeOf({ MANDATE_HOST: '0.0.0.0', MANDATE_MODE: 'dev' }), 'dev')
+  assert.equal(modeOf({ MANDATE_MODE: 'production' }), 'production')
+})

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { isIP } from 'node:net'
 import { checkBaseUrl, checkDatabaseUrl, checkTrustedProxies } from './checks.ts'
 import { readEnvironment } from './environment.ts'
+import { isExposed } from './exposure.ts'
 import { ConfigError } from './problem.ts'
 import type { ConfigValues } from './keys.ts'
 
@@ -32,14 +33,16 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   problems.push(...checkValues(values))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = path.resolve(values.MANDATE_DATA_DIR)
+  const host = values.MANDATE_HOST ?? null
+  const baseUrl = values.MANDATE_BASE_URL ?? `http://localhost:${values.MANDATE_PORT}`
   return Object.freeze({
-    host: values.MANDATE_HOST ?? null,
+    host,
     port: values.MANDATE_PORT,
-    baseUrl: values.MANDATE_BASE_URL ?? `http://localhost:${values.MANDATE_PORT}`,
+    baseUrl,
     dataDir,
     databaseUrl: values.MANDATE_DATABASE_URL ?? `sqlite:${path.join(dataDir, 'mandate.db')}`,
     databasePoolSize: values.MANDATE_DATABASE_POOL_SIZE,
-    initialMode: values.MANDATE_MODE ?? 'dev',
+    initialMode: values.MANDATE_MODE ?? (isExposed({ host, baseUrl }) ? 'production' : 'dev'),
     masterKey: values.MANDATE_MASTER_KEY,
     masterKeyFile: values.MANDATE_MASTER_KEY_FILE,
     previousMasterKeys: values.MANDATE_MASTER_KEY_PREVIOUS,

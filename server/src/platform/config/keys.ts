@@ -40,7 +40,7 @@ export const ConfigSchema = Type.Object({
   MANDATE_MODE: Type.Optional(
     Type.Enum(['dev', 'production'], {
       description:
-        'Mode of a new installation; read at the first boot only, later the stored mode counts. Without it `dev`.',
+        'Mode of a new installation; read at the first boot only, later the stored mode counts. Without it `dev`, or `production` where other machines can reach the server: by `MANDATE_HOST`, or by a base URL that is not on localhost.',
     }),
   ),
   MANDATE_MASTER_KEY: Type.Optional(

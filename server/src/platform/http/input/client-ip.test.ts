@@ -41,6 +41,17 @@ describe('the address of a client', () => {
     assert.equal(from('10.1.2.3', 'evil, 10.4.4.4'), '10.4.4.4')
   })
 
+  test('tells of peers that forward without being listed, and of nobody else', () => {
+    const unlisted: string[] = []
+    const watching = new ClientIps(['10.0.0.0/8'], (peer) => void unlisted.push(peer))
+    watching.of(request('203.0.113.9'))
+    watching.of(request('10.1.2.3', { 'x-forwarded-for': '198.51.100.1' }))
+    assert.deepEqual(unlisted, [])
+    watching.of(request('203.0.113.9', { 'x-forwarded-for': '198.51.100.1' }))
+    watching.of(request('203.0.113.8', { 'x-real-ip': '198.51.100.1' }))
+    assert.deepEqual(unlisted, ['203.0.113.9', '203.0.113.8'])
+  })
+
   test('is not guessed from a trusted proxy that is none', () => {
     for (const block of ['10.0.0.0/33', 'proxy.internal', '10.0.0.0/-1', '::/129', '10.0.0.0/8.5']) {
       assert.throws(() => new ClientIps([block]), /neither an address nor a CIDR block/)

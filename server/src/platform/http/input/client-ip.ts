@@ -15,9 +15,14 @@ const FORWARDING_HEADERS = [
 /** Knows which peers may speak for others, and so who a request really comes from (rule G6). */
 export class ClientIps {
   readonly #trusted = new BlockList()
+  readonly #onUnlistedProxy: (peer: string) => void
 
-  /** `trustedProxies` holds addresses and CIDR blocks: `10.0.0.0/8`, `::1`. */
-  constructor(trustedProxies: readonly string[]) {
+  /**
+   * `trustedProxies` holds addresses and CIDR blocks: `10.0.0.0/8`, `::1`. `onUnlistedProxy` learns of peers that forward
+   * without being one of them.
+   */
+  constructor(trustedProxies: readonly string[], onUnlistedProxy: (peer: string) => void = () => undefined) {
+    this.#onUnlistedProxy = onUnlistedProxy
     for (const block of trustedProxies) this.#trust(block)
   }
 
@@ -40,8 +45,13 @@ export class ClientIps {
   /** The peer, or when the peer is trusted the rightmost address of `X-Forwarded-For` that is not. */
   of(request: IncomingMessage): string {
     const peer = normalAddress(request.socket.remoteAddress ?? '')
+    if (!isForwarded(request)) return peer
+    if (!this.#trusts(peer)) {
+      this.#onUnlistedProxy(peer)
+      return peer
+    }
     const forwarded = request.headers['x-forwarded-for']
-    if (forwarded === undefined || !this.#trusts(peer)) return peer
+    if (forwarded === undefined) return peer
     let client = peer
     const hops = String(forwarded).split(',')
     for (let i = hops.length - 1; i >= 0; i--) {
@@ -58,8 +68,11 @@ export class ClientIps {
 export function isFromLoopback(request: IncomingMessage): boolean {
   const peer = normalAddress(request.socket.remoteAddress ?? '')
   if (peer !== '::1' && !(isIP(peer) === 4 && peer.startsWith('127.'))) return false
-  return FORWARDING_HEADERS.every((name) => request.headers[name] === undefined)
+  return !isForwarded(request)
 }
+
+const isForwarded = ({ headers }: IncomingMessage): boolean =>
+  FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
 
 const familyOf = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6')
 

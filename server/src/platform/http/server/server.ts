@@ -52,6 +52,8 @@ export interface HttpServerOptions {
   readonly negotiateLocale?: NegotiateLocale
   /** Lets somebody hold requests back for a moment. */
   readonly requestGate?: RequestGate
+  /** Learns of peers that forward requests without being a trusted proxy. */
+  readonly onUnlistedProxy?: (peer: string) => void
   readonly onRequestFinished?: (finished: FinishedRequest) => void
   readonly renderErrorPage?: RenderErrorPage
   /** Lets `Idempotency-Key` protect the routes of the `api` area that create something. */
@@ -111,7 +113,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       services: options.services,
       authenticators: options.authenticators,
       ownOrigins: ownOrigins(baseUrl),
-      clientIps: new ClientIps(trustedProxies),
+      clientIps: new ClientIps(trustedProxies, options.onUnlistedProxy),
       negotiateLocale: options.negotiateLocale ?? (() => 'en'),
       responder,
       https,
