@@ -19,7 +19,7 @@ describe('the account', { concurrency: 2 }, () => {
       const visitor = await house.visit(t, { scripts })
       const { page } = visitor
       const person = newPerson()
-      await visitor.signUp(person)
+      await visitor.signUpProven(person)
       await visitor.open('/account/second-step')
       await visitor.submit()
       const app = new AuthenticatorApp((await page.locator('code.key').textContent()) ?? '')

@@ -28,7 +28,7 @@ describe('passkeys', { concurrency: 2 }, () => {
       })
     }
     const person = newPerson()
-    await visitor.signUp(person)
+    await visitor.signUpProven(person)
     await visitor.open('/account/passkeys/new')
     const device = await addPasskey(visitor)
     assert.ok((await visitor.text()).includes('Laptop'))

@@ -9,12 +9,14 @@ export type Values = Readonly<Record<string, string>>
 export class Visitor {
   readonly page: Page
   readonly #origin: string
+  readonly #prove: (id: string) => Promise<void>
   #complaints: string[] = []
   #csrf = ''
 
-  constructor(page: Page, origin: string) {
+  constructor(page: Page, origin: string, prove: (id: string) => Promise<void>) {
     this.page = page
     this.#origin = origin
+    this.#prove = prove
     page.on('console', (message) => this.#hear(message))
     page.on('pageerror', (error) => void this.#complaints.push(`script: ${error.message}`))
     page.on('response', (response) => {
@@ -98,8 +100,14 @@ export class Visitor {
   }
 
   /** Makes an account and is signed in, without walking through the pages. */
-  async signUp({ name, email, password }: Person): Promise<void> {
-    await this.call('POST', '/auth/signup', { name, email, password })
+  async signUp({ name, email, password }: Person): Promise<string> {
+    const { id } = await this.call<{ id: string }>('POST', '/auth/signup', { name, email, password })
+    return id
+  }
+
+  /** The same with a proven address, which second factors and passkeys need. */
+  async signUpProven(person: Person): Promise<void> {
+    await this.#prove(await this.signUp(person))
   }
 
   /** Signs in without walking through the pages. */

@@ -37,10 +37,12 @@ export const accountPages: Pages = {
     await visitor.open('/account/security')
   },
 
-  'second step off': (visitor) => at(visitor, '/account/second-step'),
+  'second step off': (visitor) => atProven(visitor, '/account/second-step'),
+
+  'second step before the address is proven': (visitor) => at(visitor, '/account/second-step'),
 
   'second step to set up': async (visitor) => {
-    await at(visitor, '/account/second-step')
+    await atProven(visitor, '/account/second-step')
     await visitor.submit()
   },
 
@@ -55,15 +57,15 @@ export const accountPages: Pages = {
     await visitor.open('/account/second-step')
   },
 
-  'new passkey': (visitor) => at(visitor, '/account/passkeys/new'),
+  'new passkey': (visitor) => atProven(visitor, '/account/passkeys/new'),
 
   'security with a passkey': async (visitor) => {
-    await at(visitor, '/account/passkeys/new')
+    await atProven(visitor, '/account/passkeys/new')
     await addPasskey(visitor)
   },
 
   passkey: async (visitor) => {
-    await at(visitor, '/account/passkeys/new')
+    await atProven(visitor, '/account/passkeys/new')
     await addPasskey(visitor)
     await visitor.follow('/account/passkeys/pk')
   },
@@ -94,6 +96,12 @@ async function at(visitor: Visitor, path: string): Promise<Person> {
   await visitor.signUp(person)
   await visitor.open(path)
   return person
+}
+
+/** The same with a proven address. */
+async function atProven(visitor: Visitor, path: string): Promise<void> {
+  await visitor.signUpProven(newPerson())
+  await visitor.open(path)
 }
 
 /** Somebody who has used all there is: an application acts for them, an account is linked, a second step is on. */

@@ -55,7 +55,7 @@ interface Holder {
 /** Somebody with a second factor who is signed in, without walking through the pages. */
 export async function withTotp(visitor: Visitor): Promise<Holder> {
   const person = newPerson()
-  await visitor.signUp(person)
+  await visitor.signUpProven(person)
   const { secret } = await visitor.call<{ secret: string }>('POST', '/auth/mfa/totp/enroll')
   const app = new AuthenticatorApp(secret)
   const { recovery_codes: recoveryCodes } = await visitor.call<{ recovery_codes: string[] }>(

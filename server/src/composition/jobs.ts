@@ -16,5 +16,6 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   jobs.attach(people.logoutWorker)
   jobs.attach(foundation.mail.worker)
   operations.statisticsRollUp.schedule(jobs)
+  jobs.every('users.unproven', HOUR, async (signal) => void (await people.unprovenUserCleanup.run(signal)))
   jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.staleClientCleanup.run(signal)))
 }

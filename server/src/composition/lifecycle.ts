@@ -88,8 +88,9 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     ],
     passwordChanged: [...access, links],
     passwordReset: [...access, links],
-    mailboxProven: [...access, links, passkeys, accounts],
-    mailboxProvenByReset: [passkeys, accounts],
+    // Consents too: what a stranger allowed in the name of the address would go on without them.
+    mailboxProven: [...access, consents, links, passkeys, accounts],
+    mailboxProvenByReset: [consents, passkeys, accounts],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments(deps), rows(heldPermissions)],

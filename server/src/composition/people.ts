@@ -5,7 +5,7 @@ import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
-import { UserDirectory, Users } from '#/modules/users/index.ts'
+import { UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
@@ -61,6 +61,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   }
   return {
     services,
+    unprovenUserCleanup: new UnprovenUserCleanup({ ...foundation, users }),
     logoutNotices: new LogoutNotices({ clock: foundation.clock, queue }),
     logoutWorker: LogoutWorker.create({ ...foundation, queue, clients, fetch: foundation.outbound.fetch }),
   }

@@ -28,7 +28,7 @@ describe('the markup of the account', () => {
   for (const locale of ['en', 'es'] as const) {
     test(`has one heading of the first level, labels and a way around on every page (${locale})`, async (t) => {
       const app = await createTestApp(t)
-      const person = await FactorPerson.signUp(app)
+      const person = await FactorPerson.proven(app)
       const passkey = String((await person.addPasskey()).json['id'])
       await person.visitor.open('/account/second-step')
       await person.call('POST', '/auth/mfa/totp/enroll')
@@ -54,7 +54,7 @@ describe('the markup of the account', () => {
 
   test('runs no script but where a passkey is made', async (t) => {
     const app = await createTestApp(t)
-    const { visitor } = await FactorPerson.signUp(app)
+    const { visitor } = await FactorPerson.proven(app)
     for (const url of ACCOUNT_PAGES) {
       const { text, headers } = await visitor.open(url)
       const hasScript = url === '/account/passkeys/new'
@@ -65,7 +65,7 @@ describe('the markup of the account', () => {
 
   test('a name full of markup stays a name', async (t) => {
     const app = await createTestApp(t)
-    const person = await FactorPerson.signUp(app)
+    const person = await FactorPerson.proven(app)
     await person.call('PATCH', '/auth/me', { name: '<b>"Maya"</b>' })
     const { text } = await person.visitor.open('/account')
     assert.match(text, /<h1>&lt;b&gt;&quot;Maya&quot;&lt;\/b&gt;<\/h1>/)

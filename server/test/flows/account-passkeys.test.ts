@@ -10,14 +10,14 @@ import type { TestApp } from '#test/support/app.ts'
 
 /** Somebody with a passkey, and the page of that passkey. */
 async function withPasskey(app: TestApp): Promise<{ person: FactorPerson; page: string }> {
-  const person = await FactorPerson.signUp(app)
+  const person = await FactorPerson.proven(app)
   return { person, page: `/account/passkeys/${String((await person.addPasskey()).json['id'])}` }
 }
 
 describe('passkeys of the account', () => {
   test('are added by the script of a page, which says so where there are no scripts', async (t) => {
     const app = await createTestApp(t)
-    const { visitor } = await FactorPerson.signUp(app)
+    const { visitor } = await FactorPerson.proven(app)
     const { text } = await visitor.send({
       url: '/account/passkeys/new',
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },

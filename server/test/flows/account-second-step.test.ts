@@ -26,7 +26,7 @@ async function scan(person: FactorPerson): Promise<string> {
 
 describe('the second step', () => {
   onEachApp('is set up from the page: key, first code, recovery codes shown once', async (_t, app) => {
-    const person = await FactorPerson.signUp(app)
+    const person = await FactorPerson.proven(app)
     const elsewhere = person.elsewhere()
     await elsewhere.logIn()
     const key = await scan(person)
@@ -53,7 +53,7 @@ describe('the second step', () => {
 
   test('a wrong code keeps the key, a right one for a key too old begins anew', async (t) => {
     const app = await createTestApp(t)
-    const person = await FactorPerson.signUp(app)
+    const person = await FactorPerson.proven(app)
     const key = await scan(person)
     const empty = await press(person.visitor, STEP, ACTIVATE)
     assert.deepEqual([empty.status, errorsIn(empty)], [400, ['Enter the code.']])
@@ -71,7 +71,7 @@ describe('the second step', () => {
 
   test('the key is shown to who is fresh only', async (t) => {
     const app = await createTestApp(t)
-    const person = await FactorPerson.signUp(app)
+    const person = await FactorPerson.proven(app)
     await scan(person)
     app.clock.advance(5 * MINUTE + 1)
     const shown = await person.visitor.open(STEP)
@@ -122,7 +122,7 @@ describe('the second step', () => {
 
   test('speaks Spanish to who reads it', async (t) => {
     const app = await createTestApp(t)
-    const person = await FactorPerson.signUp(app)
+    const person = await FactorPerson.proven(app)
     await scan(person)
     const es = { 'accept-language': 'es' }
     const wrong = await press(person.visitor, STEP, ACTIVATE, { code: person.wrongCode() }, es)

@@ -21,7 +21,7 @@ async function methodsOf(app: TestApp): Promise<unknown> {
 
 test('a person adds a passkey, signs in with it, renames and removes it', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const options = await maya.call('POST', '/auth/passkeys/register/options')
   assert.equal(options.status, 200)
   const { challenge, user, pubKeyCredParams, ...rest } = options.json as {
@@ -98,7 +98,7 @@ test('MF3: a passkey presents both factors at once', async (t) => {
 
 test('a person has several passkeys, and pages through them', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const ids: unknown[] = []
   for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
     app.clock.advance(1000)
@@ -133,7 +133,7 @@ test('a person has several passkeys, and pages through them', async (t) => {
 
 test('AD5: no list of passkeys tells their keys', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const [row] = await app.database.db.all(sql`SELECT credential_id, public_key FROM passkeys`)
   const own = (await maya.call('GET', '/auth/passkeys')).text
@@ -168,7 +168,7 @@ const wrong: Record<string, Mutations> = {
 
 test('PK1: no registration passes that has one thing wrong about it', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const certificate = new Map([['x5c', [Buffer.from('certificate')]]])
   const more: Record<string, Mutations> = {
     ...wrong,
@@ -198,8 +198,8 @@ test('PK1: no registration passes that has one thing wrong about it', async (t) 
 
 test('PK1: no sign-in passes that has one thing wrong about it', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
-  const noor = await FactorPerson.signUp(app, 'noor@example.com')
+  const maya = await FactorPerson.proven(app)
+  const noor = await FactorPerson.proven(app, 'noor@example.com')
   await maya.addPasskey()
   await noor.addPasskey()
   const handleOf = (id: string): string => Buffer.from(id).toString('base64url')
@@ -239,7 +239,7 @@ test('PK1: no sign-in passes that has one thing wrong about it', async (t) => {
 
 test('PK1: what no browser sends is refused, never a failure of ours', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const options = await maya.call('POST', '/auth/passkeys/login/options')
   const right = maya.authenticator.get(options.json as never)
@@ -283,7 +283,7 @@ test('PK1: what no browser sends is refused, never a failure of ours', async (t)
 
 test('PK1: a challenge is good for one try, whether it was right or wrong', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const making = await maya.call('POST', '/auth/passkeys/register/options')
   const bad = maya.authenticator.create(making.json as never, { userVerified: false })
   const good = maya.authenticator.create(making.json as never)
@@ -300,7 +300,7 @@ test('PK1: a challenge is good for one try, whether it was right or wrong', asyn
 
 test('PK1: of fifty answers to one challenge at once, one counts', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const device = new Authenticator({ origin: app.baseUrl, synced: true, counts: false })
   const made = await maya.call('POST', '/auth/passkeys/register/options')
   await maya.call('POST', '/auth/passkeys/register', { credential: device.create(made.json as never) })
@@ -320,7 +320,7 @@ test('PK1: of fifty answers to one challenge at once, one counts', async (t) => 
 
 test('PK1: a challenge ends after five minutes, on every node, and does not come back', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const asked = await maya.call('POST', '/auth/passkeys/login/options')
   const late = maya.authenticator.get(asked.json as never)
@@ -339,7 +339,7 @@ test('PK1: a challenge ends after five minutes, on every node, and does not come
 
 test('PK1: a challenge is bound to the browser or session that asked, and to what it asked for', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const options = {
     login: await maya.call('POST', '/auth/passkeys/login/options'),
@@ -366,7 +366,7 @@ test('PK1: a challenge is bound to the browser or session that asked, and to wha
     outcome(await maya.call('POST', '/auth/passkeys/register', { credential: crossed })),
     '400 passkey_registration_refused',
   )
-  const noor = await FactorPerson.signUp(app, 'noor@example.com')
+  const noor = await FactorPerson.proven(app, 'noor@example.com')
   const stolen = create(options.register.json['challenge'])
   const elsewhere = await noor.call('POST', '/auth/passkeys/register', { credential: stolen })
   assert.equal(outcome(elsewhere), '400 passkey_registration_refused', 'another session')
@@ -376,8 +376,8 @@ test('PK1: a challenge is bound to the browser or session that asked, and to wha
 
 test('PK1: a credential id that somebody has is nobody else’s, at once or later', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
-  const noor = await FactorPerson.signUp(app, 'noor@example.com')
+  const maya = await FactorPerson.proven(app)
+  const noor = await FactorPerson.proven(app, 'noor@example.com')
   const made = await maya.call('POST', '/auth/passkeys/register/options')
   const theirs = maya.authenticator.create(made.json as never)
   assert.equal(outcome(await maya.call('POST', '/auth/passkeys/register', { credential: theirs })), '201')
@@ -396,7 +396,7 @@ test('PK1: a credential id that somebody has is nobody else’s, at once or late
 
 test('PK1: a counter that does not go up is refused and told of', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   assert.equal(outcome(await maya.passkeyLogIn({ counter: 7 })), '200')
   assert.equal(outcome(await maya.passkeyLogIn({ counter: 7 })), '401 passkey_refused')
@@ -415,7 +415,7 @@ test('PK1: a counter that does not go up is refused and told of', async (t) => {
 
 test('PK1: whether a passkey is backed up may change, whether it can be may not', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey({ backupEligible: true, backedUp: false })
   const states = async () => {
     const [passkey] = (await maya.call('GET', '/auth/passkeys')).json['data'] as Record<string, unknown>[]
@@ -429,7 +429,7 @@ test('PK1: whether a passkey is backed up may change, whether it can be may not'
 
 test('a passkey of a disabled user opens nothing', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   await app.services.users.disable(maya.id, 'test', { type: 'system', id: 'test', requestId: null, ip: null })
   assert.equal(outcome(await maya.passkeyLogIn()), '403 user_disabled')
@@ -438,7 +438,7 @@ test('a passkey of a disabled user opens nothing', async (t) => {
 
 test('self attestation is taken when it is right, because browsers let it through', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const statement = new Map<string, number | Buffer>([
     ['alg', -7],
     ['sig', Buffer.alloc(70)],
@@ -451,7 +451,7 @@ test('self attestation is taken when it is right, because browsers let it throug
 
 test('tries that fail are limited by address, and leave other addresses alone', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const attacker = maya.elsewhere('203.0.113.66')
   const outcomes: string[] = []
@@ -467,7 +467,7 @@ test('tries that fail are limited by address, and leave other addresses alone', 
 
 test('SE3: neither ceremony can be driven from a foreign page', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     for (const path of ['login/options', 'login']) {
@@ -484,8 +484,8 @@ test('SE3: neither ceremony can be driven from a foreign page', async (t) => {
 
 test('AD4: nobody reaches the passkey of another person', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
-  const noor = await FactorPerson.signUp(app, 'noor@example.com')
+  const maya = await FactorPerson.proven(app)
+  const noor = await FactorPerson.proven(app, 'noor@example.com')
   const { id } = (await maya.addPasskey()).json
   const path = `/auth/passkeys/${String(id)}`
   assert.equal(outcome(await noor.call('PATCH', path, { name: 'Mine' })), '404 passkey_not_found')
@@ -496,7 +496,7 @@ test('AD4: nobody reaches the passkey of another person', async (t) => {
 
 test('a name of a passkey is one that can be read', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const { id, name } = (await maya.addPasskey()).json
   assert.equal(name, 'Passkey')
   for (const bad of ['', '   ', 'a\u202eb', 'x'.repeat(101)]) {
@@ -513,7 +513,7 @@ test('a name of a passkey is one that can be read', async (t) => {
 
 test('fifty passkeys are enough', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const options = await maya.call('POST', '/auth/passkeys/register/options')
   for (let i = 0; i < 50; i++) {
     await app.database.db.run(sql`
@@ -533,6 +533,8 @@ test('the server’s own address decides on origin and domain, whatever a reques
   const maya = new FactorPerson(app)
   const signup = await maya.call('POST', '/auth/signup', { email: maya.email, password: GOOD_PASSWORD })
   assert.equal(signup.status, 201, signup.text)
+  maya.id = String(signup.json['id'])
+  await maya.proveAddress()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-csrf-token': maya.csrf }
   const url = '/api/v1/auth/passkeys/register/options'
   const options = await maya.visitor.send({ method: 'POST', url, headers })
@@ -551,7 +553,7 @@ test('the server’s own address decides on origin and domain, whatever a reques
 
 test('a challenge that nobody answers leaves nothing behind', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const count = async () => Number((await app.database.db.get(sql`SELECT COUNT(*) AS total FROM replays`))?.['total'])
   const before = await count()
   const challenges = new Set<unknown>()

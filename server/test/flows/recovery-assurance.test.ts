@@ -44,10 +44,11 @@ test('LG7, MF3: a sign-in link does not get around the second factor, by JSON or
   assert.equal(outcome(await visitor.open('/api/v1/auth/me')), '401 mfa_required')
 })
 
-test('LG7: passkeys that were added before the first proof go with the password, second factors stay', async (t) => {
+test('LG7: with an address an operator wrote anew, passkeys go at its first proof, and the second factor is asked for', async (t) => {
   const app = await createTestApp(t)
   const squatter = await FactorPerson.withTotp(app)
   assert.equal((await squatter.addPasskey()).status, 201)
+  assert.equal((await app.admin('PATCH', `/users/${squatter.id}`, { email_verified: false })).status, 200)
   const owner = new Visitor(app)
   const token = await askFor(app, 'magic', MAYA, owner)
   const answer = await owner.send({ url: '/api/v1/auth/magic-link/verify', json: { token } })
@@ -87,6 +88,7 @@ test('a changed password leaves the browser at hand signed in with all that was 
 test('a session that waits for the second factor confirms no address and deletes nobody', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.withTotp(app)
+  await app.admin('PATCH', `/users/${maya.id}`, { email_verified: false })
   const token = await tokenFor(app, MAYA, VERIFY)
   const waiting = maya.elsewhere()
   await waiting.logIn()

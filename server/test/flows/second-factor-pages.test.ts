@@ -103,7 +103,7 @@ test('MF1: the page has the limits of the route, and takes a form of its own ses
 
 test('the sign-in page offers a passkey to browsers with scripts, and starts over for somebody else', async (t) => {
   const app = await createTestApp(t)
-  const person = await FactorPerson.signUp(app)
+  const person = await FactorPerson.proven(app)
   await person.addPasskey()
   const { visitor } = person.elsewhere()
   const page = await visitor.open('/login?next=/docs')
@@ -138,7 +138,7 @@ test('the script is small, kept for good under its hash, and of a type that runs
 
 test('a person confirms with the password before a change, and is led back', async (t) => {
   const app = await createTestApp(t)
-  const person = await FactorPerson.signUp(app)
+  const person = await FactorPerson.proven(app)
   const { visitor } = person
   app.clock.advance(6 * MINUTE)
   const options = await person.call('POST', '/auth/passkeys/register/options')
@@ -172,7 +172,7 @@ test('a person with a second factor confirms with a code, not with the password'
 
 test('a person without a password is led to sign in again', async (t) => {
   const app = await createTestApp(t)
-  const person = await FactorPerson.signUp(app)
+  const person = await FactorPerson.proven(app)
   await app.database.db.run(sql`UPDATE users SET password_hash = NULL`)
   const page = await person.visitor.open('/confirm?next=/docs')
   assert.match(
@@ -186,7 +186,7 @@ test('a person without a password is led to sign in again', async (t) => {
 
 test('confirming is for who is signed in, in a form of ours, and not to be guessed', async (t) => {
   const app = await createTestApp(t)
-  const person = await FactorPerson.signUp(app)
+  const person = await FactorPerson.proven(app)
   const { visitor } = person.elsewhere('203.0.113.66')
   assert.equal(went(await visitor.open('/confirm?next=/docs')), '303 /login?next=%2Fdocs')
   assert.equal(went(await visitor.post('/confirm?next=/docs', { password: GOOD_PASSWORD })), '303 /login?next=%2Fdocs')

@@ -16,7 +16,7 @@ const statuses = (answers: { status: number }[]): Record<number, number> => {
 
 test('a person sets up an authenticator app and signs in with it from then on', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const before = maya.visitor.cookies['mandate_session']
   const offered = await maya.call('POST', '/auth/mfa/totp/enroll')
   assert.equal(offered.status, 200)
@@ -231,7 +231,7 @@ test('MF1: a hundred wrong codes at once count as a hundred', async (t) => {
 
 test('enrolling needs a code of the newest secret, in time, once', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const activate = (code: string) => maya.call('POST', '/auth/mfa/totp/activate', { code })
   assert.equal(outcome(await activate('123456')), '409 mfa_not_enrolled')
   const first = await maya.call('POST', '/auth/mfa/totp/enroll')
@@ -251,7 +251,7 @@ test('enrolling needs a code of the newest secret, in time, once', async (t) => 
 
 test('of ten activations at once one counts, and its recovery codes are the ones that work', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const offered = await maya.call('POST', '/auth/mfa/totp/enroll')
   maya.secret = decodeBase32(String(offered.json['secret']))
   const code = maya.code()
@@ -346,7 +346,7 @@ test('nothing of a deleted user’s factors is left, nor inherited by who takes 
   for (const table of ['totp_factors', 'recovery_codes', 'passkeys']) {
     assert.deepEqual(await app.database.db.all(sql`SELECT * FROM ${raw(table)}`), [], table)
   }
-  const next = await FactorPerson.signUp(app)
+  const next = await FactorPerson.proven(app)
   assert.equal((await next.call('GET', '/auth/me')).json['mfa_enabled'], false)
   assert.equal(outcome(await maya.passkeyLogIn()), '401 passkey_refused')
 })

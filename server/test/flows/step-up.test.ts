@@ -21,7 +21,7 @@ const sensitive: readonly ['POST' | 'DELETE', string, object?][] = [
 
 test('changing how one signs in needs a proof of the last five minutes', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const options = await maya.call('POST', '/auth/passkeys/register/options')
   const credential = maya.authenticator.create(options.json as never)
   app.clock.advance(5 * MINUTE + 1)
@@ -39,7 +39,7 @@ test('changing how one signs in needs a proof of the last five minutes', async (
 test('an operator needs a fresh proof to take somebody’s second factor away, a key does not', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.withTotp(app)
-  const owner = await FactorPerson.signUp(app, 'owner@example.com')
+  const owner = await FactorPerson.proven(app, 'owner@example.com')
   await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${owner.id}`)
   app.clock.advance(5 * MINUTE + 1)
   const path = `/users/${maya.id}/mfa`
@@ -51,7 +51,7 @@ test('an operator needs a fresh proof to take somebody’s second factor away, a
 
 test('SE1: a fresh proof gives the session a new cookie, and the old one opens nothing', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const before = maya.visitor.cookies['mandate_session'] ?? ''
   const answer = await maya.call('POST', url, { password: GOOD_PASSWORD })
   assert.equal(answer.json['email'], 'maya@example.com')
@@ -73,7 +73,7 @@ test('each way to prove it again works, for the person it belongs to', async (t)
   assert.equal(outcome(await maya.call('POST', url, { code: maya.code() })), '200')
   assert.equal(outcome(await maya.call('POST', url, { code: maya.recoveryCodes[0] })), '200')
   assert.equal(outcome(await maya.call('POST', url, { passkey: await assertion(maya, maya) })), '200')
-  const noor = await FactorPerson.signUp(app, 'noor@example.com')
+  const noor = await FactorPerson.proven(app, 'noor@example.com')
   await noor.addPasskey()
   assert.equal(outcome(await maya.call('POST', url, { passkey: await assertion(maya, noor) })), '401 passkey_refused')
   assert.equal(outcome(await noor.call('POST', url, { code: maya.code() })), '409 mfa_not_enabled')
@@ -89,7 +89,7 @@ async function assertion(asking: FactorPerson, answering: FactorPerson): Promise
 
 test('a passkey may leave out whose it is when one was asked for by its id', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   await maya.addPasskey()
   const options = await maya.call('POST', `${url}/options`)
   const passkey = maya.authenticator.get(options.json as never, { userHandle: null })
@@ -106,7 +106,7 @@ test('where there is a second factor, the password proves nothing by itself', as
 
 test('a wrong proof changes nothing, and guessing meets the limits of signing in', async (t) => {
   const app = await createTestApp(t)
-  const maya = await FactorPerson.signUp(app)
+  const maya = await FactorPerson.proven(app)
   const wrong: TestAnswer[] = []
   for (const body of [{}, { password: '' }, { code: '' }, { password: 'a', code: 'b' }, { more: 1 }, { passkey: {} }]) {
     assert.equal(outcome(await maya.call('POST', url, body)), '400 invalid_request', JSON.stringify(body))

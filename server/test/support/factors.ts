@@ -43,6 +43,13 @@ export class FactorPerson {
     return person
   }
 
+  /** The same, with the address proven. */
+  static async proven(app: TestApp, email?: string): Promise<FactorPerson> {
+    const person = await FactorPerson.signUp(app, email)
+    await person.proveAddress()
+    return person
+  }
+
   /** The same, with an authenticator app, and the clock at the next step so that its next code is a new one. */
   static async withTotp(app: TestApp, email?: string): Promise<FactorPerson> {
     const person = await FactorPerson.signUp(app, email)
@@ -70,8 +77,15 @@ export class FactorPerson {
     return this.call('POST', '/auth/login', { email: this.email, password })
   }
 
+  /** Has the address counted as proven, which every factor needs. */
+  async proveAddress(): Promise<void> {
+    const answer = await this.app.admin('PATCH', `/users/${this.id}`, { email_verified: true })
+    assert.equal(answer.status, 200, answer.text)
+  }
+
   /** Takes a new secret into the app; it counts once a code of it was shown. */
   async enrollTotp(): Promise<void> {
+    await this.proveAddress()
     const offered = await this.call('POST', '/auth/mfa/totp/enroll')
     assert.equal(offered.status, 200, offered.text)
     this.secret = decodeBase32(String(offered.json['secret']))
@@ -102,6 +116,7 @@ export class FactorPerson {
 
   /** Adds a passkey to the account. */
   async addPasskey(mutations: Mutations = {}): Promise<TestAnswer> {
+    await this.proveAddress()
     const options = await this.call('POST', '/auth/passkeys/register/options')
     assert.equal(options.status, 200, options.text)
     return this.call('POST', '/auth/passkeys/register', {

@@ -27,8 +27,9 @@ interface MailboxProof {
 /**
  * The first proof that a user reads the mail of their address. Until then anybody may have opened the account with it.
  * So whoever proves the mailbox without showing that they know the account gets it without the ways in that were there
- * before: password, passkeys and sessions end, or their maker could wait inside for the true owner
- * (GHSA-qq9h-g4jm-xgf3). Second factors stay, because a mailbox is none.
+ * before: password, passkeys, sessions and consents end, or their maker could wait inside for the true owner
+ * (GHSA-qq9h-g4jm-xgf3). Second factors stay: whoever signed up can't set one up before this proof, so there is one
+ * only where an operator wrote a new address, and a mistyped one must not take an account that is protected.
  */
 export class MailboxProofs {
   readonly #deps: MailboxProofsDeps

@@ -140,7 +140,10 @@ const changedFields = (user: User, patch: UserPatch): Partial<User> =>
 
 /** A proof was of the old address, so another one is unproven; another spelling of the same is not another one. */
 function addressFields(user: User, { email: text, email_verified }: UserPatch): Partial<User> {
-  const verified = given<User>({ emailVerified: email_verified })
+  const verified: Partial<User> =
+    email_verified === true
+      ? { emailVerified: true, unprovenSince: null }
+      : given<User>({ emailVerified: email_verified })
   if (text === undefined) return verified
   const { email, canonical } = emailOf(text)
   const lapsed = canonical === user.emailCanonical ? {} : { emailVerified: false }

@@ -20,7 +20,7 @@ export const userErrors = errorCodes({
   email_taken: {
     error: 'conflict',
     message: 'Another user has this e-mail address.',
-    help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead.',
+    help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead, by a link in your mail if the password is not yours: the first proof of an address ends what was set up before it, and an account whose address nobody proves is removed after 7 days.',
   },
   metadata_too_large: {
     error: 'invalid_request',

@@ -1,7 +1,8 @@
 /**
  * Users: the people who can sign in. Owns the table `users` and the one canonical form of an e-mail address, which
  * decides who somebody is. A user is enabled or disabled; disabling ends sessions and tokens in the same transaction,
- * as `lifecycle` says. How a person proves who they are belongs to `credentials`, what that proof opened
+ * as `lifecycle` says. An account that somebody signed up for is removed when nobody proves its address for a week.
+ * How a person proves who they are belongs to `credentials`, what that proof opened
  * to `sessions`; both know users, users know neither.
  */
 import type { UserDirectory } from './directory.ts'
@@ -20,6 +21,7 @@ export { userRoutes } from './routes.ts'
 export { UserSchema } from './schemas.ts'
 export type { NewUser } from './new-user.ts'
 export type { User } from './user.ts'
+export { UnprovenUserCleanup } from './unproven-user-cleanup.ts'
 export { Users } from './users.ts'
 export { userView } from './views.ts'
 

@@ -14,6 +14,8 @@ export interface NewUser {
   readonly name?: string | undefined
   readonly passwordHash?: string | undefined
   readonly emailVerified?: boolean | undefined
+  /** Whether the person made the account themselves, with an address that they have yet to prove. */
+  readonly signedUp?: boolean | undefined
   readonly systemRole?: SystemRole | null | undefined
   readonly tier?: string | undefined
   readonly metadata?: Metadata | undefined
@@ -34,6 +36,7 @@ export function newUser(input: NewUser, now: number): User {
     tier: input.tier ?? 'free',
     metadata: checkedMetadata(input.metadata ?? {}),
     disabledAt: null,
+    unprovenSince: input.signedUp === true && input.emailVerified !== true ? now : null,
     createdAt: now,
     updatedAt: now,
   }

@@ -20,8 +20,10 @@ export interface UserFilter {
 
 /** Every SQL statement about `users`. */
 export class UserStore {
+  readonly #db: Db
   readonly #users: KeysetList<User>
   constructor(db: Db) {
+    this.#db = db
     this.#users = new KeysetList(db, users)
   }
 
@@ -42,6 +44,14 @@ export class UserStore {
   async holdOwners(tx: Tx): Promise<string[]> {
     const rows = await tx.all(sql`
       SELECT id FROM users WHERE system_role = 'owner' AND disabled_at IS NULL ORDER BY id ${forUpdate}`)
+    return rows.map((row) => row['id'] as string)
+  }
+
+  /** Ids of accounts whose address nobody proved since a moment, the oldest first. Nobody is held. */
+  async listUnproven(before: number, limit: number): Promise<string[]> {
+    const rows = await this.#db.all(sql`
+      SELECT id FROM users WHERE unproven_since < ${before} AND system_role IS NULL AND disabled_at IS NULL
+      ORDER BY unproven_since LIMIT ${limit}`)
     return rows.map((row) => row['id'] as string)
   }
 

@@ -17,9 +17,13 @@ export const users = table('users', {
   tier: text,
   metadata: json<Record<string, unknown>>(),
   disabledAt: integerOrNull,
+  unprovenSince: integerOrNull,
   createdAt: integer,
   updatedAt: integer,
 })
 
-/** A person who can sign in. Who they are is decided by `emailCanonical`; `email` is what they are written to as. */
+/**
+ * A person who can sign in. Who they are is decided by `emailCanonical`; `email` is what they are written to as.
+ * `unprovenSince` is when somebody signed up with an address that nobody has proven since: it may be a stranger's.
+ */
 export type User = EntityOf<typeof users>

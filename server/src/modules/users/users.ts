@@ -91,13 +91,13 @@ export class Users {
 
   /** Notes that the user reads the mail of their address. */
   verifyEmail(tx: Tx, id: string): Promise<User> {
-    return this.#write(tx, id, { emailVerified: true })
+    return this.#write(tx, id, { emailVerified: true, unprovenSince: null })
   }
 
   /** Gives a user another address, which they have proven. A taken one fails the transaction with `UniqueViolation`. */
   async changeEmail(tx: Tx, id: string, text: string): Promise<User> {
     const { email, canonical } = emailOf(text)
-    return this.#write(tx, id, { email, emailCanonical: canonical, emailVerified: true })
+    return this.#write(tx, id, { email, emailCanonical: canonical, emailVerified: true, unprovenSince: null })
   }
 
   /** Stops a user from signing in and ends every session and token; a user disabled already stays as they are. */
@@ -186,14 +186,14 @@ export class Users {
   }
 }
 
-// What events call the fields. The canonical form follows the address and is nobody's business.
+// What events call the fields. The canonical form follows the address, and what is unproven follows the proof.
 const wireNames: Readonly<Record<string, string>> = {
   passwordHash: 'password',
   emailVerified: 'email_verified',
   mfaEnabled: 'mfa_enabled',
   systemRole: 'system_role',
 }
-const isTold = (field: string): boolean => field !== 'emailCanonical'
+const isTold = (field: string): boolean => field !== 'emailCanonical' && field !== 'unprovenSince'
 
 const targetOf = (user: User) => ({ type: 'user', id: user.id })
 

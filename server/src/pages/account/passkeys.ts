@@ -7,6 +7,7 @@ import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'
 import { panel } from './fragments.ts'
+import { confirmingFirst } from './unproven.ts'
 import { passkeyWords, securityWords } from './words/security.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Passkey } from '#/modules/credentials/index.ts'
@@ -35,7 +36,7 @@ const addPasskey = ownPage({
       isStep: true,
       intro: addIntro,
       script: PASSKEY_SCRIPT,
-      body: html`<div class="panel">${creation(page, person)}</div>`,
+      body: html`<div class="panel">${confirmingFirst(page, person) ?? creation(page, person)}</div>`,
     })
   },
 })

@@ -6,6 +6,7 @@ import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'
 import { panel } from './fragments.ts'
+import { confirmingFirst } from './unproven.ts'
 import { codesPage } from './recovery-codes.ts'
 import { secondStepWords } from './words/second-step.ts'
 import type { Html } from '#/ui/index.ts'
@@ -96,7 +97,9 @@ async function secondStepPage(page: PageContext, person: SessionPrincipal, failu
     isStep: true,
     intro: mfaEnabled ? onIntro : offIntro,
     failure,
-    body: mfaEnabled ? await managing(page, person) : await settingUp(page, person, failure),
+    body: mfaEnabled
+      ? await managing(page, person)
+      : (confirmingFirst(page, person) ?? (await settingUp(page, person, failure))),
   })
 }
 

@@ -49,7 +49,7 @@ export const accountCalls: readonly WorkedCall[] = [
     'pages.account.secondFactor.submit',
     [],
     'it only asks a question; the answer to it is what tells',
-    account('/account/second-step'),
+    async (app) => byAction(app, await FactorPerson.proven(app), '/account/second-step', {}),
   ),
   excepted(
     'pages.account.secondFactor.activate',

@@ -3,6 +3,7 @@ import { newId } from '#/platform/ids.ts'
 import { parseName } from '#/modules/users/index.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { passkeyAdded, passkeyRemoved, passkeyRenamed } from '#/modules/credentials/shared/events.ts'
+import { requireProvenAddress } from '#/modules/credentials/shared/proven-address.ts'
 import { clientDataOf } from './client-data.ts'
 import { creationOptions } from './options.ts'
 import { PasskeyStore } from './store.ts'
@@ -45,6 +46,7 @@ export class Passkeys {
   /** What the browser needs to make a passkey for the person of this session. */
   async registrationOptions({ session, user }: SessionPrincipal): Promise<Static<typeof CreationOptions>> {
     const { challenges, relyingParty } = this.#deps
+    requireProvenAddress(user)
     const existing = await this.#store.allOf(user.id)
     if (existing.length >= MOST) throw tooMany()
     return creationOptions(challenges.issue(registering(session.id)), user, existing, relyingParty.rpId)
@@ -52,6 +54,7 @@ export class Passkeys {
 
   /** Keeps a passkey that was made for a challenge of this session. */
   async register(person: SessionPrincipal, response: RegistrationBody, name = DEFAULT_NAME): Promise<Passkey> {
+    requireProvenAddress(person.user)
     const label = nameOf(name)
     const registered = await this.#verify(person, response)
     const passkey = this.#newPasskey(person, registered, response, label)

@@ -49,7 +49,7 @@ export class SignUps {
     await limits.require(`signup_address:${networkOf(context.ip)}`, PER_ADDRESS)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    return this.#insert({ email, name, passwordHash }, ({ id }) => actorOf('user', id, context))
+    return this.#insert({ email, name, passwordHash, signedUp: true }, ({ id }) => actorOf('user', id, context))
   }
 
   #insert(input: NewUser, themselves: (user: User) => Actor): Promise<User> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { mfaDisabled, mfaEnabled, recoveryCodesReplaced } from '#/modules/credentials/shared/events.ts'
+import { requireProvenAddress } from '#/modules/credentials/shared/proven-address.ts'
 import { otpauthUri } from './authenticator-app.ts'
 import { encodeBase32 } from './base32.ts'
 import { plainCode } from './recovery-code.ts'
@@ -60,6 +61,7 @@ export class SecondFactors {
   /** Offers a new secret. It is no factor before `activate` has seen a code of it. */
   async enroll({ user }: SessionPrincipal): Promise<Enrollment> {
     const { clock, keyring } = this.#deps
+    requireProvenAddress(user)
     const secret = randomBytes(SECRET_BYTES)
     const factor: TotpFactor = {
       userId: user.id,
@@ -89,6 +91,7 @@ export class SecondFactors {
   /** Makes the offered secret a second factor, with the first code of the app as proof, and makes recovery codes. */
   async activate(person: SessionPrincipal, code: string): Promise<Activation> {
     const { clock, db } = this.#deps
+    requireProvenAddress(person.user)
     const factor = await this.#store.find(person.user.id)
     if (factor && factor.activatedAt !== null) throw new AppError(credentialErrors.mfa_already_enabled)
     if (!factor || factor.createdAt <= clock.now() - OFFER_LIFE) throw new AppError(credentialErrors.mfa_not_enrolled)

@@ -27,6 +27,11 @@ export const credentialErrors = errorCodes({
     message: 'This password is among the first that are guessed.',
     help: 'It is on the list of common passwords, or little more than the e-mail address or the name of this product.',
   },
+  factor_needs_verified_email: {
+    error: 'forbidden',
+    message: 'Confirm your e-mail address before you set up a second factor or a passkey.',
+    help: 'Use the link you were mailed, or ask for another with POST /api/v1/auth/email/verify/send. Until then the account may have been opened with the address of somebody else, whom a factor would keep out.',
+  },
   mfa_already_enabled: {
     error: 'conflict',
     message: 'An authenticator app is set up already.',

@@ -26,6 +26,9 @@ export const securityWords = words({
     neverUsed: 'never used',
     manage: 'Manage',
     addPasskey: 'Add a passkey',
+    confirmFirst:
+      'Confirm your e-mail address first: open the link we sent you. Until then nobody knows that the address is yours.',
+    sendLink: 'Send the link again',
     sessions: 'Where you are signed in',
     here: 'This browser',
     seen: 'Seen',
@@ -60,6 +63,9 @@ export const securityWords = words({
     neverUsed: 'sin usar',
     manage: 'Gestionar',
     addPasskey: 'Añadir una llave de acceso',
+    confirmFirst:
+      'Confirma antes tu dirección de correo: abre el enlace que te enviamos. Hasta entonces nadie sabe que la dirección es tuya.',
+    sendLink: 'Enviar el enlace otra vez',
     sessions: 'Dónde tienes la sesión abierta',
     here: 'Este navegador',
     seen: 'Vista',
