@@ -374,6 +374,17 @@ describe('polling with a device code', () => {
     assert.equal(tokens.json['scope'], 'read')
   })
 
+  test('DV4 gets nothing that was taken from the client after the approval', async (t) => {
+    const { app, client, person } = await setUp(t)
+    const { deviceCode, userCode } = await started(app, client, { scope: 'openid read write' })
+    await settle(person, userCode, 'allow')
+    assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'read email' })).status, 200)
+    const tokens = await poll(app, client, deviceCode)
+    assert.equal(tokens.json['scope'], 'read', tokens.text)
+    assert.equal(tokens.json['id_token'], undefined)
+    assert.equal((await introspect(app, client, String(tokens.json['access_token'])))['scope'], 'read')
+  })
+
   test('a resource at the token endpoint narrows what was asked for and never widens it', async (t) => {
     const { app, client, person } = await setUp(t, { audiences: ['https://a.example', 'https://b.example'] })
     const form = [

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { scopesOf } from '#/modules/clients/index.ts'
+import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { DeviceCode, DeviceCodes } from '#/oauth/device/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -32,7 +32,8 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
     if (targets.some((target) => !code.resource.includes(target))) {
       throw new OAuthError('invalid_target', 'resource must be among those of the device authorization request.')
     }
-    const scope = scopesOf(code.scope)
+    // What an operator took from the client while the code was on its way is not granted.
+    const scope = intersect(scopesOf(code.scope), scopesOf(client.scope))
     return {
       subject: userId,
       userId,
