@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeChallengeOf } from '#/oauth/shared/pkce.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { ProofKey } from '#test/support/dpop.ts'
 import {
@@ -114,6 +115,17 @@ test('AC4 refuses wrong verifiers and redirect URIs, and gives up after a few', 
   assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant', /too often/)
 })
 
+test('AC4 refuses a malformed verifier although its own challenge was asked for', async (t) => {
+  const app = await createTestApp(t)
+  const client = await createWebApp(app)
+  const person = await TestPerson.signUp(app)
+  for (const code_verifier of ['short', 'x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(43)} `, 'ü'.repeat(43)]) {
+    const redeem = redemption(await obtainCode(person, client, { code_challenge: codeChallengeOf(code_verifier) }))
+    const answer = await requestToken(app, client, { ...redeem, code_verifier })
+    assertOAuthError(answer, 400, 'invalid_grant', /code_verifier/)
+  }
+})
+
 test('AC4 a code lives for sixty seconds', async (t) => {
   const app = await createTestApp(t)
   const client = await createWebApp(app)
@@ -143,6 +155,21 @@ test('AZ16 a code asked for with a key is redeemed with that key only', async (t
   assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant', /dpop_jkt/)
   assertOAuthError(await requestToken(app, client, redeem, other), 400, 'invalid_grant', /dpop_jkt/)
   assert.equal((await requestToken(app, client, redeem, key)).json['token_type'], 'DPoP')
+})
+
+test('a scope that was taken from the client while the code was on its way is not granted', async (t) => {
+  const app = await createTestApp(t)
+  const client = await createWebApp(app)
+  const person = await TestPerson.signUp(app)
+  const redeem = redemption(await obtainCode(person, client, { scope: 'openid read write' }))
+  assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'read email' })).status, 200)
+  const answer = await requestToken(app, client, redeem)
+  assert.equal(answer.json['scope'], 'read', answer.text)
+  assert.equal(answer.json['id_token'], undefined, 'openid was taken too')
+  assert.equal((await introspect(app, client, answer.json['access_token'] as string))['scope'], 'read')
+  assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'openid read write' })).status, 200)
+  const renewed = await refresh(app, client, answer.json['refresh_token'] as string)
+  assert.equal(renewed.json['scope'], 'read', 'nor is it when the client gets it back')
 })
 
 test('a person who is disabled before redemption gives no tokens', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { canary } from '#test/support/canary.ts'
@@ -231,6 +232,21 @@ describe('a DPoP proof', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assertChallenge(await token.present(proof, { app: node }), 'invalid_dpop_proof')
+  })
+
+  test('DP4 is remembered until one of its age is not taken any more', async (t) => {
+    const app = await createTestApp(t)
+    const agent = await createAgent(app)
+    const key = new ProofKey()
+    for (const ahead of [-60, 0, 10]) {
+      const iat = nowOf(app) + ahead
+      assert.equal((await atToken(app, agent, key.sign(tokenClaims(app, { iat })))).status, 200)
+      const [memory] = await app.database.db.all(sql`SELECT expires_at FROM replays`)
+      app.clock.set(memory?.['expires_at'] as number)
+      const another = key.sign(tokenClaims(app, { iat }))
+      assertOAuthError(await atToken(app, agent, another), 400, 'invalid_dpop_proof', /too old/)
+      await app.database.db.run(sql`DELETE FROM replays`)
+    }
   })
 
   test('DP4 a proof with the jti of another key’s proof is not a replay', async (t) => {

@@ -339,6 +339,25 @@ test('an invitation ends with what its inviter may do', async (t) => {
   assert.deepEqual(Object.keys(await rolesIn(app, id)).toSorted(), [admin.id, owner.id].toSorted())
 })
 
+test('AD16: an invitation is void while its role permits more than its inviter could give', async (t) => {
+  const app = await createTestApp(t)
+  const { id, owner } = await newOrganization(app)
+  const admin = await newMember(app, id, 'admin')
+  const nina = await signUpVerified(app, NINA)
+  const role = await orgAdmin(app, 'POST', `/${id}/roles`, { name: 'greeter', permissions: ['organization:read'] })
+  const permit = async (permission: string): Promise<void> => {
+    const answer = await orgAdmin(app, 'PUT', `/${id}/roles/${String(role.json['id'])}`, { permissions: [permission] })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  assert.equal(outcome(await invite(admin, id, NINA, 'greeter')), '201')
+  const token = await invitationFor(app, NINA)
+  await permit('billing:write')
+  assert.equal(outcome(await accept(nina, token)), '410 invitation_over')
+  assert.deepEqual(Object.keys(await rolesIn(app, id)).toSorted(), [admin.id, owner.id].toSorted())
+  await permit('organization:read')
+  assert.equal(outcome(await accept(nina, token)), '200')
+})
+
 test('a removed member has nothing left: no access, no permission, no invitation they sent', async (t) => {
   const app = await createTestApp(t)
   const { id, owner } = await newOrganization(app)

@@ -133,6 +133,28 @@ test('LG6: a link opens what it was sent for and nothing else', async (t) => {
   }
 })
 
+test('LG6: a reset ends every other link on its way, whatever it was sent for', async (t) => {
+  const app = await createTestApp(t)
+  const person = await signUpVerified(app, MAYA)
+  const visitor = new Visitor(app)
+  const magic = await askFor(app, 'magic', MAYA, visitor)
+  app.clock.advance(1000)
+  const wish = { email: 'maya@new.example', password: GOOD_PASSWORD }
+  const asked = await as(person, 'POST', 'email/change', wish)
+  assert.equal(asked.status, 200, asked.text)
+  const change = await tokenFor(app, wish.email, VERIFY)
+  assert.equal(await tryReset(app, await askFor(app, 'reset', MAYA)), '200')
+  const links = {
+    'magic-link/verify': { token: magic, confirm: true },
+    'email/verify': { token: change, password: NEW_PASSWORD },
+  }
+  for (const [path, json] of Object.entries(links)) {
+    const answer = await visitor.send({ url: `/api/v1/auth/${path}`, json })
+    assert.equal(outcome(answer), '400 link_invalid', path)
+  }
+  assert.equal((await logIn(app, MAYA, NEW_PASSWORD)).status, 200, 'the address is the one it was')
+})
+
 test('LG6: no secret of a link is in the database or the log', async (t) => {
   const app = await createTestApp(t)
   await signUpVerified(app, MAYA)

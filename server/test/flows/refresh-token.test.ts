@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
-import type { TestApp } from '#test/support/app.ts'
+import type { TestAnswer, TestApp } from '#test/support/app.ts'
+import { recorded } from '#test/support/clients.ts'
 import { ProofKey } from '#test/support/dpop.ts'
+import { meanwhile } from '#test/support/meanwhile.ts'
 import {
   assertOAuthError,
   configure,
@@ -82,6 +84,9 @@ test('RF3 of fifty requests with one token exactly one wins, and no family forks
   const winners = answers.filter(({ status }) => status === 200)
   assert.equal(winners.length, 1)
   for (const answer of answers.filter(({ status }) => status !== 200)) assertOAuthError(answer, 400, 'invalid_grant')
+  const [winner] = winners
+  assert.equal(await isActive(app, client, winner?.json['access_token'] as string), false, 'the others were replays')
+  assertOAuthError(await refresh(app, client, winner?.json['refresh_token'] as string), 400, 'invalid_grant')
   const families = await app.admin('GET', `/agents/${client.id}/tokens`)
   const refreshTokens = (families.json['data'] as { kind: string }[]).filter(({ kind }) => kind === 'refresh')
   assert.equal(refreshTokens.length, 1)
@@ -96,6 +101,37 @@ test('RF3 within the grace every one of fifty requests gets the same successor',
   const successors = new Set(answers.map(({ json }) => json['refresh_token']).filter((token) => token !== undefined))
   assert.equal(successors.size, 1)
   assert.equal((await refresh(app, client, [...successors][0] as string)).status, 200)
+})
+
+/** Two requests with one token that both were found good, of which the second one is answered first. */
+async function overtaken({ app, client, refreshToken }: SignedIn) {
+  const again = () => refresh(app, client, refreshToken)
+  const answers: TestAnswer[] = []
+  answers.push(await meanwhile(app.database.db, async () => answers.push(await again()), again))
+  const [first, late] = answers as [TestAnswer, TestAnswer]
+  assert.equal(first.status, 200, first.text)
+  assertOAuthError(late, 400, 'invalid_grant')
+  return first.json as { access_token: string; refresh_token: string }
+}
+
+test('RF3 without grace a request that lost its race was a replay, and the whole family ends', async (t) => {
+  const story = await signedIn(t)
+  const { app, client, accessToken } = story
+  await withoutGrace(app)
+  const won = await overtaken(story)
+  for (const token of [accessToken, won.access_token]) assert.equal(await isActive(app, client, token), false)
+  assertOAuthError(await refresh(app, client, won.refresh_token), 400, 'invalid_grant')
+  const [event] = await recorded(app.database.db, 'token.reuse_detected')
+  assert.equal(event?.data['revoked_count'], 3)
+})
+
+test('RF3 within the grace a request that lost its race ends nothing', async (t) => {
+  const story = await signedIn(t)
+  const { app, client, refreshToken } = story
+  const won = await overtaken(story)
+  assert.equal(await isActive(app, client, won.access_token), true)
+  assert.equal((await refresh(app, client, refreshToken)).json['refresh_token'], won.refresh_token)
+  assert.deepEqual(await recorded(app.database.db, 'token.reuse_detected'), [])
 })
 
 test('RF4 a replay is refused on another node and after the clock was set', async (t) => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
-import type { TestApp } from '#test/support/app.ts'
+import type { TestAnswer, TestApp } from '#test/support/app.ts'
+import { recorded } from '#test/support/clients.ts'
 import { ProofKey } from '#test/support/dpop.ts'
+import { meanwhile } from '#test/support/meanwhile.ts'
 import {
   allow,
   assertOAuthError,
@@ -31,6 +33,13 @@ interface Claims {
 
 const claimsOf = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
+
+/** An exchange that is under way. */
+interface Exchanging {
+  readonly subject: string
+  readonly actor: TestClient
+  readonly policyId: string
+}
 
 /** Production, so that nothing passes without a policy. */
 const strictApp = (t: Parameters<typeof createTestApp>[0]): Promise<TestApp> => createTestApp(t, { mode: 'production' })
@@ -341,6 +350,33 @@ test('TX4 a grandchild written while the middle loses its policy or its client i
   assert.equal(await isActive(app, last, fifth), false, 'turning an agent on revives nothing')
 })
 
+test('TX4, TX7: an exchange that was allowed a moment ago gives no token when what allowed it ends', async (t) => {
+  const app = await strictApp(t)
+  const endings: Record<string, (is: Exchanging) => Promise<TestAnswer>> = {
+    'the subject token is revoked': ({ subject }) =>
+      app.admin('POST', '/admin/auth/revoke-jti', { jti: claimsOf(subject).jti }),
+    'the policy is revoked': ({ actor, policyId }) => app.admin('DELETE', `/agents/${actor.id}/policies/${policyId}`),
+    'the client is deactivated': ({ actor }) => app.admin('DELETE', `/agents/${actor.id}`),
+  }
+  for (const [ending, end] of Object.entries(endings)) {
+    app.clock.advance(1)
+    const [planner, actor] = [await createAgent(app), await createAgent(app)]
+    const policyId = await allow(app, actor, { subject: planner.id })
+    const subject = await ownToken(app, planner)
+    const answer = await meanwhile(
+      app.database.db,
+      async () => assert.ok((await end({ subject, actor, policyId })).status < 300, ending),
+      () => exchange(app, actor, subject),
+    )
+    assertOAuthError(answer, 400, 'invalid_request', /revoked meanwhile/)
+    const tokens = await app.admin('GET', `/agents/${actor.id}/tokens?include_total=true`)
+    assert.equal(tokens.json['total'], 0, ending)
+    const refusal = (await recorded(app.database.db, 'token.exchange_refused')).at(-1)
+    assert.equal(refusal?.data['client_id'], actor.clientId, ending)
+    assert.deepEqual(await recorded(app.database.db, 'token.exchanged'), [], ending)
+  }
+})
+
 test('TX7 a policy ends when its time is over', async (t) => {
   const app = await strictApp(t)
   const planner = await createAgent(app)
@@ -426,6 +462,18 @@ test('TX9 refuses other token types, an actor token without its type, and one of
     'invalid_request',
     /subject_token/,
   )
+})
+
+test('DP6 an actor token that is bound to a key needs a proof by that key', async (t) => {
+  const app = await strictApp(t)
+  const subject = await ownToken(app, await createAgent(app))
+  const actor = await createDelegate(app)
+  const key = new ProofKey()
+  const fields = { actor_token: await ownToken(app, actor, {}, key), actor_token_type: ACCESS_TOKEN_TYPE }
+  const by = (proof?: ProofKey) => exchange(app, actor, subject, fields, proof)
+  assertOAuthError(await by(), 400, 'invalid_request', /actor_token is bound/)
+  assertOAuthError(await by(new ProofKey()), 400, 'invalid_request', /actor_token is bound/)
+  assert.equal((await by(key)).json['token_type'], 'DPoP')
 })
 
 test('TX10 a revoked root takes three hops with it, and a dry run says so first', async (t) => {

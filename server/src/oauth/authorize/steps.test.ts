@@ -3,14 +3,16 @@ import { describe } from 'node:test'
 import { AuthorizationCodes, AuthorizationRequests } from '#/modules/authorization-requests/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { makeClients, recorded } from '#test/support/clients.ts'
+import { makeClients, operator, recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
+import { meanwhile } from '#test/support/meanwhile.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
 import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { Answers } from './answer.ts'
 import { Steps } from './steps.ts'
 
+const clientId = 'planner'
 const asked = {
   redirectUri: 'https://app.example/cb',
   state: null,
@@ -28,7 +30,8 @@ const asked = {
 const isGone = (error: unknown) => error instanceof AppError && error.code.code === 'authorization_request_gone'
 
 async function made(base: EngineFixture) {
-  const { consents } = makeClients(base)
+  const { agents, clients, consents } = makeClients(base)
+  await agents.create({ client_id: clientId, client_name: 'App' }, operator)
   const { sessions, signIn, ...people } = await makePeople(base)
   const user = await makeUser(people, 'maya@example.com')
   const requests = new AuthorizationRequests(base)
@@ -40,11 +43,32 @@ async function made(base: EngineFixture) {
     assert.ok(person)
     return person
   }
-  const open = () => requests.open({ browserId: 'browser', clientId: 'client_1', asked, priorSessionId: null })
-  return { sessions, steps, signedIn, open }
+  const open = () => requests.open({ browserId: 'browser', clientId, asked, priorSessionId: null })
+  return { clients, consents, sessions, steps, signedIn, open }
 }
 
 const codesOf = ({ db }: EngineFixture) => db.all(sql`SELECT session_id FROM authorization_codes`)
+
+describe('a remembered consent', () => {
+  onEachEngine('gives no code when it is taken back after it was found', async (_t, base) => {
+    const { consents, clients, steps, signedIn, open } = await made(base)
+    const [person, request] = [await signedIn(), await open()]
+    const { id: consentId } = await consents.grantAlone(
+      { userId: person.user.id, clientId, scope: asked.scope, resource: asked.resource },
+      person.actor,
+    )
+    const client = await clients.findByClientId(clientId)
+    assert.ok(client)
+    const advance = () => steps.advance(request, client, person)
+    await assert.rejects(
+      meanwhile(base.db, () => consents.revoke(consentId, person.actor), advance),
+      isGone,
+    )
+    assert.deepEqual(await codesOf(base), [])
+    const page = await advance()
+    assert.equal(page.headers['location'], `/consent?request=${request.id}`, 'the person is asked anew')
+  })
+})
 
 describe('the end of an authorization request', () => {
   onEachEngine('SE4 gives no code to a session that ended after it was looked at', async (_t, base) => {

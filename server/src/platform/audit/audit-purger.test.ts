@@ -255,4 +255,19 @@ describe('a check in parts', () => {
     assert.deepEqual([check.fault?.kind, check.fault?.sequence], ['changed', 1100])
     assert.equal((await verifier.check({ after: 1005 })).from.sequence, 1000)
   })
+
+  onEachEngine('does not begin behind a checkpoint that nobody signed', async (_t, fixture) => {
+    const { db, verifier } = await sealedChain(fixture, 40)
+    assert.equal((await verifier.check({ after: 20 })).fault, undefined)
+    const forgeries = [
+      sql`statement = 'e30.e30.AAAA'`,
+      sql`statement = (SELECT statement FROM event_checkpoints WHERE sequence = 10)`,
+    ]
+    for (const forgery of forgeries) {
+      await db.run(sql`UPDATE event_checkpoints SET ${forgery} WHERE sequence = 20`)
+      const { fault, end } = await verifier.check({ after: 20 })
+      assert.deepEqual([fault, end.sequence], [{ kind: 'checkpoint', sequence: 20, eventId: null }, 0])
+      assert.equal((await verifier.check({ after: 30 })).fault, undefined, 'what lies before was proven then')
+    }
+  })
 })
