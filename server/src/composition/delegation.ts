@@ -1,7 +1,7 @@
 import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
 import { Apps } from '#/modules/apps/index.ts'
 import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/modules/authorization-requests/index.ts'
-import { ClientReaper, Clients, RemoteKeys } from '#/modules/clients/index.ts'
+import { StaleClientCleanup, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { TokenOperations } from '#/modules/tokens/index.ts'
 import type { Foundation } from './foundation.ts'
@@ -29,7 +29,7 @@ export function buildDelegation(foundation: Foundation) {
   return {
     services,
     remoteKeys: new RemoteKeys({ ...foundation, fetch: foundation.outbound.fetch }),
-    staleClientCleanup: new ClientReaper({ ...foundation, clients }),
+    staleClientCleanup: new StaleClientCleanup({ ...foundation, clients }),
   }
 }
 

@@ -367,6 +367,7 @@ describe('a template', () => {
         'email_changed',
         'mfa_changed',
         'passkey_added',
+        'operator_changed',
         'account_deleted',
       ],
     )

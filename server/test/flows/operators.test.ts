@@ -5,6 +5,7 @@ import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { createAgent, createWebApp, credentialsOf, signIn, TestPerson } from '#test/support/oauth.ts'
 import { dataOf, withScopes } from '#test/support/roles.ts'
 import { isAdmin, operationsOf } from '#test/support/route-table.ts'
+import { mailOf } from '#test/support/mailbox.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 type Call = readonly [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Record<string, unknown>]
@@ -81,5 +82,30 @@ describe('people who run the server', () => {
       const { status, text } = await app.admin(method, path, body)
       assert.ok(status < 300 || (status === 404 && path.includes('oauth-accounts')), `${method} ${path}: ${text}`)
     }
+  })
+})
+
+describe('a role in running the server', () => {
+  onEachApp('that changes is mailed to every owner', async (_t, app) => {
+    const made = (email: string, system_role: string | null) =>
+      app.admin('POST', '/admin/users', { email, password: 'a long password of nobody', system_role })
+    const inboxOf = async (to: string): Promise<string[]> =>
+      (await mailOf(app, to)).map(({ subject }) => subject).filter((subject) => subject.startsWith('The role of'))
+    assert.equal((await made('first@example.com', 'owner')).status, 201)
+    const second = await made('second@example.com', 'owner')
+    const person = await made('person@example.com', null)
+    assert.deepEqual([second.status, person.status], [201, 201])
+    assert.deepEqual(await inboxOf('first@example.com'), [
+      'The role of second@example.com (second@example.com) changed',
+    ])
+
+    const path = `/users/${String(person.json['id'])}`
+    for (const system_role of ['operator', 'operator', null]) {
+      assert.equal((await app.admin('PATCH', path, { system_role })).status, 200)
+    }
+    assert.equal((await app.admin('PATCH', path, { name: 'Another' })).status, 200)
+    assert.equal((await inboxOf('second@example.com')).length, 2, 'given and taken away; nothing else is news')
+    assert.equal((await app.admin('DELETE', `/users/${String(second.json['id'])}`)).status, 204)
+    assert.equal((await inboxOf('first@example.com')).length, 4)
   })
 })

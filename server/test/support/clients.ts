@@ -1,6 +1,6 @@
 import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
 import { AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
-import { ClientReaper, Clients } from '#/modules/clients/index.ts'
+import { StaleClientCleanup, Clients } from '#/modules/clients/index.ts'
 import { Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Settings } from '#/modules/system/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
@@ -29,7 +29,7 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const lifecycle = makeLifecycle({ db, clock })
   const consents = new Consents({ db, store: new ConsentStore(db), clock, events, lifecycle })
   const clients = new Clients({ db, clock, lifecycle })
-  const reaper = new ClientReaper({ db, clock, clients, events })
+  const reaper = new StaleClientCleanup({ db, clock, clients, events })
   const agents = new Agents({ db, clients, lifecycle, settings, events })
   const dpopKeys = new DpopKeys({ db, agents, clients, lifecycle, events })
   const policies = new Policies({ db, clock, agents, lifecycle, events })

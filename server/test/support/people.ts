@@ -31,7 +31,13 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const events = new Events({ clock })
   const limits = new Limits({ db, clock })
   const lifecycle = makeLifecycle({ db, clock })
-  const users = new Users({ db, clock, events, lifecycle, notices: { accountDeleted: async () => {} } })
+  const users = new Users({
+    db,
+    clock,
+    events,
+    lifecycle,
+    notices: { accountDeleted: async () => {}, systemRoleChanged: async () => {} },
+  })
   const settings = {
     current: () =>
       Promise.resolve({

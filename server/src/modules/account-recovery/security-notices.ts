@@ -1,10 +1,13 @@
 import { toIso } from '#/platform/clock.ts'
-import { nameInMail } from '#/modules/users/index.ts'
+import { displayName, nameInMail } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Emails } from '#/modules/email/index.ts'
-import type { User } from '#/modules/users/index.ts'
+import type { SystemRoleChange, User } from '#/modules/users/index.ts'
+
+/** What stands where somebody has no role, in every language. */
+const NO_ROLE = '–'
 
 interface SecurityNoticesDeps {
   readonly clock: Clock
@@ -30,6 +33,22 @@ export class SecurityNotices {
     if (!user.emailVerified) return
     const variables = { name: nameInMail(user), time: toIso(this.#deps.clock.now()) }
     await this.#deps.emails.queue(tx, { template: 'account_deleted', to: user.email, locale, variables })
+  }
+
+  /** An operator nobody expected shows to every owner at once, in their inbox and not only in a log. */
+  async systemRoleChanged(tx: Tx, { user, before, after, owners }: SystemRoleChange, { locale }: Actor): Promise<void> {
+    const { clock, emails, issuer } = this.#deps
+    const told = {
+      person: `${displayName(user)} (${user.email})`,
+      before: before ?? NO_ROLE,
+      after: after ?? NO_ROLE,
+      time: toIso(clock.now()),
+      link: `${issuer}/login`,
+    }
+    for (const owner of owners) {
+      const variables = { name: nameInMail(owner), ...told }
+      await emails.queue(tx, { template: 'operator_changed', to: owner.email, locale, variables })
+    }
   }
 
   /** Goes to the address that is left: who still reads it may be the one who did not want that. */

@@ -86,6 +86,13 @@ ${account}`,
 <p>On {{time}} the passkey “{{passkey}}” was added to your account at {{product_name}}. Whoever holds it can sign in.</p>
 ${account}`,
     },
+    operator_changed: {
+      subject: 'The role of {{person}} changed',
+      html: `<h1>A role in running {{product_name}} changed</h1>
+<p>Hello {{name}},</p>
+<p>On {{time}} the role of {{person}} in running {{product_name}} changed from {{before}} to {{after}}. Every owner gets this message.</p>
+<p class="fine">If nobody should have done this, <a href="{{link}}">sign in</a> and take the role away; the audit log says who did it.</p>`,
+    },
     account_deleted: {
       subject: 'Your account was deleted',
       html: `<h1>Your account was deleted</h1>
@@ -118,6 +125,9 @@ ${account}`,
     device: 'Firefox on Linux',
     place: 'Valencia, Spain',
     passkey: 'Work laptop',
+    person: 'Alex Moreau (alex@example.com)',
+    before: 'support',
+    after: 'operator',
     new_email: 'maya@new.example',
     expires_in: '30',
     change: 'enabled',

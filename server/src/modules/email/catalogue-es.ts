@@ -86,6 +86,13 @@ ${account}`,
 <p>El {{time}} se añadió la llave de acceso «{{passkey}}» a tu cuenta de {{product_name}}. Quien la tenga puede entrar.</p>
 ${account}`,
     },
+    operator_changed: {
+      subject: 'El rol de {{person}} ha cambiado',
+      html: `<h1>Ha cambiado un rol de administración de {{product_name}}</h1>
+<p>Hola, {{name}}:</p>
+<p>El {{time}} el rol de {{person}} en la administración de {{product_name}} cambió de {{before}} a {{after}}. Este mensaje llega a todos los propietarios.</p>
+<p class="fine">Si nadie debía hacerlo, <a href="{{link}}">entra</a> y retira el rol; el registro de auditoría dice quién lo hizo.</p>`,
+    },
     account_deleted: {
       subject: 'Tu cuenta se ha eliminado',
       html: `<h1>Tu cuenta se ha eliminado</h1>
@@ -118,6 +125,9 @@ ${account}`,
     device: 'Firefox en Linux',
     place: 'Valencia, España',
     passkey: 'Portátil del trabajo',
+    person: 'Alex Moreau (alex@example.com)',
+    before: 'support',
+    after: 'operator',
     new_email: 'maya@new.example',
     expires_in: '30',
     change: 'enabled',

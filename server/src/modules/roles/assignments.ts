@@ -3,7 +3,7 @@ import { toIsoOrNull } from '#/platform/clock.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
-import { requireSayOver, userErrors } from '#/modules/users/index.ts'
+import { assertMayManage, userErrors } from '#/modules/users/index.ts'
 import { AssignmentStore } from './assignment-store.ts'
 import { roleErrors } from './errors.ts'
 import { roleAssigned, roleUnassigned } from './events.ts'
@@ -131,7 +131,7 @@ export class Assignments {
   async #holdUser(tx: Tx, id: string, by: Operator): Promise<void> {
     const user = isId('usr', id) ? await this.#deps.users.hold(tx, id) : undefined
     if (!user) throw new AppError(userErrors.user_not_found)
-    requireSayOver(user, by)
+    assertMayManage(user, by)
   }
 
   async #requireRoom(tx: Tx, userId: string, now: number): Promise<void> {

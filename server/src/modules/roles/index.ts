@@ -21,7 +21,7 @@ export { roleEvents } from './events.ts'
 export type { OrganizationGrants } from './access.ts'
 export { RoleAssignments } from './role-assignments.ts'
 export { heldPermissions } from './role-store.ts'
-export type { PermissionSource as Grant, RoleName } from './role.ts'
+export type { PermissionSource, RoleName } from './role.ts'
 export { formatPermission, MAX_PERMISSION_LENGTH, parsePermission, PERMISSION_FORM, permits } from './permission.ts'
 export type { Permission } from './permission.ts'
 

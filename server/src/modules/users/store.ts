@@ -40,6 +40,13 @@ export class UserStore {
     return this.#users.hold(tx, sql`id = ${id}`)
   }
 
+  /** Everybody who owns the server and can sign in. */
+  async owners(tx: Tx): Promise<User[]> {
+    const rows = await tx.all(sql`
+      SELECT ${users.columns} FROM users WHERE system_role = 'owner' AND disabled_at IS NULL ORDER BY id`)
+    return rows.map(users.decode)
+  }
+
   /** Who owns the server. Held in one order, so that of two last owners only one can go. */
   async holdOwners(tx: Tx): Promise<string[]> {
     const rows = await tx.all(sql`

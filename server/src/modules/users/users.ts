@@ -12,11 +12,22 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { NewUser } from './new-user.ts'
-import type { User } from './user.ts'
+import type { SystemRole, User } from './user.ts'
 
-/** The last message to somebody who is being deleted; mail knows users, so it is handed in. */
-export interface DeletionNotice {
+/** A change of what somebody may do in running the server, and the owners who should know. */
+export interface SystemRoleChange {
+  readonly user: User
+  readonly before: SystemRole | null
+  readonly after: SystemRole | null
+  readonly owners: readonly User[]
+}
+
+/** What is told by mail. Mail knows users, so it is handed in. */
+export interface UserNotices {
+  /** The last message to somebody who is being deleted. */
   accountDeleted(tx: Tx, user: User, actor: Actor): Promise<void>
+  /** To every owner: power that nobody expected shows at once. */
+  systemRoleChanged(tx: Tx, change: SystemRoleChange, actor: Actor): Promise<void>
 }
 
 interface UsersDeps {
@@ -24,7 +35,7 @@ interface UsersDeps {
   readonly clock: Clock
   readonly events: Events
   readonly lifecycle: Lifecycle
-  readonly notices: DeletionNotice
+  readonly notices: UserNotices
 }
 
 /** People who can sign in. */
@@ -55,11 +66,13 @@ export class Users {
     const user = newUser(input, this.#deps.clock.now())
     const work = async (within: Tx): Promise<User> => {
       if (!(await this.#store.insert(within, user))) throw new AppError(userErrors.email_taken)
+      const by = typeof actor === 'function' ? actor(user) : actor
       await this.#deps.events.record(within, userCreated, {
-        actor: typeof actor === 'function' ? actor(user) : actor,
+        actor: by,
         target: targetOf(user),
         data: { id: user.id, email: user.email, created_at: toIso(user.createdAt) },
       })
+      await this.#announceRole(within, user, null, user.systemRole, by)
       return user
     }
     return tx ? work(tx) : this.#deps.db.tx(work)
@@ -153,6 +166,7 @@ export class Users {
     const counts = await lifecycle.ended(tx, 'userDeleted', { by: 'user', userId: id, actor }, 'user_deleted')
     await notices.accountDeleted(tx, user, actor)
     await this.#store.delete(tx, id)
+    await this.#announceRole(tx, user, user.systemRole, null, actor)
     await events.record(tx, userDeleted, { actor, target: targetOf(user), data: { id, ...endedAccess(counts) } })
   }
 
@@ -161,6 +175,19 @@ export class Users {
     const { db, lifecycle } = this.#deps
     await db.tx((tx) => this.requireOtherOwner(tx, id))
     return lifecycle.wouldEnd('userDeleted', { by: 'user', userId: (await this.get(id)).id, actor })
+  }
+
+  /** Mails every owner but the person concerned that somebody's role in running the server changed. */
+  async #announceRole(
+    tx: Tx,
+    user: User,
+    before: SystemRole | null,
+    after: SystemRole | null,
+    actor: Actor,
+  ): Promise<void> {
+    if (before === after) return
+    const owners = (await this.#store.owners(tx)).filter(({ id }) => id !== user.id)
+    await this.#deps.notices.systemRoleChanged(tx, { user, before, after, owners }, actor)
   }
 
   #within<T>(tx: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -173,7 +200,9 @@ export class Users {
 
   /** Writes fields that were checked, and tells which, and what ended with the former ones. A taken address fails the transaction with `UniqueViolation`. */
   async change(tx: Tx, id: string, fields: Partial<User>, actor: Actor, counts?: Counts): Promise<User> {
+    const before = fields.systemRole === undefined ? undefined : await this.#store.find(id, tx)
     const user = await this.#write(tx, id, fields)
+    if (before) await this.#announceRole(tx, user, before.systemRole, user.systemRole, actor)
     const changed = Object.keys(fields)
       .filter(isTold)
       .map((field) => wireNames[field] ?? field)
