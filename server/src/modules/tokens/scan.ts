@@ -23,16 +23,21 @@ const columns = raw(
  * turns between them; inside, the transaction itself sees to that.
  */
 export async function* partsOf(queries: Queries, { column, from, to }: Range): AsyncGenerator<Sql> {
+  const size = rowsAtOnce[queries.engine]
   const key = raw(`(${column}, created_at, id)`)
-  const order = raw(`${column}, created_at, id`)
   const last: Key = [to, Number.MAX_SAFE_INTEGER, '']
   let after: Key = [from, -1, '']
+  const rest = (until: Key): Sql => sql`FROM tokens WHERE ${key} > ${tuple(after)} AND ${key} <= ${tuple(until)}`
+  // Without an order this is cheap, and it is all there is to ask of most ranges.
+  if (!(await queries.get(sql`SELECT 1 AS found ${rest(last)} LIMIT 1 OFFSET ${size}`)))
+    return yield sql`(SELECT ${columns} ${rest(last)})`
   for (;;) {
     const end = await queries.get(sql`
-      SELECT ${raw(column)} AS owner, created_at, id FROM tokens WHERE ${key} > ${tuple(after)} AND ${key} < ${tuple(last)}
-      ORDER BY ${order} LIMIT 1 OFFSET ${rowsAtOnce[queries.engine] - 1}`)
+      SELECT ${raw(column)} AS owner, created_at, id ${rest(last)} ORDER BY ${raw(column)}, created_at, id
+      LIMIT 1 OFFSET ${size - 1}`)
     const until: Key = end ? [end['owner'] as string, Number(end['created_at']), end['id'] as string] : last
-    yield sql`(SELECT ${columns} FROM tokens WHERE ${key} > ${tuple(after)} AND ${key} <= ${tuple(until)})`
+    // The limit keeps what is asked of a part out of it: SQLite would read the range of that instead, for each part anew.
+    yield sql`(SELECT ${columns} ${rest(until)} LIMIT ${size})`
     if (!end) return
     after = until
     if (!('inTransaction' in queries)) await nextTurn()
