@@ -3,7 +3,7 @@
  * PostgreSQL, and how long the event loop stood still meanwhile. Writes `bench/scale/revocations.md`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
@@ -101,6 +101,7 @@ function report(engines: Readonly<Record<string, readonly Measured[]>>): string 
     'time is that of the process that ends them, which on PostgreSQL does none of the counting.',
     '',
     ...machine({ seconds: 0, rounds: 1 }).slice(0, 2),
+    `- Load of the machine, this measurement included: ${(loadavg()[1] ?? 0).toFixed(1)} on ${cpus().length} processors`,
     '',
     '| engine | ended | tokens | ms | stall ms | processor ms |',
     '|---|---|---:|---:|---:|---:|',
