@@ -220,6 +220,37 @@ test('a session begins and steps up in SignIn alone, so that no way in goes past
   assert.equal(its?.length, 2, 'one line that begins a session, one that steps it up')
 })
 
+test('whoever is built is handed what it names, never a bag of everything', () => {
+  // A room hands itself to the rooms that stand on it; what is built in a room sees no room.
+  const builders = files.filter(({ path }) => path.startsWith('composition/') || path.endsWith('/build.ts'))
+  const build = /(?<!function )\b(?:new [A-Z]\w*|build[A-Z]\w*|[A-Z]\w*\.create)\(/g
+  const bag = /^\s*(foundation|delegation|people|deps|parts|known|shared)\s*\)|\.\.\.\w+\s*[,}]/
+  const breaches = builders.flatMap(({ path, lines }) => {
+    const text = lines.join('\n')
+    return [...text.matchAll(build)]
+      .map((it) => ({ call: it[0], line: text.slice(0, it.index).split('\n').length, rest: argumentsAt(text, it) }))
+      .filter(({ call, rest }) => bag.test(rest) && !isRoom(call))
+      .map(({ call, line }) => `src/${path}:${line} ${call}…): name what it receives`)
+  })
+  assertNone(breaches)
+  assert.ok(builders.length >= 12, `only ${builders.length} builders found`)
+})
+
+const isRoom = (call: string): boolean => /^build(Delegation|People|Protocol|Operations)\($/.test(call)
+
+/** What a call is given, up to the parenthesis that closes it, without what stands in calls within. */
+function argumentsAt(text: string, match: RegExpExecArray): string {
+  let depth = 1
+  let own = ''
+  for (let at = match.index + match[0].length; depth > 0 && at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (letter === '(') depth++
+    if (depth === 1) own += letter
+    if (letter === ')') depth--
+  }
+  return own
+}
+
 test('no module keeps state of its own: what changes lives in a class that somebody made', () => {
   const state = /^(export )?(let|var) |^(export )?const \w+(: [^=]+)? = new (Map|Set|WeakMap|WeakSet)(<[^>]*>)?\(\)/
   assertNone(linesThat((_file, line) => (state.test(line) ? 'make it a field of a class' : undefined)))

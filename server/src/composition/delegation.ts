@@ -8,28 +8,28 @@ import type { Foundation } from './foundation.ts'
 
 /** Who may act, and with what: clients, agents and policies, consents, codes and tokens. */
 export function buildDelegation(foundation: Foundation) {
-  const { tokens } = foundation
-  const consents = new Consents({ ...foundation, store: new ConsentStore(foundation.db) })
-  const clients = new Clients(foundation)
-  const agents = new Agents({ ...foundation, clients })
+  const { db, clock, log, events, settings, lifecycle, tokens, tokenStore, outbound } = foundation
+  const consents = new Consents({ db, clock, events, lifecycle, store: new ConsentStore(db) })
+  const clients = new Clients({ db, clock, lifecycle })
+  const agents = new Agents({ db, lifecycle, settings, events, clients })
   const services = {
     tokens,
-    tokenOperations: new TokenOperations({ ...foundation, store: foundation.tokenStore }),
-    authorizationCodes: new AuthorizationCodes(foundation),
-    authorizationRequests: new AuthorizationRequests(foundation),
-    pushedRequests: new PushedRequests(foundation),
+    tokenOperations: new TokenOperations({ db, tokens, events, clock, store: tokenStore }),
+    authorizationCodes: new AuthorizationCodes({ db, clock }),
+    authorizationRequests: new AuthorizationRequests({ db, clock }),
+    pushedRequests: new PushedRequests({ db, clock }),
     consents,
     actingClients: new ActingClients({ consents, tokens, clients }),
     clients,
     agents,
-    apps: new Apps({ ...foundation, clients }),
-    dpopKeys: new DpopKeys({ ...foundation, agents, clients }),
-    policies: new Policies({ ...foundation, agents }),
+    apps: new Apps({ db, clock, lifecycle, settings, events, clients }),
+    dpopKeys: new DpopKeys({ db, lifecycle, events, agents, clients }),
+    policies: new Policies({ db, clock, lifecycle, events, agents }),
   }
   return {
     services,
-    remoteKeys: new RemoteKeys({ ...foundation, fetch: foundation.outbound.fetch }),
-    staleClientCleanup: new StaleClientCleanup({ ...foundation, clients }),
+    remoteKeys: new RemoteKeys({ clock, log, fetch: outbound.fetch }),
+    staleClientCleanup: new StaleClientCleanup({ db, clock, events, clients }),
   }
 }
 

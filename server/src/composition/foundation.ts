@@ -38,36 +38,54 @@ export interface AppOptions {
 }
 
 /** What every room stands on: the platform with its data, settings, keys, mail, outbound requests, and what ends with what. */
-export function buildFoundation({ config, database, keyring, clock, logger, logLines, ...options }: AppOptions) {
+export function buildFoundation({ config, database, keyring, clock, logger: log, logLines, ...options }: AppOptions) {
   const issuer = config.baseUrl
   const events = new Events({ clock })
   const { db } = database
   const limits = new Limits({ db, clock })
-  const shared = { database, db, clock, keyring, issuer, log: logger, events, limits }
-  const settings = new Settings(shared)
-  const apiKeys = new ApiKeys(shared)
+  const settings = new Settings({ db, clock, events })
+  const apiKeys = new ApiKeys({ db, clock, events, limits })
   const tokenStore = new TokenStore(db)
-  const branding = new Branding(shared)
+  const branding = new Branding({ db, clock, events, issuer })
   const requestGate = new RequestGate()
   const signingKeys = new SigningKeys({
-    ...shared,
+    db,
+    clock,
+    keyring,
+    events,
     accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
     lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
   })
-  const tokens = new Tokens({ ...shared, signingKeys, store: tokenStore, revocations: new TokenRevocations(db) })
+  const tokens = new Tokens({
+    db,
+    keyring,
+    events,
+    clock,
+    issuer,
+    signingKeys,
+    store: tokenStore,
+    revocations: new TokenRevocations(db),
+  })
   return {
-    ...shared,
+    database,
+    db,
+    clock,
+    keyring,
+    issuer,
+    log,
     logLines,
+    events,
+    limits,
     requestGate,
     settings,
-    modes: new Modes({ ...shared, settings, requestGate, isExposed: isExposed(config) }),
-    exposureWarnings: new ExposureWarnings({ ...shared, config, mode: () => settings.mode() }),
+    modes: new Modes({ db, events, settings, requestGate, isExposed: isExposed(config) }),
+    exposureWarnings: new ExposureWarnings({ config, mode: () => settings.mode(), log }),
     apiKeys,
     tokenStore,
     hasher: options.hasher ?? new PasswordHasher(),
     replays: new Replays(db),
     branding,
-    mail: buildEmail({ ...shared, brand: () => branding.forMail() }),
+    mail: buildEmail({ db, clock, keyring, events, limits, log, issuer, brand: () => branding.forMail() }),
     outbound: new Outbound({
       ...options.outbound,
       baseUrl: issuer,
@@ -76,10 +94,10 @@ export function buildFoundation({ config, database, keyring, clock, logger, logL
         allowedHosts: (await settings.current())['outbound.allowed_hosts'],
       }),
     }),
-    firstBoot: new FirstBoot({ ...shared, settings, apiKeys, dataDir: config.dataDir }),
+    firstBoot: new FirstBoot({ db, clock, events, limits, settings, apiKeys, dataDir: config.dataDir }),
     signingKeys,
     tokens,
-    lifecycle: new EndingTable({ ...shared, tokens }),
+    lifecycle: new EndingTable({ db, clock, tokens }),
   }
 }
 

@@ -9,9 +9,10 @@ const HOUR = 60 * MINUTE
 
 /** Gives every room's recurring work to the jobs. */
 export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
-  new Sealer(foundation).schedule(jobs)
+  const { db, clock, keyring } = foundation
+  new Sealer({ db, clock, keyring }).schedule(jobs)
   operations.auditPurger.schedule(jobs)
-  scheduleRetention(jobs, foundation, retention)
+  scheduleRetention(jobs, { db, clock }, retention)
   services.assignments.schedule(jobs)
   jobs.attach(people.logoutWorker)
   jobs.attach(foundation.mail.worker)

@@ -41,13 +41,14 @@ export type Endings = { readonly [C in Cause]: readonly Step<Causes[C]>[] }
  * is replaced (what was issued by the old one lives out its time). Tokens that are revoked by themselves end in `tokens`.
  */
 export function endingsOf(deps: LifecycleDeps): Endings {
-  const rows = <S>(ending: RowEnding<S>): Step<S> => new RowStep(deps, ending)
+  const { db, clock } = deps
+  const rows = <S>(ending: RowEnding<S>): Step<S> => new RowStep({ db, clock }, ending)
   const codes = rows(openCodes)
   const deviceCodes = rows(openDeviceCodes)
   const tokens = new TokenStep(deps.tokens)
   const consents = rows(livingConsents)
-  const sessions = new SessionStep(deps)
-  const logoutNotices = new LogoutNotices({ clock: deps.clock, queue: logoutQueue(deps.db) })
+  const sessions = new SessionStep({ db, clock })
+  const logoutNotices = new LogoutNotices({ clock, queue: logoutQueue(db) })
   const links = rows(openLinks)
   const passkeys = rows(passkeysOfUser)
   const accounts = rows(linkedAccounts)
@@ -70,7 +71,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     everySessionRevoked: access,
     userDisabled: access,
     userDeleted: [
-      new SoleOwnerCheck(deps),
+      new SoleOwnerCheck({ db }),
       ...access,
       rows(keptSessions),
       consents,
@@ -93,7 +94,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     mailboxProvenByReset: [consents, passkeys, accounts],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
-    roleDeleted: [new RoleAssignments(deps), rows(heldPermissions)],
+    roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
     permissionDeleted: [rows(heldPermissions)],
     organizationDeleted: [rows(membershipEnding), rows(rolesOfOrganization), rows(invitationsOfOrganization)],
     memberRemoved: [rows(invitationsByUser)],

@@ -12,13 +12,14 @@ import type { People } from './people.ts'
 
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
-  const { db, apiKeys, signingKeys, mail } = foundation
+  const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines } = foundation
   const { agents, clients, consents } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
-    ...foundation,
-    sources: [new EventSource(db), new TokenSource({ ...foundation, issuances: new Issuances(db) })],
+    db,
+    clock,
+    sources: [new EventSource(db), new TokenSource({ clock, issuances: new Issuances(db) })],
     gauges: {
       users: () => userDirectory.count({}),
       users_with_second_factor: () => userDirectory.count({ mfa: true }),
@@ -34,7 +35,10 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     },
   })
   const auditLogs = buildAuditLogs({
-    ...foundation,
+    db,
+    clock,
+    keyring,
+    events,
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {
       const agent = await agents.find(id)
@@ -49,7 +53,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
   const services = {
     ...auditLogs.services,
     logStreams: new LogStreams({
-      lines: foundation.logLines,
+      lines: logLines,
       mayRead: (request) =>
         admit(request, { kind: 'admin', scope: 'logs:read' }).then(
           () => true,
@@ -57,16 +61,17 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
         ),
     }),
     resets: new Resets({
-      ...foundation,
+      db,
+      events,
       auditWiper: () => auditLogs.purger.wiper(),
       tables: {
         sessions: ['sessions', 'logout_participants', 'logout_notices', 'oauth_round_trips'],
         tokens: ['tokens', 'authorization_codes', 'authorization_requests', 'pushed_requests', 'device_codes'],
       },
     }),
-    statistics: new Statistics(foundation),
+    statistics: new Statistics({ db, clock }),
     healthReports: new HealthReports({
-      ...foundation,
+      database,
       version: VERSION,
       warnings: () => foundation.exposureWarnings.current(),
       activeSigningKeys: () => signingKeys.countActive(),

@@ -12,46 +12,94 @@ import type { Foundation } from './foundation.ts'
 
 /** The people: their accounts, every way to sign in and out, sessions, recovery. */
 export function buildPeople(foundation: Foundation, delegation: Delegation) {
-  const { clients } = delegation.services
+  const { db, clock, keyring, issuer, log, events, limits, settings, replays } = foundation
+  const { lifecycle, hasher, firstBoot, signingKeys, outbound } = foundation
   const { emails } = foundation.mail.services
-  const notices = new SecurityNotices({ ...foundation, emails })
-  const users = new Users({ ...foundation, notices })
+  const { clients } = delegation.services
+  const notices = new SecurityNotices({ clock, issuer, emails })
+  const users = new Users({ db, clock, events, lifecycle, notices })
   const { sessions, signIn, sessionDirectory } = buildSessions({
-    ...foundation,
+    db,
+    clock,
+    keyring,
+    events,
+    settings,
+    lifecycle,
     users,
     emails,
-    baseUrl: foundation.issuer,
+    baseUrl: issuer,
   })
-  const queue = logoutQueue(foundation.db)
-  const policy = new PasswordPolicy(foundation.settings)
+  const queue = logoutQueue(db)
+  const policy = new PasswordPolicy(settings)
   const passwords = new Passwords({
-    ...foundation,
+    db,
+    events,
+    limits,
+    hasher,
     users,
     policy,
     hasSignedInFrom: (userId, ip) => sessions.hasSignedInFrom(userId, ip),
   })
-  const known = { ...foundation, users, sessions, signIn, passwords, emails }
-  const { addressProofs, ...recovery } = buildRecovery({ ...known, notices })
-  const factors = buildFactors(known)
+  const { addressProofs, ...recovery } = buildRecovery({
+    db,
+    clock,
+    events,
+    limits,
+    users,
+    passwords,
+    sessions,
+    emails,
+    lifecycle,
+    issuer,
+    log,
+    notices,
+  })
+  const factors = buildFactors({
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    lifecycle,
+    replays,
+    users,
+    sessions,
+    signIn,
+    passwords,
+    emails,
+    issuer,
+  })
   const federation = buildProviders({
-    ...known,
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    users,
+    lifecycle,
+    outbound,
+    issuer,
+    log,
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.passkeys.has(user.id, tx),
   })
-  const organizations = buildOrganizations(known)
+  const organizations = buildOrganizations({ db, clock, events, limits, settings, users, emails, lifecycle, issuer })
   const roles = buildRoles({
-    ...foundation,
+    db,
+    clock,
+    events,
+    lifecycle,
     users,
     organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
   })
   const services = {
     users,
-    userDirectory: new UserDirectory({ ...foundation, users }),
+    userDirectory: new UserDirectory({ db, lifecycle, users }),
     sessions,
     signIn,
     sessionDirectory,
     passwords,
-    signUps: new SignUps({ ...foundation, users, policy, addressProofs }),
-    ownerSetup: new OwnerSetup({ ...foundation, users, policy, addressProofs }),
+    signUps: new SignUps({ db, limits, hasher, users, policy, addressProofs }),
+    ownerSetup: new OwnerSetup({ firstBoot, hasher, users, policy, addressProofs }),
     addressProofs,
     ...recovery,
     ...factors,
@@ -61,9 +109,19 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   }
   return {
     services,
-    unprovenUserCleanup: new UnprovenUserCleanup({ ...foundation, users }),
-    logoutNotices: new LogoutNotices({ clock: foundation.clock, queue }),
-    logoutWorker: LogoutWorker.create({ ...foundation, queue, clients, fetch: foundation.outbound.fetch }),
+    unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
+    logoutNotices: new LogoutNotices({ clock, queue }),
+    logoutWorker: LogoutWorker.create({
+      db,
+      clock,
+      events,
+      log,
+      signingKeys,
+      issuer,
+      queue,
+      clients,
+      fetch: outbound.fetch,
+    }),
   }
 }
 

@@ -1,8 +1,7 @@
 import { buildAuthorizationEndpoint } from '#/oauth/authorize/index.ts'
 import { ClientAssertions } from '#/oauth/client-auth/client-assertion.ts'
 import { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
-import { DeviceAuthorization, DeviceVerification } from '#/oauth/device/index.ts'
-import type { DeviceCodes } from '#/oauth/device/index.ts'
+import { DeviceAuthorization, DeviceCodes, DeviceVerification } from '#/oauth/device/index.ts'
 import { Dpop } from '#/oauth/dpop/dpop.ts'
 import { buildGrants } from '#/oauth/token/grants/index.ts'
 import { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
@@ -19,53 +18,79 @@ import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 
 /** The endpoints below `/oauth`, which lead clients to what the other rooms hold. */
-export function buildProtocol(
-  foundation: Foundation,
-  delegation: Delegation,
-  people: People,
-  deviceCodes: DeviceCodes,
-) {
-  const { issuer } = foundation
-  const known = {
-    ...foundation,
-    ...delegation.services,
-    users: people.services.users,
-    sessions: people.services.sessions,
-    requests: delegation.services.authorizationRequests,
-    codes: delegation.services.authorizationCodes,
-    deviceCodes,
-  }
-  const assertions = new ClientAssertions({ ...known, remoteKeys: delegation.remoteKeys })
-  const clientAuthentication = new ClientAuthentication({ ...known, assertions })
-  const dpop = new Dpop(known)
-  const idTokenHints = new IdTokenHints(known)
-  const { endpoint, validation } = buildAuthorizationEndpoint({ ...known, idTokenHints })
-  const tokenIssuer = new TokenIssuer({ ...known, logoutNotices: people.logoutNotices })
+export function buildProtocol(foundation: Foundation, delegation: Delegation, people: People) {
+  const { db, clock, keyring, issuer, log, events, limits, settings, replays, signingKeys } = foundation
+  const { clients, consents, policies, tokens, pushedRequests } = delegation.services
+  const { authorizationRequests: requests, authorizationCodes: codes } = delegation.services
+  const { users, sessions } = people.services
+  const deviceCodes = new DeviceCodes({ db, clock, events, consents, sessions })
+  const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
+  const clientAuthentication = new ClientAuthentication({ clients, limits, clock, assertions })
+  const dpop = new Dpop({ clock, keyring, replays, settings })
+  const idTokenHints = new IdTokenHints({ signingKeys, issuer })
+  const { endpoint, validation } = buildAuthorizationEndpoint({
+    db,
+    sessions,
+    consents,
+    requests,
+    codes,
+    limits,
+    users,
+    clients,
+    pushedRequests,
+    settings,
+    issuer,
+    idTokenHints,
+  })
+  const tokenIssuer = new TokenIssuer({
+    db,
+    tokens,
+    signingKeys,
+    settings,
+    issuer,
+    logoutNotices: people.logoutNotices,
+  })
   const services = {
     authorizationEndpoint: endpoint,
     deviceCodes,
-    deviceAuthorization: new DeviceAuthorization({ ...known, clientAuthentication }),
-    deviceVerification: new DeviceVerification(known),
-    registration: new Registration(known),
+    deviceAuthorization: new DeviceAuthorization({ deviceCodes, settings, limits, issuer, clientAuthentication }),
+    deviceVerification: new DeviceVerification({ deviceCodes, clients, sessions, settings, limits, keyring, clock }),
+    registration: new Registration({ db, clients, events, settings, limits, issuer }),
     pushedAuthorization: new PushedAuthorization({
-      ...known,
+      pushedRequests,
+      limits,
       clientAuthentication,
       validation,
       dpop,
       url: `${issuer}/oauth/par`,
     }),
     tokenEndpoint: new TokenEndpoint({
-      ...known,
+      clients,
+      log,
       clientAuthentication,
       dpop,
-      grants: buildGrants(known),
+      grants: buildGrants({
+        codes,
+        tokens,
+        users,
+        sessions,
+        clock,
+        deviceCodes,
+        db,
+        events,
+        issuer,
+        policies,
+        clients,
+        settings,
+        log,
+      }),
       issuer: tokenIssuer,
       url: `${issuer}/oauth/token`,
     }),
-    revocation: new Revocation({ ...known, clientAuthentication }),
-    introspection: new Introspection({ ...known, clientAuthentication }),
-    logoutEndpoint: new LogoutEndpoint({ ...known, idTokenHints }),
-    serverMetadata: new ServerMetadata(known),
+    revocation: new Revocation({ tokens, clientAuthentication }),
+    introspection: new Introspection({ tokens, issuer, clientAuthentication }),
+    logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints }),
+    serverMetadata: new ServerMetadata({ issuer, settings }),
   }
   return { services, dpop }
 }

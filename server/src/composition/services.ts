@@ -1,5 +1,4 @@
 import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
-import { DeviceCodes } from '#/oauth/device/index.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'
@@ -12,15 +11,10 @@ export function buildServices(options: AppOptions) {
   const foundation = buildFoundation(options)
   const delegation = buildDelegation(foundation)
   const people = buildPeople(foundation, delegation)
-  const deviceCodes = new DeviceCodes({
-    ...foundation,
-    consents: delegation.services.consents,
-    sessions: people.services.sessions,
-  })
-  const protocol = buildProtocol(foundation, delegation, people, deviceCodes)
+  const protocol = buildProtocol(foundation, delegation, people)
   const operations = buildOperations(foundation, delegation, people)
-  const { clock, issuer, settings, modes, exposureWarnings, firstBoot, apiKeys, signingKeys, branding, mail } =
-    foundation
+  const { db, clock, events, issuer, settings, modes, exposureWarnings, firstBoot } = foundation
+  const { apiKeys, signingKeys, branding, mail } = foundation
   const services = {
     clock,
     issuer,
@@ -30,7 +24,10 @@ export function buildServices(options: AppOptions) {
     firstBoot,
     apiKeys,
     apiKeyDirectory: new ApiKeyDirectory({
-      ...foundation,
+      db,
+      clock,
+      events,
+      apiKeys,
       hasOwner: (tx) => people.services.users.hasOwner(tx),
     }),
     signingKeys,

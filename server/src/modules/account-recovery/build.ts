@@ -35,15 +35,34 @@ interface RecoveryDeps {
 
 /** Builds the services of this module, which share links and notices. */
 export function buildRecovery(deps: RecoveryDeps) {
-  const emailTokens = new EmailTokens(deps)
-  const mailboxProofs = new MailboxProofs(deps)
-  const shared = { ...deps, emailTokens, mailboxProofs }
+  const { db, clock, events, limits, users, passwords, sessions, emails, lifecycle, notices, issuer, log } = deps
+  const emailTokens = new EmailTokens({ db, clock, events, emails, issuer })
+  const mailboxProofs = new MailboxProofs({ events, emails, users, lifecycle, issuer })
   return {
-    freshProofs: new FreshProofs(deps),
-    linkRequests: new LinkRequests(shared),
-    magicLinks: new MagicLinks(shared),
-    addressProofs: new AddressProofs(shared),
-    passwordRecovery: new PasswordRecovery(shared),
-    passwordChanges: new PasswordChanges(shared),
+    freshProofs: new FreshProofs({ passwords, sessions }),
+    linkRequests: new LinkRequests({ db, limits, users, emailTokens, log }),
+    magicLinks: new MagicLinks({ db, users, emailTokens, mailboxProofs }),
+    addressProofs: new AddressProofs({
+      db,
+      events,
+      limits,
+      users,
+      passwords,
+      emailTokens,
+      mailboxProofs,
+      lifecycle,
+      notices,
+    }),
+    passwordRecovery: new PasswordRecovery({
+      db,
+      events,
+      users,
+      passwords,
+      emailTokens,
+      mailboxProofs,
+      lifecycle,
+      notices,
+    }),
+    passwordChanges: new PasswordChanges({ db, events, users, passwords, lifecycle, notices }),
   }
 }

@@ -9,19 +9,24 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { AuditLogsDeps } from './audit-logs.ts'
 
+interface BuildDeps extends AuditLogsDeps {
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly events: Events
+}
+
 /** Builds what reads, takes out, purges and verifies the log; `purger` also wipes it, and has a job. */
-export function buildAuditLogs(
-  deps: AuditLogsDeps & { readonly clock: Clock; readonly keyring: Keyring; readonly events: Events },
-) {
-  const auditLogs = new AuditLogs(deps)
-  const purger = new AuditPurger(deps)
+export function buildAuditLogs(deps: BuildDeps) {
+  const { db, clock, keyring, events, agentIds, nameOfActor, eventNames } = deps
+  const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames })
+  const purger = new AuditPurger({ db, clock, keyring })
   return {
     purger,
     services: {
       auditLogs,
-      auditExports: new AuditExports({ ...deps, auditLogs }),
-      auditPurges: new AuditPurges({ ...deps, purger }),
-      auditVerification: new AuditVerification({ ...deps, verifier: new ChainVerifier(deps) }),
+      auditExports: new AuditExports({ db, clock, events, auditLogs }),
+      auditPurges: new AuditPurges({ db, clock, events, purger }),
+      auditVerification: new AuditVerification({ db, verifier: new ChainVerifier({ db, clock, keyring }) }),
     },
   }
 }

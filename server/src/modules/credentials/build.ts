@@ -37,15 +37,45 @@ interface FactorsDeps {
 
 /** Second factors, passkeys and fresh proofs, built on the people there are. */
 export function buildFactors(deps: FactorsDeps) {
-  const { hostname, origin } = new URL(deps.issuer)
+  const { db, clock, keyring, events, limits, lifecycle, replays } = deps
+  const { users, sessions, signIn, passwords, emails, issuer } = deps
+  const { hostname, origin } = new URL(issuer)
   const relyingParty = { origin, rpId: hostname }
-  const challenges = new Challenges(deps)
-  const notices = new FactorNotices(deps)
-  const passkeys = new Passkeys({ ...deps, challenges, notices, relyingParty })
-  const passkeyProofs = new PasskeyProofs({ ...deps, challenges, relyingParty })
-  const recoveryCodes = new RecoveryCodes(deps)
-  const secondFactors = new SecondFactors({ ...deps, recoveryCodes, notices })
-  const secondFactorChallenge = new SecondFactorChallenge({ ...deps, secondFactors, recoveryCodes, notices, passkeys })
-  const reauthentication = new Reauthentication({ ...deps, challenge: secondFactorChallenge, passkeyProofs })
+  const challenges = new Challenges({ clock, keyring, replays })
+  const notices = new FactorNotices({ clock, emails, issuer })
+  const passkeys = new Passkeys({ db, clock, events, challenges, notices, relyingParty })
+  const passkeyProofs = new PasskeyProofs({ db, clock, events, limits, users, challenges, relyingParty })
+  const recoveryCodes = new RecoveryCodes({ db, clock, keyring })
+  const secondFactors = new SecondFactors({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle,
+    users,
+    sessions,
+    signIn,
+    issuer,
+    recoveryCodes,
+    notices,
+  })
+  const secondFactorChallenge = new SecondFactorChallenge({
+    db,
+    events,
+    limits,
+    sessions,
+    signIn,
+    secondFactors,
+    recoveryCodes,
+    notices,
+    passkeys,
+  })
+  const reauthentication = new Reauthentication({
+    db,
+    signIn,
+    passwords,
+    challenge: secondFactorChallenge,
+    passkeyProofs,
+  })
   return { passkeys, passkeyProofs, recoveryCodes, secondFactors, secondFactorChallenge, reauthentication }
 }

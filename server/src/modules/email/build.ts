@@ -30,20 +30,21 @@ interface EmailDeps {
 }
 
 /** The services of this module, tied to each other; the worker sends what they queue. */
-export function buildEmail({ brand = () => Promise.resolve(defaultBrand), ...shared }: EmailDeps) {
-  const settings = new EmailSettings(shared)
-  const inbox = new DevInbox(shared)
-  const composer = new Composer({ ...shared, brand })
-  const templates = new EmailTemplates({ ...shared, composer })
-  const outbox = outboxQueue(shared.db)
-  const transport = new Transport({ ...shared, settings, inbox, outbox, brand })
+export function buildEmail(deps: EmailDeps) {
+  const { db, clock, keyring, events, limits, log, issuer, brand = () => Promise.resolve(defaultBrand) } = deps
+  const settings = new EmailSettings({ db, clock, keyring, events })
+  const inbox = new DevInbox({ db, clock, keyring })
+  const composer = new Composer({ issuer, brand })
+  const templates = new EmailTemplates({ db, clock, events, issuer, composer })
+  const outbox = outboxQueue(db)
+  const transport = new Transport({ db, clock, keyring, issuer, settings, inbox, outbox, brand })
   const services = {
-    emails: new Emails({ ...shared, outbox }),
+    emails: new Emails({ clock, keyring, limits, issuer, outbox }),
     emailSettings: settings,
     emailTemplates: templates,
-    mailbox: new Mailbox({ ...shared, inbox, settings }),
+    mailbox: new Mailbox({ db, events, inbox, settings }),
     mailTransport: transport,
-    testMails: new TestMails({ ...shared, transport, composer, templates }),
+    testMails: new TestMails({ db, clock, events, limits, transport, composer, templates }),
   }
-  return { services, worker: OutboxWorker.create({ ...shared, outbox, transport, composer }) }
+  return { services, worker: OutboxWorker.create({ db, clock, keyring, events, log, outbox, transport, composer }) }
 }

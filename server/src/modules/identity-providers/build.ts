@@ -32,14 +32,20 @@ interface ProvidersParts {
 
 /** Builds the services of this module. */
 export function buildProviders(parts: ProvidersParts) {
-  const providers = new Providers(parts)
-  const oauthAccounts = new OAuthAccounts(parts)
-  const authorizationAttempts = new AuthorizationAttempts(parts)
-  const relyingParty = new RelyingParty(parts)
+  const { db, clock, keyring, events, limits, lifecycle, users, outbound, issuer, log, hasOtherWay } = parts
+  const providers = new Providers({ db, clock, keyring, events, lifecycle, outbound })
+  const oauthAccounts = new OAuthAccounts({ db, clock, events, users, hasOtherWay })
+  const authorizationAttempts = new AuthorizationAttempts({ db, clock, keyring })
+  const relyingParty = new RelyingParty({ outbound, clock })
   const providerSignIns = new ProviderSignIns({
-    ...parts,
+    db,
+    keyring,
+    events,
+    limits,
+    issuer,
+    log,
     providers,
-    matching: new Matching({ ...parts, accounts: oauthAccounts }),
+    matching: new Matching({ db, users, accounts: oauthAccounts }),
     relyingParty,
     authorizationAttempts,
   })

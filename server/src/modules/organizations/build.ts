@@ -30,18 +30,24 @@ interface OrganizationParts {
 
 /** Builds the services of this module; `grants` are for `roles`, which doesn't know organizations. */
 export function buildOrganizations(parts: OrganizationParts) {
-  const access = new OrganizationAccess(parts)
-  const shared = { ...parts, access }
-  const organizations = new Organizations(shared)
+  const { db, clock, events, lifecycle, limits, settings, users, emails, issuer } = parts
+  const access = new OrganizationAccess({ db })
+  const organizations = new Organizations({ db, clock, events, users, access, lifecycle })
   return {
     services: {
       organizations,
-      ownOrganizations: new OwnOrganizations({ ...shared, organizations }),
-      organizationMembers: new Members(shared),
-      organizationRoles: new OrganizationRoles(shared),
-      invitations: new Invitations({ ...shared, mails: new InvitationMails(parts) }),
-      admissions: new InvitationAcceptance(shared),
+      ownOrganizations: new OwnOrganizations({ db, limits, settings, access, organizations }),
+      organizationMembers: new Members({ db, clock, events, users, access, lifecycle }),
+      organizationRoles: new OrganizationRoles({ db, clock, events, access }),
+      invitations: new Invitations({
+        db,
+        clock,
+        events,
+        access,
+        mails: new InvitationMails({ clock, limits, emails, issuer }),
+      }),
+      admissions: new InvitationAcceptance({ db, clock, events, users, access }),
     },
-    grants: new MemberGrants(parts),
+    grants: new MemberGrants({ db }),
   }
 }

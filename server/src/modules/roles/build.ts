@@ -20,10 +20,10 @@ interface RolesParts {
 }
 
 /** Builds the services of this module. */
-export const buildRoles = (parts: RolesParts) => ({
-  roles: new Roles(parts),
-  rolePermissions: new RolePermissions(parts),
-  permissions: new Permissions(parts),
-  assignments: new Assignments(parts),
-  access: new Access(parts),
+export const buildRoles = ({ db, clock, events, lifecycle, users, organizationGrants }: RolesParts) => ({
+  roles: new Roles({ db, clock, events, lifecycle }),
+  rolePermissions: new RolePermissions({ db, clock, events }),
+  permissions: new Permissions({ db, clock, events, lifecycle }),
+  assignments: new Assignments({ db, clock, events, users }),
+  access: new Access({ db, clock, users, organizationGrants }),
 })

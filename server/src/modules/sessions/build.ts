@@ -36,6 +36,6 @@ export function buildSessions(deps: BuildDeps) {
   return {
     sessions: new Sessions({ db, clock, keyring, users, settings, store, cookie, endings, baseUrl }),
     signIn: new SignIn({ db, clock, events, users, settings, store, cookie, endings, notices }),
-    sessionDirectory: new SessionDirectory(deps),
+    sessionDirectory: new SessionDirectory({ db, clock, events, lifecycle }),
   }
 }

@@ -24,8 +24,23 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   endpoint: AuthorizationEndpoint
   validation: RequestValidation
 } {
-  const answers = new Answers(parts.issuer)
-  const validation = new RequestValidation(parts)
-  const steps = new Steps({ ...parts, answers })
-  return { endpoint: new AuthorizationEndpoint({ ...parts, answers, steps, validation }), validation }
+  const { db, requests, pushedRequests, codes, consents, clients, users, sessions } = parts
+  const { settings, limits, idTokenHints, issuer } = parts
+  const answers = new Answers(issuer)
+  const validation = new RequestValidation({ settings, idTokenHints, issuer, clients, pushedRequests })
+  const steps = new Steps({ db, requests, codes, consents, sessions, answers })
+  return {
+    endpoint: new AuthorizationEndpoint({
+      requests,
+      pushedRequests,
+      clients,
+      users,
+      sessions,
+      limits,
+      answers,
+      steps,
+      validation,
+    }),
+    validation,
+  }
 }
