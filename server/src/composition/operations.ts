@@ -12,7 +12,7 @@ import type { People } from './people.ts'
 
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
-  const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines } = foundation
+  const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
   const { agents, clients, consents } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
@@ -39,6 +39,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     clock,
     keyring,
     events,
+    minRetentionDays: async () => (await settings.current())['audit.min_retention_days'],
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {
       const agent = await agents.find(id)

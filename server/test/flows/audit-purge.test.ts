@@ -8,8 +8,13 @@ import type { TestApp } from '#test/support/app.ts'
 
 const DAY = 86_400_000
 
-/** A server with entries of three days, and the time the second began. */
+const keepFor = async (app: TestApp, days: number): Promise<void> => {
+  assert.equal((await app.admin('PATCH', '/admin/config', { 'audit.min_retention_days': days })).status, 200)
+}
+
+/** A server with entries of three days, none of which must be kept, and the time the second began. */
 async function threeDays(app: TestApp): Promise<{ second: string }> {
+  await keepFor(app, 0)
   await createAgent(app)
   app.clock.advance(DAY)
   const second = new Date(app.clock.now()).toISOString()
@@ -94,6 +99,34 @@ test('a purge is refused with a reason: 400, 401, 403', async (t) => {
   assert.equal((await app.send({ url, json, headers: { authorization: `Bearer ${secret}` } })).status, 403)
 })
 
+test('a purge takes no entry that must be kept, and only full access says that it need not be', async (t) => {
+  const app = await createTestApp(t)
+  await createAgent(app)
+  app.clock.advance(31 * DAY)
+  const daysAgo = (days: number) => new Date(app.clock.now() - days * DAY).toISOString()
+  const young = await purge(app, { before: daysAgo(29), dry_run: true })
+  assert.deepEqual([young.status, young.json['code']], [400, 'invalid_request'])
+  assert.match(JSON.stringify(young.json['details']), /at least 30 days ago: audit\.min_retention_days/)
+
+  const input = { name: 'cleaner', scopes: ['audit-logs:*', 'system:*'] }
+  const { secret } = await app.database.db.tx((tx) => app.services.apiKeys.create(tx, input, systemActor('test')))
+  const keep = (days: number | null) =>
+    app.send({
+      method: 'PATCH',
+      url: '/api/v1/admin/config',
+      headers: { authorization: `Bearer ${secret}` },
+      json: { 'audit.min_retention_days': days },
+    })
+  assert.equal((await keep(29)).status, 403)
+  assert.equal((await keep(60)).status, 200, 'whoever writes settings may keep more')
+  assert.equal((await keep(null)).status, 403, 'and not go back')
+  assert.equal((await purge(app, { before: daysAgo(30) })).status, 400)
+  await keepFor(app, 30)
+  const taken = await purge(app, { before: daysAgo(30) })
+  assert.equal(taken.status, 200)
+  assert.ok(Number(taken.json['removed']) > 0)
+})
+
 test('entries that do not verify are evidence: a purge takes them only when told to, and the marker says so', async (t) => {
   const app = await createTestApp(t)
   await threeDays(app)
@@ -118,6 +151,7 @@ test('AD10: a purge of the whole log does not open the set-up again', async (t) 
   const consume = (email: string) =>
     app.send({ url: '/api/v1/admin/bootstrap/consume', json: { token, email, password: 'plum-harbour-lantern' } })
   assert.equal((await consume('maya@example.com')).status, 201)
+  await keepFor(app, 0)
   app.clock.advance(1000)
   assert.equal((await purge(app, { before: new Date(app.clock.now()).toISOString() })).status, 200)
   assert.equal((await consume('eve@example.com')).status, 401)

@@ -34,6 +34,7 @@ async function findAgent({ db }: EngineFixture, id: string): Promise<string[] | 
 async function logOn(fixture: EngineFixture) {
   const base = await foundation(fixture)
   const { services } = buildAuditLogs({
+    minRetentionDays: () => Promise.resolve(0),
     ...base,
     agentIds: (id) => findAgent(fixture, id),
     nameOfActor: async ({ actorId }) => (actorId === 'usr_1' ? 'Maya' : null),

@@ -13,11 +13,12 @@ interface BuildDeps extends AuditLogsDeps {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
+  readonly minRetentionDays: () => Promise<number>
 }
 
 /** Builds what reads, takes out, purges and verifies the log; `purger` also wipes it, and has a job. */
 export function buildAuditLogs(deps: BuildDeps) {
-  const { db, clock, keyring, events, agentIds, nameOfActor, eventNames } = deps
+  const { db, clock, keyring, events, agentIds, nameOfActor, eventNames, minRetentionDays } = deps
   const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames })
   const purger = new AuditPurger({ db, clock, keyring })
   return {
@@ -25,7 +26,7 @@ export function buildAuditLogs(deps: BuildDeps) {
     services: {
       auditLogs,
       auditExports: new AuditExports({ db, clock, events, auditLogs }),
-      auditPurges: new AuditPurges({ db, clock, events, purger }),
+      auditPurges: new AuditPurges({ db, clock, events, purger, minRetentionDays }),
       auditVerification: new AuditVerification({ db, verifier: new ChainVerifier({ db, clock, keyring }) }),
     },
   }

@@ -16,6 +16,8 @@ interface AuditPurgesDeps {
   readonly clock: Clock
   readonly events: Events
   readonly purger: AuditPurger
+  /** How many days of entries no purge takes. */
+  readonly minRetentionDays: () => Promise<number>
 }
 
 /** What to remove: entries before a time; with `acceptBroken` also when they don't verify. */
@@ -33,6 +35,7 @@ export interface PurgeOutcome {
 }
 
 const ATTEMPTS = 3
+const DAY_MS = 86_400_000
 
 /** Removes old entries so that what is left still verifies, and the gap is honest. */
 export class AuditPurges {
@@ -43,7 +46,7 @@ export class AuditPurges {
 
   /** Commits to the removal with a signed marker and one event, then deletes in batches. */
   async purge(request: PurgeRequest, actor: Actor): Promise<PurgeOutcome> {
-    if (request.before > this.#deps.clock.now()) throw inFuture()
+    await this.#requireOld(request.before)
     const key = await this.#deps.purger.key()
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const plan = await this.#deps.purger.plan(request.before)
@@ -55,6 +58,17 @@ export class AuditPurges {
       return outcome
     }
     throw new AppError(auditLogErrors.audit_purge_in_progress)
+  }
+
+  async #requireOld(before: number): Promise<void> {
+    const now = this.#deps.clock.now()
+    if (before > now) throw invalid('/before', 'must not be in the future')
+    const days = await this.#deps.minRetentionDays()
+    if (before <= now - days * DAY_MS) return
+    throw invalid(
+      '/before',
+      `must be at least ${days} days ago: audit.min_retention_days says how long entries are kept`,
+    )
   }
 
   /** Undefined when somebody else purged between plan and commit. A purge that finds nothing is an event, too. */
@@ -76,8 +90,6 @@ const dataOf = ({ before, count, end, fault }: PurgePlan) => ({
   hash: end.hash,
   broken_at: fault?.sequence ?? null,
 })
-
-const inFuture = (): AppError => invalid('/before', 'must not be in the future')
 
 const broken = ({ fault }: PurgePlan): AppError =>
   new AppError(auditLogErrors.audit_log_broken, {

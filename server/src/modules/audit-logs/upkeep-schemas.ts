@@ -22,7 +22,9 @@ export const ExportFile = Type.String({ 'x-media-types': ['text/csv', 'applicati
 
 /** What to remove. */
 export const PurgeBody = Type.Object({
-  before: Time('ISO 8601. Entries before this time go; it can not be in the future.'),
+  before: Time(
+    'ISO 8601. Entries before this time go; it is at least as many days ago as the setting audit.min_retention_days says.',
+  ),
   dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Answers what would go, and removes nothing.' })),
   accept_broken: Type.Optional(
     Type.Boolean({

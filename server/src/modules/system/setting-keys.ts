@@ -76,6 +76,13 @@ export const SettingsSchema = Type.Object(
       description:
         'Who may read the first admin key over HTTP before the server is set up: this machine, as long as the base URL is on localhost; anyone; nobody. Changed with full access only.',
     }),
+    'audit.min_retention_days': Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      default: 30,
+      description:
+        'How many days every entry of the audit log is kept: no purge takes younger ones. Lowered with full access only.',
+    }),
     'sessions.logout_revokes_tokens': Type.Boolean({
       default: true,
       description:
@@ -121,5 +128,10 @@ export const settingDefaults = Object.freeze(
 /** Settings that are stored as a hash and shown as a mask. */
 export const secretSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['oauth.registration_token'])
 
-/** Settings that lead around every scope, so that only full access changes them. */
-export const fullAccessSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['firstboot_key_access'])
+/**
+ * Whether a change leads around every scope, so that only full access makes it: whoever reads the first key has it, and
+ * whoever purges young entries of the audit log removes the traces of what they did.
+ */
+export const takesFullAccess = (before: SettingsValues, after: SettingsValues): boolean =>
+  before.firstboot_key_access !== after.firstboot_key_access ||
+  after['audit.min_retention_days'] < before['audit.min_retention_days']

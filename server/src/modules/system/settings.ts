@@ -8,7 +8,7 @@ import { LazyValidator } from '#/platform/validation/validator.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import { systemErrors } from './errors.ts'
 import { configUpdated } from './events.ts'
-import { SettingsSchema, fullAccessSettings, isSettingKey, secretSettings, settingDefaults } from './setting-keys.ts'
+import { SettingsSchema, isSettingKey, secretSettings, settingDefaults, takesFullAccess } from './setting-keys.ts'
 import { SettingStore } from './setting-store.ts'
 import { maskSecrets } from './views.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -83,7 +83,7 @@ export class Settings {
       const before = withDefaults(await this.#store.all(tx))
       const after = merge(before, changes)
       const changed = Object.keys(changing(before, after)) as SettingKey[]
-      if (changed.some((key) => fullAccessSettings.has(key))) requireFullAccess(by)
+      if (takesFullAccess(before, after)) requireFullAccess(by)
       if (changed.length > 0) await this.#write(tx, before, after, changed, by.actor)
       return after
     })

@@ -35,8 +35,9 @@ export const systemCalls: readonly WorkedCall[] = [
   changes('auditLogs.export', 'audit_log.exported', (app) =>
     byAdmin(app, 'POST', '/audit-logs/export', { format: 'jsonl' }),
   ),
-  changes('auditLogs.purge', 'audit_log.purged', (app) => {
+  changes('auditLogs.purge', 'audit_log.purged', async (app) => {
     app.clock.advance(1000)
+    await app.admin('PATCH', '/admin/config', { 'audit.min_retention_days': 0 })
     return byAdmin(app, 'POST', '/admin/audit-logs/purge', { before: new Date(app.clock.now()).toISOString() })
   }),
 ]
