@@ -27,6 +27,15 @@ test('AD12: an unknown setting is refused by name, and so is a value out of rang
   assert.equal((await app.admin('GET', '/admin/config')).json['password.min_length'], 8)
 })
 
+test('a refusal names twenty wrong fields and counts the others', async (t) => {
+  const app = await createTestApp(t)
+  const wrong = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown-${i}`, 1]))
+  const all = (await app.admin('PATCH', '/admin/config', wrong(20))).json['details'] as Record<string, unknown>
+  assert.deepEqual([(all['errors'] as unknown[]).length, all['error_count']], [20, undefined])
+  const cut = (await app.admin('PATCH', '/admin/config', wrong(33))).json['details'] as Record<string, unknown>
+  assert.deepEqual([(cut['errors'] as unknown[]).length, cut['error_count']], [20, 33])
+})
+
 test('AD12: the registration token is masked in every answer and in the log', async (t) => {
   const app = await createTestApp(t)
   const secret = 'initial-access-token-of-the-team'

@@ -24,7 +24,12 @@ export const ErrorSchema = Type.Object(
     details: Type.Object(
       {
         request_id: Type.String(),
-        errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }))),
+        errors: Type.Optional(
+          Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
+            description: 'What is wrong where: the first twenty.',
+          }),
+        ),
+        error_count: Type.Optional(Type.Integer({ description: 'How many there are, when errors was cut.' })),
       },
       { additionalProperties: true },
     ),
@@ -43,6 +48,8 @@ export type FailedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Draws an error page; the branding module has the real one. */
 export type RenderErrorPage = (problem: Problem, requestId: string, request: FailedRequest) => Reply | Promise<Reply>
+
+const MAX_ERRORS = 20
 
 const NO_REQUEST: FailedRequest = { headers: {} }
 
@@ -75,7 +82,7 @@ export class Envelopes {
         code: problem.code,
         message: problem.message,
         docs_url: this.#docs + problem.code,
-        details: { ...problem.details, request_id: requestId },
+        details: { ...cut(problem.details), request_id: requestId },
       },
       headers,
     )
@@ -99,6 +106,13 @@ export class Envelopes {
   }
 }
 
+/** A caller that sends a thousand wrong fields gets no answer larger than its request. */
+function cut(details: Problem['details']): Problem['details'] {
+  const { errors } = details
+  if (!Array.isArray(errors) || errors.length <= MAX_ERRORS) return details
+  return { ...details, errors: errors.slice(0, MAX_ERRORS), error_count: errors.length }
+}
+
 function headersOf(problem: Problem, status: number): Record<string, string> {
   const headers = lowerCased(problem.headers)
   if (status === 503) headers['retry-after'] ??= '2'
@@ -114,7 +128,8 @@ const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
 
 /** The message, with each named field, in the characters RFC 6749 allows. */
 function describe(problem: Problem): string {
-  const fields = (problem.details['errors'] ?? []) as readonly { pointer: string; message: string }[]
+  const { errors = [] } = cut(problem.details)
+  const fields = errors as readonly { pointer: string; message: string }[]
   const lines = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
   return [problem.message, ...lines].join(' ').replaceAll('"', "'").replace(NOT_ALLOWED, '?')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import Type from 'typebox'
-import { httpFixture } from '#test/support/http.ts'
+import { httpFixture, listening, openSocket, readToEnd } from '#test/support/http.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
 const shared = { auth: { kind: 'public', why: 'a test writes' }, summary: 'Try', tag: 'tests' } as const
@@ -23,7 +23,7 @@ const token = route({ ...make, name: 'oauth.token', url: '/oauth/token', form: t
 const foreign = { kind: 'public', origin: 'any', why: 'a test writes' } as const
 const login = route({ ...make, name: 'pages.signIn.submit', url: '/login', form: true, page: true, auth: foreign })
 
-const { send } = httpFixture({
+const { app, send } = httpFixture({
   areas: [
     { area: 'api', routes: [list, make, read, remove, named] },
     { area: 'oauth', routes: [token] },
@@ -101,4 +101,23 @@ test('HT9 a path that is not percent-encoded UTF-8 is a 400 in the words of its 
     const api = await send({ url: `/api/v1/things/${path}` })
     assert.deepEqual([api.status, api.json['code']], [400, 'invalid_request'])
   }
+})
+
+test('HT9 a method that no route has, known to node or not, is a 405 with Allow, or a 404', async (t) => {
+  const port = await listening(t, app)
+  const ask = async (method: string, url: string, more = '') => {
+    const socket = await openSocket(t, port)
+    socket.write(`${method} ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`)
+    return readToEnd(socket)
+  }
+  for (const method of ['QUERY', 'PROPFIND', 'TRACE', 'SEARCH', 'FROBNICATE', 'get', 'X-Y']) {
+    const known = await ask(method, '/api/v1/things')
+    assert.deepEqual([known.status, known.headers['allow']], [405, 'GET, HEAD, POST'], method)
+    assert.equal(known.json['code'], 'method_not_allowed', method)
+    assert.match(known.headers['x-request-id'] ?? '', /^req_/, method)
+    assert.equal((await ask(method, '/oauth/token')).json['error'], 'method_not_allowed', method)
+    assert.equal((await ask(method, '/api/v1/nowhere')).status, 404, method)
+  }
+  assert.equal((await ask('QUERY', '/api/v1/things', 'Content-Type: text/plain\r\n')).status, 405)
+  assert.equal((await ask('G(T', '/api/v1/things')).status, 400, 'that is no method')
 })

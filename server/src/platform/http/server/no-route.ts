@@ -87,7 +87,8 @@ export class NoRoute {
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-function refusal(endpoints: readonly Endpoint[]): AppError {
+/** Says that a path is unknown, or which methods it has. */
+export function refusal(endpoints: readonly Endpoint[]): AppError {
   if (endpoints.length === 0) return new AppError(commonErrors.route_not_found)
   const methods = endpoints.flatMap(({ route }) =>
     route.method === 'GET' && !route.noHead ? ['GET', 'HEAD'] : [route.method],

@@ -64,6 +64,7 @@ export interface HttpServerOptions {
 const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAM_CHARACTERS = 512
+const ROUTED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, checkEveryMs: 2000 }
 
 /** Builds the HTTP server out of routes; it refuses routes that say too little about themselves. */
@@ -102,7 +103,8 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
   const paths = new PathTable()
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const newRequestId = (): string => newId('req', clock.now())
-  const socketErrors = new SocketErrors({ envelopes, headers: baseHeaders({ https, cors: false }), newRequestId })
+  const headers = baseHeaders({ https, cors: false })
+  const socketErrors = new SocketErrors({ envelopes, headers, paths, basePath, newRequestId })
   return {
     paths,
     timeouts,
@@ -158,6 +160,12 @@ function createFastify(parts: Parts): FastifyInstance {
   // Bodies arrive as bytes; the endpoint knows what they should be, and looks at them after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Before fastify has an opinion: it asks QUERY (RFC 10008) for a content type, whether or not a route has the method.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (ROUTED_METHODS.has(request.method)) return done()
+    reply.hijack()
+    void noRoute.serve(request.id, request.raw, reply.raw)
+  })
   app.setNotFoundHandler((request, reply) => void noRoute.serve(request.id, request.raw, reply.raw))
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, noRoute))
   return app

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { METHODS, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { areaOfPath, pathOf } from '#/platform/http/routing/mounted-routes.ts'
@@ -7,6 +7,12 @@ import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { HeaderList } from '#/platform/http/output/headers.ts'
 import { toProblem } from '#/platform/http/output/problem.ts'
 import type { Problem } from '#/platform/http/output/problem.ts'
+import { belowBasePath } from '#/platform/http/routing/base-path.ts'
+import { refusal } from './no-route.ts'
+import type { PathTable } from './path-table.ts'
+
+/** How much of a packet is looked at for its request line. */
+const LINE_BYTES = 2048
 
 /** What node:http emits as `clientError` carries these, when they apply. */
 interface ParserError extends Error {
@@ -19,6 +25,8 @@ type HttpSocket = Socket & { _httpMessage?: ServerResponse & { req?: IncomingMes
 interface SocketErrorsDeps {
   readonly envelopes: Envelopes
   readonly headers: HeaderList
+  readonly paths: PathTable
+  readonly basePath: string
   newRequestId(): string
 }
 
@@ -37,7 +45,14 @@ export class SocketErrors {
       return
     }
     const target = inProgress?.req?.url ?? targetOf(error.rawPacket)
-    socket.end(this.#response(problemOf(error), target), () => socket.destroy())
+    const problem = isForeignMethod(error) ? this.#foreignMethod(target) : problemOf(error)
+    socket.end(this.#response(problem, target), () => socket.destroy())
+  }
+
+  /** Node knows some thirty methods and takes all others for broken syntax; to us they are methods no route has. */
+  #foreignMethod(target: string): Problem {
+    const { paths, basePath } = this.#deps
+    return toProblem(refusal(paths.at(pathOf(basePath === '' ? target : belowBasePath(target, basePath)))))
   }
 
   #response(problem: Problem, target: string): string {
@@ -47,6 +62,7 @@ export class SocketErrors {
     const body = JSON.stringify(reply.body)
     const lines = [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}`]
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
+    for (const [name, value] of Object.entries(reply.headers)) lines.push(`${name}: ${value}`)
     lines.push(`x-request-id: ${id}`, 'connection: close', 'content-type: application/json; charset=utf-8')
     lines.push(`content-length: ${Buffer.byteLength(body)}`, '', body)
     return lines.join('\r\n')
@@ -64,6 +80,14 @@ const withStatus = (problem: Problem, status: number): Problem => ({ ...problem,
 
 /** The request target of a packet that begins with a request line; anything else tells us nothing. */
 function targetOf(packet: Buffer | undefined): string {
-  const start = packet?.subarray(0, 512).toString('latin1') ?? ''
-  return /^[A-Z]+ (\/[^ \r\n]*)/.exec(start)?.[1] ?? '/'
+  const start = packet?.subarray(0, LINE_BYTES).toString('latin1') ?? ''
+  return /^[^ \r\n]+ (\/[^ \r\n]*)/.exec(start)?.[1] ?? '/'
+}
+
+// RFC 9110 §9.1: a method is any token.
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) \/[^ \r\n]* HTTP\/1\.[01]\r\n/
+
+function isForeignMethod({ code, rawPacket }: ParserError): boolean {
+  const method = REQUEST_LINE.exec(rawPacket?.subarray(0, LINE_BYTES).toString('latin1') ?? '')?.[1]
+  return code === 'HPE_INVALID_METHOD' && method !== undefined && !METHODS.includes(method)
 }
