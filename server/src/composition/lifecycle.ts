@@ -33,7 +33,7 @@ export type Endings = { readonly [C in Cause]: readonly Step<Causes[C]>[] }
 
 /**
  * What ends with what. Codes come before tokens: whoever redeems one at this moment either finds it void, or has written
- * tokens that the next step finds. To make something end with something else, describe its rows in the module that owns
+ * tokens that a later step finds. Tokens come last, since while they are counted nobody gets a new one. To make something end with something else, describe its rows in the module that owns
  * them and name it here; the test of the schema asks about each column that names a client, a user, a session and so on.
  *
  * Not here, because nothing else ends with it: a passkey that is removed (the sessions it opened go on), a role or a permission that is taken away and an operator who is demoted (both are read with each
@@ -52,8 +52,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const links = rows(openLinks)
   const passkeys = rows(passkeysOfUser)
   const accounts = rows(linkedAccounts)
-  const access = [sessions, logoutNotices, codes, deviceCodes, tokens]
-  const grants = [codes, deviceCodes, tokens, consents]
+  const access = [sessions, logoutNotices, codes, deviceCodes]
+  const grants = [codes, deviceCodes, consents, tokens]
   const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
   return {
     clientDeactivated: grants,
@@ -67,9 +67,9 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     sessionClosed: [logoutNotices, codes, deviceCodes],
     sessionSignedOut: [logoutNotices, codes, deviceCodes, tokens],
     sessionRevoked: [logoutNotices, codes, deviceCodes, tokens],
-    userSessionsRevoked: access,
-    everySessionRevoked: access,
-    userDisabled: access,
+    userSessionsRevoked: [...access, tokens],
+    everySessionRevoked: [...access, tokens],
+    userDisabled: [...access, tokens],
     userDeleted: [
       new SoleOwnerCheck({ db }),
       ...access,
@@ -86,11 +86,12 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(membershipEnding),
       rows(invitationsByUser),
       rows(invitationsToUser),
+      tokens,
     ],
-    passwordChanged: [...access, links],
-    passwordReset: [...access, links],
+    passwordChanged: [...access, links, tokens],
+    passwordReset: [...access, links, tokens],
     // Consents too: what a stranger allowed in the name of the address would go on without them.
-    mailboxProven: [...access, consents, links, passkeys, accounts],
+    mailboxProven: [...access, consents, links, passkeys, accounts, tokens],
     mailboxProvenByReset: [consents, passkeys, accounts],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,

@@ -17,6 +17,7 @@ import { createLogger } from '#/platform/log/log.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { TestClock } from './clock.ts'
 import { freshDatabase, scratch, storyEngine } from './engines.ts'
+import { noting } from './statements.ts'
 import type { FreshDatabase } from './engines.ts'
 
 interface TestAppOptions {
@@ -27,6 +28,8 @@ interface TestAppOptions {
   readonly mode?: 'dev' | 'production'
   /** Names and certificates of servers that stand on this machine. */
   readonly outbound?: AppOptions['outbound']
+  /** Gets the name of each statement that writes. */
+  readonly written?: string[]
 }
 
 /** A request of a test: fields are written as JSON, `form` as a form. */
@@ -124,7 +127,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
   const dataDir = mkdtempSync(join(scratch(), 'data-'))
   const app = await startNode({
     url: fresh.url,
-    database: fresh.database,
+    database: options.written ? noting(fresh.database, options.written) : fresh.database,
     clock: options.clock ?? new TestClock(),
     baseUrl: options.baseUrl ?? 'http://localhost:8080',
     dataDir,

@@ -1,14 +1,20 @@
-import { EndingTable } from '#/composition/lifecycle.ts'
+import { endingsOf, EndingTable } from '#/composition/lifecycle.ts'
 import { RowStep } from '#/modules/lifecycle/index.ts'
 import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import type { Endings, LifecycleDeps } from '#/composition/lifecycle.ts'
 import type { Lifecycle, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { TestClock } from './clock.ts'
 
 /** What ends with what, as the server has it. */
-export function makeLifecycle({ db, clock }: { db: Db; clock: TestClock }): Lifecycle {
+export const makeLifecycle = (fixture: { db: Db; clock: TestClock }): Lifecycle => new EndingTable(depsOf(fixture))
+
+/** The table itself. */
+export const makeEndings = (fixture: { db: Db; clock: TestClock }): Endings => endingsOf(depsOf(fixture))
+
+function depsOf({ db, clock }: { db: Db; clock: TestClock }): LifecycleDeps {
   const [store, revocations] = [new TokenStore(db), new TokenRevocations(db)]
-  return new EndingTable({
+  return {
     db,
     clock,
     tokens: {
@@ -16,7 +22,7 @@ export function makeLifecycle({ db, clock }: { db: Db; clock: TestClock }): Life
       count: (selector) => revocations.count(selector, clock.now()),
       handOver: (tx, from, to) => store.handOver(tx, from, to, clock.now()),
     },
-  })
+  }
 }
 
 /** Ends what is described of a subject, in a transaction of its own; answers how many rows were counted. */

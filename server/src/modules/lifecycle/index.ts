@@ -22,7 +22,7 @@ export type {
   OfSession,
   OfUser,
 } from './causes.ts'
-export { addCounts, isNothing, tokenTotal } from './counts.ts'
+export { addCounts, isNothing, kinds, tokenTotal } from './counts.ts'
 export type { Counts } from './counts.ts'
 export { EndedAccess, endedAccess, EndedTokens, endedTokens } from './event-data.ts'
 export type { Lifecycle, Step } from './lifecycle.ts'

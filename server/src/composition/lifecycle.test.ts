@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Cause, Causes } from '#/modules/lifecycle/index.ts'
+import { insertToken, makeClients, operator } from '#test/support/clients.ts'
+import { freshDatabase, onEachEngine } from '#test/support/engines.ts'
+import { TestClock } from '#test/support/clock.ts'
+import { makeEndings, makeLifecycle } from '#test/support/lifecycle.ts'
+
+/** What a column that names something belongs to, and the cause by which that ends. */
+const owners: Readonly<Record<string, Cause>> = {
+  agent_id: 'clientDeleted',
+  client_id: 'clientDeleted',
+  consent_id: 'consentRevoked',
+  delegator: 'clientDeleted',
+  invited_by: 'userDeleted',
+  organization_id: 'organizationDeleted',
+  permission_id: 'permissionDeleted',
+  policy_id: 'policyRevoked',
+  provider_id: 'providerDeleted',
+  role_id: 'roleDeleted',
+  session_id: 'sessionRevoked',
+  subject: 'userDeleted',
+  user_id: 'userDeleted',
+}
+
+const record = 'it says who did something, and is kept as a record'
+const anchor = 'it is the row itself'
+const lineage = 'a token ends with its ancestors by itself'
+const minutes = 'it ends by itself in minutes, and asks before whether the other still is there'
+const mail = 'it is the first line of a message'
+const notice = 'it waits to be sent, and that is over soon; a client that is gone is told nothing'
+
+/** Columns that name something whose end does not touch the row, with the reason. */
+const stays: Readonly<Record<string, string>> = {
+  'api_keys.created_by': record,
+  'authorization_codes.root_id': 'so that a replay finds the family',
+  'authorization_requests.client_id': minutes,
+  'authorization_requests.prior_session_id': minutes,
+  'authorization_requests.user_id': minutes,
+  'clients.client_id': anchor,
+  'clients.created_by': record,
+  'dev_emails.subject': mail,
+  'email_templates.subject': mail,
+  'events.actor_id': record,
+  'events.request_id': record,
+  'events.target_id': record,
+  'logout_notices.client_id': notice,
+  'logout_notices.session_id': 'it tells of the end of the session',
+  'logout_notices.user_id': 'it tells of the end of the sessions of the user',
+  'logout_participants.client_id': notice,
+  'oauth_providers.client_id': 'it is our name at the provider',
+  'oauth_round_trips.provider_id': minutes,
+  'oauth_round_trips.session_id': minutes,
+  'passkeys.credential_id': anchor,
+  'policies.agent_id': 'agents are turned off and not deleted, and their policies count for nothing while they are',
+  'policies.created_by': record,
+  'pushed_requests.client_id': minutes,
+  'token_marks.subject': 'it says what ended, until the last token that it is about is over',
+  'tokens.parent_id': lineage,
+  'tokens.root_id': lineage,
+  'user_roles.assigned_by': record,
+  'data_keys.master_key_id': 'the master key lives outside',
+}
+
+/** The tables and columns that are there after every migration. */
+async function columnsOf(db: Db): Promise<string[]> {
+  const rows = await db.all(sql`
+    SELECT t.name AS table_name, c.name AS column_name
+    FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' ORDER BY 1, 2`)
+  return rows.map((row) => `${String(row['table_name'])}.${String(row['column_name'])}`)
+}
+
+test('every column that names something ends with that, or says why not', async () => {
+  const fresh = await freshDatabase('sqlite')
+  const columns = await columnsOf(fresh.db)
+  const endings = makeEndings({ db: fresh.db, clock: new TestClock() })
+  await fresh.release()
+  const naming = columns.filter((column) => /(_id|_by|\.subject|\.delegator)$/.test(column))
+  const ends = (path: string): boolean => {
+    const [table = '', column = ''] = path.split('.')
+    const cause = owners[column]
+    return cause !== undefined && endings[cause].some(({ tables }) => tables.includes(table))
+  }
+  assert.deepEqual(
+    naming.filter((path) => !ends(path)),
+    Object.keys(stays).toSorted(),
+  )
+})
+
+type Cases = { readonly [C in Cause]: Causes[C] }
+
+/** Somebody, named by a number, with one of each thing that can end. Answers what each cause is of. */
+async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): Promise<Cases> {
+  const { db, clock } = fixture
+  const [now, later] = [clock.now(), clock.now() + 60_000]
+  const [userId, clientId, sessionId] = [`usr_${n}`, `client-${n}`, `sess_${n}`]
+  const [consentId, policyId, organizationId] = [`con_${n}`, `pol_${n}`, `org_${n}`]
+  const [roleId, permissionId, providerId, jkt] = [`role_${n}`, `perm_${n}`, `idp_${n}`, `jkt-${n}`]
+  const email = `${n}@example.com`
+  const made = makeClients(fixture)
+  const owned = { clientId, userId, sessionId, consentId }
+  await insertToken(made, { ...owned, kind: 'refresh', jkt })
+  const parent = await insertToken(made, owned)
+  await insertToken(made, { clientId: `other-${n}`, policyId, parentId: parent.id, rootId: parent.id, depth: 1 })
+  await db.run(sql`UPDATE users SET email = ${email}, email_canonical = ${email} WHERE id = ${userId}`)
+  await db.tx(async (tx) => {
+    await tx.run(sql`UPDATE policies SET subject = ${userId} WHERE id = ${policyId}`)
+    await tx.run(sql`UPDATE consents SET client_id = ${clientId} WHERE id = ${consentId}`)
+    await tx.run(sql`
+      INSERT INTO sessions (id, user_id, hash, methods, authenticated_at, created_at, last_seen_at, expires_at)
+      VALUES (${sessionId}, ${userId}, ${sessionId}, '[]', 1, 1, ${now}, ${later})`)
+    await tx.run(sql`
+      INSERT INTO authorization_codes (hash, client_id, user_id, session_id, consent_id, redirect_uri, code_challenge,
+        scope, resource, authenticated_at, created_at, expires_at, misses)
+      VALUES (${`code-${n}`}, ${clientId}, ${userId}, ${sessionId}, ${consentId}, '', '', '', '[]', 1, 1, ${later}, 0)`)
+    await tx.run(sql`
+      INSERT INTO device_codes (id, hash, user_code, client_id, scope, resource, status, user_id, session_id, consent_id,
+        interval_seconds, created_at, expires_at, misses)
+      VALUES (${`dev_${n}`}, ${`dev-${n}`}, ${`dev-${n}`}, ${clientId}, 'read', '[]', 'approved', ${userId}, ${sessionId},
+        ${consentId}, 5, 1, ${later}, 0)`)
+    await tx.run(sql`
+      INSERT INTO email_tokens (hash, purpose, user_id, email, query, created_at, expires_at)
+      VALUES (${`link-${n}`}, 'reset', ${userId}, ${email}, '', 1, ${later})`)
+    await tx.run(sql`
+      INSERT INTO passkeys (id, user_id, credential_id, public_key, sign_count, aaguid, backup_eligible, backed_up,
+        transports, name, created_at)
+      VALUES (${`pky_${n}`}, ${userId}, ${`cred-${n}`}, '', 0, '', 0, 0, '[]', '', 1)`)
+    await tx.run(sql`
+      INSERT INTO totp_factors (user_id, secret_sealed, last_step, created_at) VALUES (${userId}, '', 0, 1)`)
+    await tx.run(sql`INSERT INTO recovery_codes (user_id, hash, created_at) VALUES (${userId}, 'x', 1)`)
+    await tx.run(sql`
+      INSERT INTO oauth_accounts (id, user_id, provider_id, subject, created_at, last_used_at)
+      VALUES (${`oac_${n}`}, ${userId}, ${providerId}, 'x', 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO user_roles (user_id, role_id, assigned_by, created_at) VALUES (${userId}, ${roleId}, 'test', 1)`)
+    await tx.run(sql`
+      INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES (${roleId}, ${permissionId}, 1)`)
+    await tx.run(sql`
+      INSERT INTO organization_members (organization_id, user_id, role, created_at)
+      VALUES (${organizationId}, ${userId}, 'member', 1)`)
+    await tx.run(sql`
+      INSERT INTO organization_roles (id, organization_id, name, description, permissions, built_in, created_at, updated_at)
+      VALUES (${`orl_${n}`}, ${organizationId}, 'member', '', '[]', 1, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO organization_invitations (id, organization_id, email, email_canonical, role, locale, hash, invited_by,
+        state, created_at, sent_at, expires_at)
+      VALUES (${`inv_${n}`}, ${organizationId}, 'x', 'x', 'member', 'en', ${`inv-${n}`}, ${userId}, 'pending', 1, 1, ${later})`)
+  })
+  const ofUser = { by: 'user', userId } as const
+  const ofClient = { by: 'client', clientId } as const
+  const ofSession = { by: 'session', sessionId } as const
+  const ofInviter = { by: 'inviter', organizationId, userId } as const
+  return {
+    clientDeactivated: ofClient,
+    clientReactivated: ofClient,
+    clientDeleted: ofClient,
+    redirectUriRemoved: ofClient,
+    dpopKeyRotated: { by: 'key', clientId, jkt },
+    policyRevoked: { by: 'policy', policyId },
+    consentRevoked: { by: 'consent', consentId },
+    clientStopped: { by: 'user', userId, clientId },
+    sessionClosed: { ...ofSession, offlineToo: false },
+    sessionSignedOut: { ...ofSession, offlineToo: false },
+    sessionRevoked: { ...ofSession, offlineToo: true },
+    userSessionsRevoked: { ...ofUser, via: 'session' },
+    everySessionRevoked: { by: 'all-sessions', kept: null, operatorsToo: true },
+    userDisabled: ofUser,
+    userDeleted: { ...ofUser, actor: operator },
+    passwordChanged: ofUser,
+    passwordReset: ofUser,
+    mailboxProven: ofUser,
+    mailboxProvenByReset: ofUser,
+    emailChanged: ofUser,
+    mfaDisabled: ofUser,
+    roleDeleted: { by: 'role', roleId },
+    permissionDeleted: { by: 'permission', permissionId },
+    organizationDeleted: { by: 'organization', organizationId },
+    memberRemoved: ofInviter,
+    memberLimited: ofInviter,
+    providerDeleted: { by: 'provider', providerId },
+  }
+}
+
+const OF_EVERYBODY = 'everySessionRevoked'
+
+/** What these leave for the owner of the row, or for a job. */
+const unfinished: readonly Cause[] = ['roleDeleted']
+
+describe('a dry run counts what then ends, and nothing is left of it:', () => {
+  onEachEngine('for every cause', async (_t, fixture) => {
+    const lifecycle = makeLifecycle(fixture)
+    // Whatever ends something of everybody comes last.
+    const bystander = await arrange(fixture, 0)
+    const known = (Object.keys(bystander) as Cause[]).filter((cause) => cause !== OF_EVERYBODY)
+    const ofBystander = () => Promise.all(known.map((cause) => lifecycle.wouldEnd(cause, bystander[cause])))
+    const untouched = await ofBystander()
+    const causes = [...known, OF_EVERYBODY] as const
+    const cases = await Promise.all(causes.map((_cause, i) => arrange(fixture, i + 1)))
+    for (const [i, cause] of causes.entries()) {
+      const subject = (cases[i] as Cases)[cause]
+      if (cause === OF_EVERYBODY) assert.deepEqual(await ofBystander(), untouched, 'what nobody named goes on')
+      const counted = await lifecycle.wouldEnd(cause, subject)
+      const ended = await fixture.db.tx((tx) => lifecycle.ended(tx, cause, subject, 'test'))
+      assert.deepEqual(ended, counted, cause)
+      assert.ok(
+        Object.values(ended).some((count) => count > 0),
+        `${cause} ended nothing here`,
+      )
+      if (unfinished.includes(cause)) continue
+      const left = await lifecycle.wouldEnd(cause, subject)
+      assert.ok(
+        Object.values(left).every((count) => count === 0),
+        `${cause} left ${JSON.stringify(left)}`,
+      )
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { render } from '#/platform/db/sql.ts'
+import type { Database, Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+
+/** The same database, which notes each statement that writes: `UPDATE users`, `INSERT INTO events`. */
+export function noting(database: Database, written: string[]): Database {
+  const note = (statement: Sql): Sql => {
+    const text = render(statement, database.db.engine).text.replaceAll(/FOR (NO KEY )?UPDATE/g, '')
+    const found = /\b(UPDATE|DELETE FROM|INSERT INTO)\s+(\w+)/.exec(text)
+    if (found) written.push(`${found[1]} ${found[2]}`)
+    return statement
+  }
+  const noted = (queries: Queries) => ({
+    engine: queries.engine,
+    all: (query: Sql) => queries.all(note(query)),
+    get: (query: Sql) => queries.get(note(query)),
+    run: (query: Sql) => queries.run(note(query)),
+  })
+  const notedTx = (tx: Tx): Tx => ({ ...noted(tx), inTransaction: true, afterCommit: (call) => tx.afterCommit(call) })
+  const db: Db = { ...noted(database.db), tx: (work) => database.db.tx((tx) => work(notedTx(tx))) }
+  return {
+    db,
+    ping: () => database.ping(),
+    sizeBytes: () => database.sizeBytes(),
+    stats: () => database.stats(),
+    migration: (work) => database.migration(work),
+    close: () => database.close(),
+  }
+}
