@@ -95,7 +95,6 @@ export const introspectionRoute = oauthRoute({
   url: '/oauth/introspect',
   auth: { kind: 'client' },
   form: true,
-  tag: 'oauth',
   summary: 'Introspect a token',
   description: 'Says whether a token is alive and what it stands for (RFC 7662). Why a token is dead is never said.',
   schema: {

@@ -89,7 +89,6 @@ export const parRoute = oauthRoute({
   auth: { kind: 'client' },
   form: true,
   cors: true,
-  tag: 'oauth',
   summary: 'Push an authorization request',
   description:
     'Keeps the parameters of an authorization request for a minute and returns a request_uri that stands for them ' +

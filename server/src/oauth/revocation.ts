@@ -42,7 +42,6 @@ export const revocationRoute = oauthRoute({
   auth: { kind: 'client' },
   form: true,
   cors: true,
-  tag: 'oauth',
   summary: 'Revoke a token',
   description: 'Ends one of the client’s own tokens and everything that descends from it (RFC 7009).',
   schema: {

@@ -35,7 +35,6 @@ const shared = {
   url: '/oauth/userinfo',
   auth: { kind: 'bearer', scope: 'openid' },
   cors: true,
-  tag: 'oauth',
   description: 'Needs an access token with the scope openid; email and profile add their claims.',
   schema: { response: { 200: Claims, 400: OAuthErrorBody, 401: OAuthErrorBody, 403: OAuthErrorBody } },
 } as const

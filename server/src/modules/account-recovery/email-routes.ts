@@ -9,7 +9,6 @@ const sendVerification = apiRoute({
   auth: { kind: 'session' },
   summary: 'Mail a link that confirms one’s address',
   description: 'The link works once, for 24 hours. Nothing is sent when the address is confirmed already.',
-  tag: 'auth',
   schema: { response: { 200: VerificationSchema } },
   handler: async ({ principal: { user, actor } }, { addressProofs }) => {
     const sent = await addressProofs.sendLink(user, actor)
@@ -25,7 +24,6 @@ const verifyEmail = apiRoute({
   summary: 'Confirm an address with a link',
   description:
     'For links that confirm an address and for those that change it. The user must be signed in, or their password sent along: reading the mail alone could confirm an account that a stranger opened.',
-  tag: 'auth',
   schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { sessions, addressProofs }) => {
     const { body, context } = request
@@ -43,7 +41,6 @@ const changeEmail = apiRoute({
   summary: 'Ask for another address',
   description:
     'Mails a link to the new address; the change is made when it is used. The old address is told. An address that belongs to somebody else gets no mail, and the response is the same.',
-  tag: 'auth',
   schema: { body: ChangeEmailBody, response: { 200: VerificationSchema, 409: ErrorSchema } },
   handler: async ({ body, principal, context }, { freshProofs, addressProofs }) => {
     await freshProofs.requirePassword(principal, body.password, context)
@@ -60,7 +57,6 @@ const sendVerificationTo = apiRoute({
   auth: { kind: 'admin', scope: 'users:write' },
   summary: 'Mail a user a link that confirms their address',
   description: 'Nothing is sent when the address is confirmed already.',
-  tag: 'users',
   schema: { params: UserParams, response: { 200: VerificationSchema } },
   handler: async ({ params, principal }, { userDirectory, addressProofs }) => {
     const user = await userDirectory.getToChange(params.id, principal)

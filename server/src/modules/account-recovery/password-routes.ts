@@ -14,7 +14,6 @@ const forgotPassword = apiRoute({
   summary: 'Mail a link that resets the password',
   description:
     'Answers alike for every address. The link works once, for 30 minutes, and only the newest one does. How much mail an address gets is limited.',
-  tag: 'auth',
   schema: { body: ForgotBody, response: { 200: AskedSchema } },
   handler: async (request, { linkRequests }) => {
     await linkRequests.ask({ purpose: 'reset', email: request.body.email }, request.context)
@@ -30,7 +29,6 @@ const resetPassword = apiRoute({
   summary: 'Choose a new password with a link',
   description:
     'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one.',
-  tag: 'auth',
   schema: { body: ResetBody, response: { 200: EndedSchema } },
   handler: async (request, { passwordRecovery }) => {
     const ended = await passwordRecovery.reset(request.body, request.context)
@@ -46,7 +44,6 @@ const changePassword = apiRoute({
   summary: 'Choose another password',
   description:
     'Every other session and every token of the user ends. This browser gets a new session: use the csrf_token of the response from then on. With a second factor, the sign-in must be fresh.',
-  tag: 'auth',
   schema: { body: ChangePasswordBody, response: { 200: MeSchema } },
   handler: async ({ body, principal, context }, { freshProofs, passwordChanges, sessions, signIn }) => {
     await freshProofs.requirePassword(principal, body.current_password, context)

@@ -16,7 +16,6 @@ const sendMagicLink = apiRoute({
   summary: 'Mail a link that signs in',
   description:
     'Answers alike for every address. The link works once, for 15 minutes, in the browser that asked; in another one after the person has confirmed.',
-  tag: 'auth',
   schema: { body: MagicSendBody, response: { 200: AskedSchema } },
   handler: async (request, { sessions, linkRequests }) => {
     const { body, context } = request
@@ -34,7 +33,6 @@ const verifyMagicLink = apiRoute({
   summary: 'Sign in with a link',
   description:
     'Responds with link_from_other_browser (403) in a browser that did not ask for the link, until confirm is true. The first proof of an address removes a password that was chosen before it. For a user with a second factor the response is mfa_required, as at the sign-in.',
-  tag: 'auth',
   schema: { body: MagicVerifyBody, response: { 200: SignInAnswer } },
   handler: async (request, services) => {
     const { sessions, magicLinks, signIn } = services
@@ -55,7 +53,6 @@ const deleteMe = apiRoute({
   summary: 'Delete oneself',
   description:
     'Takes the password or a fresh sign-in. Ends sessions, tokens, consents, codes and factors in one transaction. Whoever takes the address later inherits nothing. With dry_run it only answers what would end.',
-  tag: 'auth',
   schema: {
     body: DeleteMeBody,
     query: DryRunQuery,

@@ -16,7 +16,6 @@ const listPolicies = apiRoute({
   auth: read,
   summary: 'List whom an agent may act for',
   description: 'Newest first; those that were revoked are not listed.',
-  tag: 'agents',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
   handler: async ({ params, query }, { agents, policies }) => {
     return pageView(await policies.list(await agents.get(params.id), pageRequest(query)), policyView)
@@ -31,7 +30,6 @@ const createPolicy = apiRoute({
   summary: 'Allow an agent to act for a subject',
   description:
     'The subject is a user, an agent, or * for everybody. Nothing is issued by it: it lets token exchange succeed within its scope, depth and time.',
-  tag: 'agents',
   schema: { params: AgentParams, body: CreatePolicySchema, response: { 201: PolicySchema } },
   handler: async ({ params, body, principal }, { agents, policies }) => {
     const agent = await agents.get(params.id)
@@ -48,7 +46,6 @@ const revokePolicy = apiRoute({
   summary: 'Revoke a policy',
   description:
     'Ends the tokens made under it, and what descends from them. With dry_run it only answers what would end.',
-  tag: 'agents',
   schema: { params: PolicyParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { agents, policies }) => {
     const agent = await agents.get(params.id)

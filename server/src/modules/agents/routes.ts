@@ -27,7 +27,6 @@ const createAgent = apiRoute({
   auth: write,
   summary: 'Create an agent',
   description: 'No other response carries client_secret.',
-  tag: 'agents',
   schema: { body: CreateAgentSchema, response: { 201: NewAgentSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { agents }) => {
     const { client, secret } = await agents.create(body, principal.actor)
@@ -43,7 +42,6 @@ const listAgents = apiRoute({
   auth: read,
   summary: 'List agents',
   description: 'Newest first. Secrets are not shown.',
-  tag: 'agents',
   schema: {
     query: Type.Object({
       ...ListQuery.properties,
@@ -64,7 +62,6 @@ const getAgent = apiRoute({
   auth: read,
   summary: 'Get an agent',
   description: 'Without its secret, which was shown when it was made.',
-  tag: 'agents',
   schema: { params: AgentParams, response: { 200: AgentSchema } },
   handler: async ({ params }, { agents }) => agentView(await agents.get(params.id)),
 })
@@ -78,7 +75,6 @@ const updateAgent = apiRoute({
   description:
     'A JSON merge patch (RFC 7396). active: false ends the tokens, codes and consents of the agent; a redirect URI that is ' +
     'left out ends the codes that nobody has redeemed yet, an added one ends nothing.',
-  tag: 'agents',
   schema: { params: AgentParams, body: UpdateAgentSchema, response: { 200: AgentSchema } },
   handler: async ({ params, body, principal }, { agents }) =>
     agentView(await agents.update(params.id, body, principal.actor)),
@@ -93,7 +89,6 @@ const deactivateAgent = apiRoute({
   description:
     'Ends its tokens, codes and consents. The agent stays on record; PATCH with active: true turns it on again. With dry_run ' +
     'it only answers what would end.',
-  tag: 'agents',
   schema: { params: AgentParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { agents }) => {
     if (query.dry_run) return tokenDryRunView(await agents.countEnding(params.id))
@@ -109,7 +104,6 @@ const rotateSecret = apiRoute({
   auth: write,
   summary: 'Give an agent a new secret',
   description: 'The old secret stops at once.',
-  tag: 'agents',
   schema: { params: AgentParams, response: { 200: RotatedSecretSchema, 409: ErrorSchema } },
   handler: async ({ params, principal }, { agents }) => {
     const { agent, secret } = await agents.rotateSecret(params.id, principal.actor)
@@ -126,7 +120,6 @@ const rotateDpopKey = apiRoute({
   description:
     'Pins the key given, as public_jwk or jkt; without one the agent is free to choose its next key. Ends the tokens ' +
     'bound to the old key, or all of them when no key was pinned.',
-  tag: 'agents',
   schema: {
     params: AgentParams,
     body: RotateDpopKeySchema,

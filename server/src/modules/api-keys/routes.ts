@@ -22,7 +22,6 @@ const createApiKey = apiRoute({
   description:
     'No other response carries the key. It allows no more than the credential that makes it, and a key that expires makes none ' +
     'that lives longer.',
-  tag: 'api keys',
   schema: { body: CreateApiKeySchema, response: { 201: NewApiKeySchema, 403: ErrorSchema } },
   handler: async ({ body, principal }, { apiKeyDirectory, clock }) => {
     const { key, secret } = await apiKeyDirectory.create(body, principal)
@@ -37,7 +36,6 @@ const listApiKeys = apiRoute({
   auth: read,
   summary: 'List API keys',
   description: 'Newest first. Of the key itself only its last letters are known.',
-  tag: 'api keys',
   schema: {
     query: Type.Object({
       ...ListQuery.properties,
@@ -61,7 +59,6 @@ const getApiKey = apiRoute({
   auth: read,
   summary: 'Get an API key',
   description: 'With when and from where it was last used.',
-  tag: 'api keys',
   schema: { params: ApiKeyParams, response: { 200: ApiKeySchema } },
   handler: async ({ params }, { apiKeyDirectory, clock }) =>
     apiKeyView(await apiKeyDirectory.get(params.id), clock.now()),
@@ -76,7 +73,6 @@ const updateApiKey = apiRoute({
   description:
     'A JSON merge patch (RFC 7396). Neither the key nor what it becomes may be wider than you; an expired key stays ' +
     'expired.',
-  tag: 'api keys',
   schema: {
     params: ApiKeyParams,
     body: UpdateApiKeySchema,
@@ -96,7 +92,6 @@ const deleteApiKey = apiRoute({
   description:
     'It stops working at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
     'owns the server. Nothing else ends with it; with dry_run it only answers whether it could be deleted.',
-  tag: 'api keys',
   schema: {
     params: ApiKeyParams,
     query: DryRunQuery,
@@ -118,7 +113,6 @@ const rotateApiKey = apiRoute({
   description:
     'The old secret stops working at once, or after overlap_seconds; an older one stops in either case. A key that expires ' +
     'rotates none that lives longer.',
-  tag: 'api keys',
   schema: {
     params: ApiKeyParams,
     body: RotationBody,

@@ -29,7 +29,6 @@ const createApp = apiRoute({
   description:
     'The type decides the defaults, and what the application may not have. The answer is the only one that ' +
     'carries client_secret.',
-  tag: 'apps',
   schema: { body: CreateAppSchema, response: { 201: NewAppSchema } },
   handler: async ({ body, principal }, { apps, clock }) => {
     const { client, secret } = await apps.create(body, principal)
@@ -45,7 +44,6 @@ const listApps = apiRoute({
   auth: read,
   summary: 'List applications',
   description: 'Newest first. Secrets are not shown.',
-  tag: 'apps',
   schema: { query: AppQuery, response: { 200: listOf(AppSchema) } },
   handler: async ({ query }, { apps, clock }) => {
     const { type, active, search } = query
@@ -62,7 +60,6 @@ const getApp = apiRoute({
   auth: read,
   summary: 'Get an application',
   description: 'Without its secret, which was shown when it was made.',
-  tag: 'apps',
   schema: { params: AppParams, response: { 200: AppSchema } },
   handler: async ({ params }, { apps, clock }) => appView(await apps.get(params.id), clock.now()),
 })
@@ -76,7 +73,6 @@ const updateApp = apiRoute({
   description:
     'A JSON merge patch (RFC 7396). active: false ends its tokens, codes and consents; a redirect URI that is left out ' +
     'ends the codes that nobody has redeemed yet, an added one ends nothing.',
-  tag: 'apps',
   schema: { params: AppParams, body: UpdateAppSchema, response: { 200: AppSchema } },
   handler: async ({ params, body, principal }, { apps, clock }) =>
     appView(await apps.update(params.id, body, principal), clock.now()),
@@ -89,7 +85,6 @@ const deleteApp = apiRoute({
   auth: write,
   summary: 'Delete an application',
   description: 'Ends its tokens, codes and consents with it. With dry_run it only answers what would end.',
-  tag: 'apps',
   schema: { params: AppParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { apps }) => {
     if (query.dry_run) return tokenDryRunView(await apps.countEnding(params.id))
@@ -105,7 +100,6 @@ const rotateSecret = apiRoute({
   auth: write,
   summary: 'Give an application a new secret',
   description: 'The old secret stops working at once, or after overlap_seconds; an older one stops in either case.',
-  tag: 'apps',
   schema: {
     params: AppParams,
     body: RotationBody,

@@ -25,7 +25,6 @@ export const snippetRoute = apiRoute({
   auth: { kind: 'admin', scope: 'apps:read' },
   summary: 'Write code for an application',
   description: 'Working code with the client_id and the address of this server. Secrets are names of the environment.',
-  tag: 'apps',
   schema: {
     params: AppParams,
     query: Type.Object({ language: Type.Optional(LanguageWord) }),

@@ -22,7 +22,6 @@ const listAuditLogs = apiRoute({
   summary: 'List audit entries',
   description:
     'Newest first. With q, or with filters that no single index serves, a page looks at 5,000 entries and may hold fewer than limit, or none; next_cursor then goes on behind those.',
-  tag: 'audit logs',
   schema: { query: AuditLogQuery, response: { 200: AuditLogPageSchema } },
   handler: async ({ query }, { auditLogs }) =>
     auditLogPageView(await auditLogs.list(filterOf(query), pageRequest(query))),
@@ -35,7 +34,6 @@ const getAuditLog = apiRoute({
   auth: { kind: 'admin', scope: 'audit-logs:read' },
   summary: 'Get an audit entry',
   description: 'One entry with its place in the hash chain and what its actor is called now.',
-  tag: 'audit logs',
   schema: { params: Params, response: { 200: AuditLogDetailSchema, 404: ErrorSchema } },
   handler: async ({ params }, { auditLogs }) => {
     const { entry, actorName } = await auditLogs.get(params.id)
@@ -50,7 +48,6 @@ const listAgentAudit = apiRoute({
   auth: { kind: 'admin', scope: 'agents:read' },
   summary: 'List audit entries of an agent',
   description: 'What the agent did, and what was done to it.',
-  tag: 'agents',
   schema: { params: Params, query: ListQuery, response: { 200: AuditLogPageSchema, 404: ErrorSchema } },
   handler: async ({ params, query }, { auditLogs }) =>
     auditLogPageView(await auditLogs.listOfAgent(params.id, pageRequest(query))),
@@ -63,7 +60,6 @@ const listUserAudit = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List audit entries of a user',
   description: 'What the user did, and what was done to them.',
-  tag: 'users',
   schema: { params: Params, query: ListQuery, response: { 200: AuditLogPageSchema, 404: ErrorSchema } },
   handler: async ({ params, query }, { auditLogs, userDirectory }) => {
     const user = await userDirectory.get(params.id)

@@ -23,7 +23,6 @@ const exportAuditLogs = apiRoute({
   summary: 'Export audit entries',
   description:
     'Takes the filters of the list and returns a file, newest entry first. It is streamed, at any size; a connection that ends early leaves a file without its last line. The export is an entry itself.',
-  tag: 'audit logs',
   schema: { body: ExportBody, response: { 200: ExportFile } },
   handler: ({ body: { format = 'csv', ...given }, principal }, { auditExports }) =>
     auditExports.start(format, filterOf(given), given, principal.actor),
@@ -38,7 +37,6 @@ const purgeAuditLogs = apiRoute({
   summary: 'Purge old audit entries',
   description:
     'Removes the beginning of the chain up to the first entry that is not older than the cutoff, and leaves a signed marker: the rest still verifies, and the gap shows as what it is. Entries that do not verify are kept unless accept_broken says otherwise.',
-  tag: 'audit logs',
   schema: { body: PurgeBody, response: { 200: PurgeSchema, 403: ErrorSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { auditPurges }) => {
     const { dry_run: dryRun = false, accept_broken: acceptBroken = false } = body
@@ -55,7 +53,6 @@ const verifyAuditLogs = apiRoute({
   summary: 'Verify the audit log',
   description:
     'Walks the hash chain with its signed checkpoints and markers and names the first broken place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures.',
-  tag: 'audit logs',
   schema: { query: VerifyQuery, response: { 200: VerificationSchema } },
   handler: async ({ query }, { auditVerification }) => {
     const anchor = anchorOf(query)

@@ -21,7 +21,6 @@ const readBranding = apiRoute({
   auth: read,
   summary: 'Read how the hosted pages look',
   description: 'What was chosen, and the palette that follows from it.',
-  tag: 'branding',
   schema: { response: { 200: BrandingSchema } },
   handler: async (_request, { branding, issuer }) => brandingView(await branding.current(), issuer),
 })
@@ -34,7 +33,6 @@ const updateBranding = apiRoute({
   summary: 'Change name, colours, fonts and links of the hosted pages',
   description:
     'A merge patch: null goes back to the default. Pages, consent and mail follow within a second. Colours that some people could not read are refused with contrast_too_low; details.pairs names the nearest that fit.',
-  tag: 'branding',
   schema: { body: BrandingPatch, response: { 200: BrandingSchema } },
   handler: async ({ body, principal }, { branding, issuer }) =>
     brandingView(await branding.update(body, principal.actor), issuer),
@@ -47,7 +45,6 @@ const updateDesignTokens = apiRoute({
   auth: write,
   summary: 'Change the fine print of the look',
   description: 'A merge patch at both depths. The pairs of colours it touches must stay readable, as for the accent.',
-  tag: 'branding',
   schema: { body: DesignTokensSchema, response: { 200: BrandingSchema } },
   handler: async ({ body, principal }, { branding, issuer }) =>
     brandingView(await branding.updateTokens(body, principal.actor), issuer),
@@ -65,7 +62,6 @@ const uploadLogo = apiRoute({
   summary: 'Upload the logo',
   description:
     'Takes the place of the one before. At most 256 KiB, 16 to 2048 pixels each way; served without authentication under a name made from its bytes.',
-  tag: 'branding',
   multipart: true,
   // The picture, and what multipart puts around it.
   bodyLimitBytes: LOGO_LIMIT_BYTES + 4096,
@@ -92,7 +88,6 @@ const deleteLogo = apiRoute({
   summary: 'Remove the logo',
   description:
     'Pages and mail show the name instead. Earlier logos, kept for messages that were sent, go too. With dry_run it only answers how many.',
-  tag: 'branding',
   schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
   handler: async ({ query, principal }, { branding }) => {
     if (query.dry_run === true) return dryRunView({ logos: await branding.countLogos() })

@@ -78,7 +78,6 @@ const listUserAgents = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List agents and apps that act for a user',
   description: 'Whoever has a living consent or token for them, and how many tokens live.',
-  tag: 'users',
   schema: { params: Params, response: { 200: List, 404: ErrorSchema } },
   handler: async ({ params }, services) => {
     const { id } = await services.userDirectory.get(params.id)
@@ -93,7 +92,6 @@ const revokeUserAgents = apiRoute({
   auth: { kind: 'admin', scope: 'users:write' },
   summary: 'Stop agents and apps from acting for a user',
   description: 'Ends their consents, codes and tokens for this user in one transaction, and nobody else’s.',
-  tag: 'users',
   schema: { params: Params, body: Body, response: { 200: Stopped, 404: ErrorSchema } },
   handler: async ({ params, body, principal }, services) => {
     const { id } = await services.userDirectory.getToChange(params.id, principal)
@@ -108,7 +106,6 @@ const listMyAgents = apiRoute({
   auth: { kind: 'session' },
   summary: 'List agents and apps that act for me',
   description: 'Whoever has a living consent or token for me, and how many tokens live.',
-  tag: 'auth',
   schema: { response: { 200: List } },
   handler: ({ principal }, services) => listOf(principal.user.id, services),
 })
@@ -120,7 +117,6 @@ const revokeMyAgents = apiRoute({
   auth: { kind: 'session' },
   summary: 'Stop agents and apps from acting for me',
   description: 'Ends their consents, codes and tokens for me in one transaction, and nobody else’s.',
-  tag: 'auth',
   schema: { body: Body, response: { 200: Stopped } },
   handler: ({ body, principal }, services) => stop(principal.user.id, body, principal.actor, services),
 })

@@ -24,7 +24,6 @@ const listConsents = apiRoute({
   auth: read,
   summary: 'List living consents',
   description: 'Of all users, newest first: which client may do what for whom.',
-  tag: 'consents',
   schema: {
     query: Type.Object({
       ...ListQuery.properties,
@@ -47,7 +46,6 @@ const revokeConsent = apiRoute({
   summary: 'Take a consent back for a user',
   description:
     'Ends every code and token that came from it, in one transaction. With dry_run it only answers what would end.',
-  tag: 'consents',
   schema: {
     params: ConsentParams,
     query: DryRunQuery,
@@ -71,7 +69,6 @@ const grantConsent = apiRoute({
   auth: write,
   summary: 'Give a consent for a user',
   description: 'The person is not asked again about what is allowed here. Widens a consent that exists already.',
-  tag: 'consents',
   schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {
     const user = await userDirectory.getToChange(body.user_id, principal)

@@ -17,7 +17,6 @@ export const listMyConsents = apiRoute({
   auth: { kind: 'session' },
   summary: 'List the consents I gave',
   description: 'Those that live, newest first: which client may do what for me.',
-  tag: 'auth',
   schema: { query: ListQuery, response: { 200: ConsentList } },
   handler: async ({ query, principal }, { consents }) => {
     return pageView(await consents.listOfUser(principal.user.id, pageRequest(query)), consentView)
@@ -33,7 +32,6 @@ export const revokeMyConsent = apiRoute({
   summary: 'Take back a consent I gave',
   description:
     'Ends every code and token that came from it, in one transaction. With dry_run it only answers what would end.',
-  tag: 'auth',
   schema: { params: ConsentParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Null() } },
   handler: async ({ params, query, principal }, { consents }) => {
     if (!isId('con', params.id)) throw new AppError(consentErrors.consent_not_found)

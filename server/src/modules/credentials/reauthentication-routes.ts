@@ -26,7 +26,6 @@ const options = apiRoute({
   summary: 'Begin to prove by a passkey that it is still oneself',
   description:
     'Answers what navigator.credentials.get() needs, for one’s own passkeys. The challenge works once, for five minutes.',
-  tag: 'auth',
   schema: { response: { 200: RequestOptions } },
   handler: ({ principal }, { passkeyProofs }) => passkeyProofs.confirmationOptions(principal),
 })
@@ -39,7 +38,6 @@ const reauthenticate = apiRoute({
   summary: 'Prove that it is still oneself',
   description:
     'Takes one of password, code and passkey. Routes that responded with reauthentication_required work for five minutes afterwards. The session goes on under a new cookie.',
-  tag: 'auth',
   schema: { body: ProofBody, response: { 200: MeSchema, 409: ErrorSchema } },
   handler: async ({ principal, body, context }, { reauthentication, sessions }) => {
     const { session, cookie } = await prove(reauthentication, principal, body, context)

@@ -18,7 +18,6 @@ const listDevEmails = apiRoute({
   summary: 'List messages in the dev inbox',
   description:
     'Only while the e-mail provider is dev. The links in messages open accounts, so reading takes full access.',
-  tag: 'email',
   schema: { query: DevEmailQuery, response: { 200: listOf(DevEmailSchema), 404: ErrorSchema } },
   handler: async ({ query }, { mailbox }) => {
     return pageView(await mailbox.list(pageRequest(query), query.to), devEmailView)
@@ -32,7 +31,6 @@ const getDevEmail = apiRoute({
   auth,
   summary: 'Get a message of the dev inbox',
   description: 'As it would have been sent. Only while the e-mail provider is dev.',
-  tag: 'email',
   schema: { params: DevEmailParams, response: { 200: DevEmailSchema, 404: ErrorSchema } },
   handler: async ({ params }, { mailbox }) => devEmailView(await mailbox.get(params.id)),
 })
@@ -44,7 +42,6 @@ const clearDevEmails = apiRoute({
   auth,
   summary: 'Empty the dev inbox',
   description: 'Only while the e-mail provider is dev. With dry_run it only answers how many messages there are.',
-  tag: 'email',
   schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ query, principal }, { mailbox }) => {
     if (query.dry_run === true) return dryRunView({ emails: await mailbox.count() })

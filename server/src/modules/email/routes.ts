@@ -18,7 +18,6 @@ const readConfig = apiRoute({
   auth: read,
   summary: 'Read how mail is sent',
   description: 'The set-up, and whether messages wait. The password is never shown.',
-  tag: 'email',
   schema: { response: { 200: EmailConfigView } },
   handler: (_request, services) => report(services),
 })
@@ -31,7 +30,6 @@ const updateConfig = apiRoute({
   summary: 'Change how mail is sent',
   description:
     'A merge patch: null goes back to the default. The password is stored encrypted and never shown; it must be given again when the mail server changes.',
-  tag: 'email',
   schema: { body: EmailConfigPatch, response: { 200: EmailConfigView } },
   handler: async ({ body, principal }, services) => {
     await services.emailSettings.update(body, principal.actor)
@@ -46,7 +44,6 @@ const sendTestEmail = apiRoute({
   auth: write,
   summary: 'Send a test message',
   description: 'Sent at once, so that the response says whether it was delivered to the mail server, and if not, why.',
-  tag: 'email',
   schema: { query: LocaleQuery, body: SendTo, response: { 200: SentSchema } },
   handler: async ({ query, body, principal }, { testMails }) => {
     await testMails.send(body.to, query.locale, principal.actor)
@@ -65,7 +62,6 @@ const previewPage = apiRoute({
   auth: read,
   summary: 'Show a template as a message',
   description: 'The HTML it becomes with sample values.',
-  tag: 'email',
   schema: {
     params: PreviewParams,
     query: LocaleQuery,

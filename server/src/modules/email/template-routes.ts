@@ -27,7 +27,6 @@ const listTemplates = apiRoute({
   auth: read,
   summary: 'List e-mail templates',
   description: 'All of them, on one page.',
-  tag: 'email',
   schema: { query: LocaleQuery, response: { 200: listOf(EmailTemplateSchema) } },
   handler: async ({ query }, { emailTemplates }) => ({
     data: (await emailTemplates.list(query.locale)).map(templateView),
@@ -42,7 +41,6 @@ const getTemplate = apiRoute({
   auth: read,
   summary: 'Get an e-mail template',
   description: 'The text in use, and the variables it may name.',
-  tag: 'email',
   schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
   handler: async ({ params, query }, { emailTemplates }) =>
     templateView(await emailTemplates.get(params.id, query.locale)),
@@ -56,7 +54,6 @@ const updateTemplate = apiRoute({
   summary: 'Change an e-mail template',
   description:
     'A merge patch: null takes the built-in text back. A variable that the template does not have is an error.',
-  tag: 'email',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   schema: {
     params: TemplateParams,
@@ -76,7 +73,6 @@ const previewTemplate = apiRoute({
   summary: 'Preview an e-mail template',
   description:
     'What is given is shown unsaved, with sample values. Show the html in a sandboxed frame: it is markup that an operator wrote.',
-  tag: 'email',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   schema: {
     params: TemplateParams,
@@ -94,7 +90,6 @@ const sendTestOfTemplate = apiRoute({
   auth: write,
   summary: 'Send an e-mail template with sample values',
   description: 'Sent at once, so that the response says whether it was delivered to the mail server, and if not, why.',
-  tag: 'email',
   schema: {
     params: TemplateParams,
     query: LocaleQuery,
@@ -114,7 +109,6 @@ const resetTemplate = apiRoute({
   auth: write,
   summary: 'Take the built-in e-mail template back',
   description: 'Subject and text become what they were at first.',
-  tag: 'email',
   schema: { params: TemplateParams, query: LocaleQuery, response: { 200: EmailTemplateSchema, 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { emailTemplates }) =>
     templateView(await emailTemplates.reset(params.id, query.locale, principal.actor)),

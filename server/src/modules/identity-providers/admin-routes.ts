@@ -98,7 +98,6 @@ const listOfUser = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List the accounts a user has at providers',
   description: 'Each is a way for the user to sign in.',
-  tag: 'users',
   schema: {
     params: Type.Object({ id: Type.String() }),
     query: ListQuery,
@@ -118,7 +117,6 @@ const unlinkOfUser = apiRoute({
   summary: 'Unlink an account at a provider from its user',
   description:
     'Also the last way to sign in that a user has. With dry_run it only answers what would end with it, which is nothing.',
-  tag: 'users',
   schema: { params: AccountParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { userDirectory, oauthAccounts }) => {
     const user = await userDirectory.getToChange(params.id, principal)

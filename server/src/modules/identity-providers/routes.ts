@@ -7,8 +7,6 @@ import { apiRoute } from '#/platform/http/routing/route.ts'
 import { OAuthAccountSchema, OwnAccountParams, PublicProviderSchema } from './schemas.ts'
 import { accountView, publicProviderView } from './views.ts'
 
-const tag = 'auth'
-
 const listEnabled = apiRoute({
   name: 'auth.providers.list',
   method: 'GET',
@@ -16,7 +14,6 @@ const listEnabled = apiRoute({
   auth: { kind: 'public' },
   summary: 'List the providers people can sign in with',
   description: 'Those that are enabled, each with the address that starts a sign-in there.',
-  tag,
   schema: { response: { 200: Type.Object({ data: Type.Array(PublicProviderSchema), next_cursor: Type.Null() }) } },
   handler: async (_request, { providers, issuer }) => ({
     data: (await providers.enabled()).map((provider) => publicProviderView(provider, issuer)),
@@ -31,7 +28,6 @@ const listOwn = apiRoute({
   auth: { kind: 'session' },
   summary: 'List one’s own accounts at providers',
   description: 'Each is a way to sign in.',
-  tag,
   schema: { query: ListQuery, response: { 200: listOf(OAuthAccountSchema) } },
   handler: async ({ query, principal }, { oauthAccounts }) => {
     return pageView(await oauthAccounts.list(principal.user.id, pageRequest(query)), accountView)
@@ -46,7 +42,6 @@ const unlinkOwn = apiRoute({
   summary: 'Unlink one’s own account at a provider',
   description:
     'The last way to sign in can not be taken away. With dry_run it only answers what would end with it, which is nothing.',
-  tag,
   schema: {
     params: OwnAccountParams,
     query: DryRunQuery,
@@ -67,7 +62,6 @@ const linkOwn = apiRoute({
   auth: { kind: 'session', fresh: true },
   summary: 'Begin to link an account at a provider to oneself',
   description: 'Send the browser to authorization_url; it comes back signed in as before, to the start page.',
-  tag,
   schema: {
     params: Type.Object({ provider: Type.String() }),
     response: { 200: Type.Object({ authorization_url: Type.String() }) },

@@ -19,7 +19,7 @@ import { membershipView, memberView, organizationView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'organizations:read' } as const
 const write = { kind: 'admin', scope: 'organizations:write' } as const
-const { url, tag } = adminFace
+const { url } = adminFace
 
 const createOrganization = apiRoute({
   name: 'organizations.create',
@@ -29,7 +29,6 @@ const createOrganization = apiRoute({
   summary: 'Create an organization',
   description:
     'With the roles owner, admin and member. The first owner comes with owner_id, or is added or invited later.',
-  tag,
   schema: {
     body: NewOrganizationBody,
     response: { 201: OrganizationSchema, 400: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
@@ -48,7 +47,6 @@ const listOrganizations = apiRoute({
   auth: read,
   summary: 'List organizations',
   description: 'Newest first.',
-  tag,
   schema: { query: OrganizationQuery, response: { 200: listOf(OrganizationSchema) } },
   handler: async ({ query }, { organizations }) => {
     return pageView(await organizations.list(query.search, pageRequest(query)), organizationView)
@@ -62,7 +60,6 @@ const getOrganization = apiRoute({
   auth: read,
   summary: 'Get an organization',
   description: 'With its metadata; members, roles and invitations have lists of their own.',
-  tag,
   schema: { params: OrganizationParams, response: { 200: OrganizationSchema, 404: ErrorSchema } },
   handler: async ({ params }, { organizations }) => organizationView(await organizations.get(params.id)),
 })
@@ -74,7 +71,6 @@ const updateOrganization = apiRoute({
   auth: write,
   summary: 'Update an organization',
   description: 'A JSON merge patch (RFC 7396).',
-  tag,
   schema: {
     params: OrganizationParams,
     body: OrganizationPatchBody,
@@ -92,7 +88,6 @@ const deleteOrganization = apiRoute({
   summary: 'Delete an organization',
   description:
     'With its memberships, roles and invitations, in one transaction. Its people stay. With dry_run it only answers what would end with it.',
-  tag,
   schema: {
     params: OrganizationParams,
     query: DryRunQuery,
@@ -112,7 +107,6 @@ const addMember = apiRoute({
   auth: write,
   summary: 'Make a user a member of an organization',
   description: 'Without asking them; to ask, invite. As member when no role is named.',
-  tag,
   schema: {
     params: OrganizationParams,
     body: NewMemberBody,
@@ -132,7 +126,6 @@ const listOfUser = apiRoute({
   auth: read,
   summary: 'List the organizations of a user',
   description: 'With what the user is there.',
-  tag: 'users',
   schema: {
     params: OrganizationParams,
     query: ListQuery,

@@ -30,7 +30,6 @@ const assignRole = apiRoute({
   description:
     'The user has it until expires_at, or until it is taken away. 200 when they had the role already: it then ends when ' +
     'this request says. Roles of people who run the server are changed only by an owner, or with the scope *.',
-  tag: 'users',
   schema: {
     params: IdParams,
     body: AssignRoleSchema,
@@ -50,7 +49,6 @@ const listRolesOfUser = apiRoute({
   auth: read,
   summary: 'List the roles of a user',
   description: 'By when the user got them, newest first.',
-  tag: 'users',
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(AssignedRoleSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { userDirectory, assignments }) => {
     const user = await userDirectory.get(params.id)
@@ -66,7 +64,6 @@ const unassignRole = apiRoute({
   summary: 'Take a role from a user',
   description:
     'Roles of people who run the server are changed only by an owner, or with the scope *. With dry_run it only answers what would end with it, which is nothing.',
-  tag: 'users',
   schema: {
     params: UserRoleParams,
     query: DryRunQuery,
@@ -88,7 +85,6 @@ const listPermissionsOfUser = apiRoute({
   description:
     'Every listed permission the user has through a global role, wildcards spelled out, each with the roles that grant ' +
     'it. What organizations grant counts only there: POST /auth/check with organization_id.',
-  tag: 'users',
   schema: {
     params: IdParams,
     query: ListQuery,
@@ -109,7 +105,6 @@ const check = apiRoute({
   description:
     'Name the permission as one text, or as resource and action. The status is 200 either way; the body says which role grants ' +
     'it, or why not; a user who is unknown or disabled may do nothing. It holds for the moment it is given.',
-  tag: 'permissions',
   schema: { body: CheckSchema, response: { 200: VerdictSchema } },
   handler: async ({ body }, { access }) => {
     const question = {

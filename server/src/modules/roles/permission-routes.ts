@@ -18,7 +18,6 @@ import { holderView, permissionView, roleView, usageView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'permissions:read' } as const
 const write = { kind: 'admin', scope: 'permissions:write' } as const
-const tag = 'permissions'
 
 const createPermission = apiRoute({
   name: 'permissions.create',
@@ -27,7 +26,6 @@ const createPermission = apiRoute({
   auth: write,
   summary: 'Create a permission',
   description: 'As permission, or as resource and action. Roles hold permissions that are listed here.',
-  tag,
   schema: { body: CreatePermissionSchema, response: { 201: PermissionSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { permissions }) => {
     const permission = await permissions.create(body, principal.actor)
@@ -42,7 +40,6 @@ const listPermissions = apiRoute({
   auth: read,
   summary: 'List permissions',
   description: 'Newest first; resource and action narrow the list.',
-  tag,
   schema: { query: PermissionQuery, response: { 200: listOf(PermissionSchema) } },
   handler: async ({ query }, { permissions }) => {
     const { permission, resource, action } = query
@@ -58,7 +55,6 @@ const deletePermission = apiRoute({
   summary: 'Delete a permission',
   description:
     'Takes it from every role that holds it; the event says how many that were. Wildcards over it stay. With dry_run it only answers how many.',
-  tag,
   schema: { params: IdParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { permissions }) => {
     if (query.dry_run === true) return dryRunView(await permissions.countEnding(params.id))
@@ -74,7 +70,6 @@ const listRolesHolding = apiRoute({
   auth: read,
   summary: 'List the roles that hold a permission',
   description: 'By when they got it, newest first. Roles that hold a wildcard over it are listed under the wildcard.',
-  tag,
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { permissions }) => {
     return pageView(await permissions.rolesHolding(params.id, pageRequest(query)), roleView)
@@ -88,7 +83,6 @@ const listHolders = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List the users who hold a permission',
   description: 'Through the roles of GET /permissions/{id}/roles. Holders of a wildcard are listed under the wildcard.',
-  tag,
   schema: { params: IdParams, query: ListQuery, response: { 200: listOf(HolderSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { permissions }) => {
     return pageView(await permissions.holders(params.id, pageRequest(query)), holderView)
@@ -102,7 +96,6 @@ const usage = apiRoute({
   auth: read,
   summary: 'Count the roles and users of permissions',
   description: 'Two queries, however many permissions are named.',
-  tag,
   schema: { query: UsageQuery, response: { 200: UsageSchema } },
   handler: async ({ query }, { permissions }) => usageView(await permissions.usage(query.ids.split(','))),
 })

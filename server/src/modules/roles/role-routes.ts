@@ -19,7 +19,6 @@ import { fullRoleView, permissionView, roleView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'roles:read' } as const
 const write = { kind: 'admin', scope: 'roles:write' } as const
-const tag = 'roles'
 
 const createRole = apiRoute({
   name: 'roles.create',
@@ -29,7 +28,6 @@ const createRole = apiRoute({
   summary: 'Create a role',
   description:
     'For people in the applications that ask. It opens nothing of this server: that is system_role of a user.',
-  tag,
   schema: { body: CreateRoleSchema, response: { 201: RoleWithPermissionsSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { roles }) => {
     const role = await roles.create(body, principal.actor)
@@ -44,7 +42,6 @@ const listRoles = apiRoute({
   auth: read,
   summary: 'List roles',
   description: 'Without what they hold.',
-  tag,
   schema: { query: RoleQuery, response: { 200: listOf(RoleSchema) } },
   handler: async ({ query }, { roles }) => {
     return pageView(await roles.list(query.name, pageRequest(query)), roleView)
@@ -58,7 +55,6 @@ const getRole = apiRoute({
   auth: read,
   summary: 'Get a role',
   description: 'With the permissions it holds.',
-  tag,
   schema: { params: IdParams, response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema } },
   handler: async ({ params }, { roles }) => fullRoleView(await roles.get(params.id)),
 })
@@ -72,7 +68,6 @@ const replaceRole = apiRoute({
   description:
     'Name and description become what the body says: a description that is left out is cleared. Permissions left out stay; given, ' +
     'they are all that the role holds.',
-  tag,
   schema: {
     params: IdParams,
     body: ReplaceRoleSchema,
@@ -90,7 +85,6 @@ const deleteRole = apiRoute({
   summary: 'Delete a role',
   description:
     'Takes it from everybody who has it; the event says how many that were. With dry_run it only answers that.',
-  tag,
   schema: { params: IdParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { roles }) => {
     if (query.dry_run === true) return dryRunView(await roles.countEnding(params.id))
@@ -106,7 +100,6 @@ const addPermission = apiRoute({
   auth: write,
   summary: 'Let a role hold a permission',
   description: 'Answers the permission. 200 when the role held it already.',
-  tag,
   schema: {
     params: IdParams,
     body: AddPermissionSchema,
@@ -127,7 +120,6 @@ const removePermission = apiRoute({
   summary: 'Take a permission from a role',
   description:
     'Everybody who has the role loses it at once. With dry_run it only answers what would end with it, which is nothing.',
-  tag,
   schema: {
     params: RolePermissionParams,
     query: DryRunQuery,

@@ -40,7 +40,6 @@ const listSessions = apiRoute({
   auth: read,
   summary: 'List living sessions',
   description: 'Newest first, with whose each is and where it was last seen.',
-  tag: 'sessions',
   schema: { query: SessionQuery, response: { 200: listOf(SessionSchema) } },
   handler: async ({ query }, { sessionDirectory }) => {
     return pageView(await sessionDirectory.list({ userId: query.user_id }, pageRequest(query)), sessionView)
@@ -56,7 +55,6 @@ const revokeEverySession = apiRoute({
   description:
     'Ends every session and every token that came from one. The session of whoever asks goes on unless include_own says ' +
     'otherwise. Those of people who run the server end only for an owner, or with the scope *.',
-  tag: 'sessions',
   schema: { query: RevokeEveryQuery, response: { 200: RevokedSessionsSchema } },
   handler: async ({ query, principal, context }, { sessionDirectory, sessions }) => {
     const asks = principal.kind === 'user' ? await sessions.authenticate(context) : undefined
@@ -74,7 +72,6 @@ const revokeSession = apiRoute({
   auth: write,
   summary: 'End a session',
   description: 'With every token that came from it. With dry_run it only answers what would end with it.',
-  tag: 'sessions',
   schema: {
     params: SessionParams,
     query: DryRunQuery,
@@ -96,7 +93,6 @@ const purgeSessions = apiRoute({
   summary: 'Remove what is left of sessions that are over',
   description:
     'A job does the same from time to time; nobody is signed out by it. With dry_run it only answers how many there are.',
-  tag: 'sessions',
   schema: { body: Type.Optional(DryRunQuery), response: { 200: PurgedSchema } },
   handler: async ({ body }, { sessionDirectory }) => {
     if (body?.dry_run === true) return { deleted: 0, dry_run: true, expired: await sessionDirectory.countExpired() }
@@ -112,7 +108,6 @@ const listUserSessions = apiRoute({
   auth: read,
   summary: 'List the living sessions of a user',
   description: 'Newest first, with where each was last seen.',
-  tag: 'users',
   schema: { params: SessionParams, query: ListQuery, response: { 200: listOf(SessionSchema), 404: ErrorSchema } },
   handler: async ({ params, query }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.get(params.id)
@@ -127,7 +122,6 @@ const revokeUserSessions = apiRoute({
   auth: write,
   summary: 'Sign a user out everywhere',
   description: 'Ends every session of the user and every token that came from one. With dry_run it changes nothing.',
-  tag: 'users',
   schema: { params: SessionParams, query: DryRunQuery, response: { 200: RevokedSessionsSchema, 404: ErrorSchema } },
   handler: async ({ params, query, principal }, { userDirectory, sessionDirectory }) => {
     const { id: userId } = await userDirectory.getToChange(params.id, principal)
@@ -143,7 +137,6 @@ const listOwnSessions = apiRoute({
   auth: { kind: 'session' },
   summary: 'List where I am signed in',
   description: 'Newest first; current marks the session that asks.',
-  tag: 'auth',
   schema: { query: ListQuery, response: { 200: listOf(OwnSessionSchema) } },
   handler: async ({ query, principal }, { sessionDirectory }) => {
     const filter = { userId: principal.user.id, pending: false }
@@ -161,7 +154,6 @@ const revokeOwnSession = apiRoute({
   summary: 'Sign out elsewhere',
   description:
     'Ends one of my sessions and every token that came from it. With dry_run it only answers what would end with it.',
-  tag: 'auth',
   schema: {
     params: SessionParams,
     query: DryRunQuery,

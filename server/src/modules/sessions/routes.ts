@@ -16,7 +16,6 @@ const signup = apiRoute({
   summary: 'Sign up',
   description:
     'Creates a user and signs them in. A taken address gets email_taken; the number of attempts from one IP address is limited.',
-  tag: 'auth',
   schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
   handler: async (request, { signUps, sessions, signIn }) => {
     const user = await signUps.create(request.body, request.context)
@@ -33,7 +32,6 @@ const login = apiRoute({
   summary: 'Sign in with a password',
   description:
     'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
-  tag: 'auth',
   schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passwords, signIn } = services
@@ -51,7 +49,6 @@ const logout = apiRoute({
   summary: 'Sign out',
   description:
     'Ends the session, also one that waits for the second factor. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
-  tag: 'auth',
   schema: { response: { 204: Type.Null() } },
   handler: async ({ principal }, { sessions }) => {
     await sessions.end(principal.session, principal.actor)
@@ -66,7 +63,6 @@ const readMe = apiRoute({
   auth: { kind: 'session' },
   summary: 'Read who is signed in',
   description: 'With the csrf_token that goes with every change by this session.',
-  tag: 'auth',
   schema: { response: { 200: MeSchema } },
   handler: ({ principal: { session, user } }, { sessions }) => meView(sessions, session, user),
 })
@@ -78,7 +74,6 @@ const updateMe = apiRoute({
   auth: { kind: 'session' },
   summary: 'Change one’s own name',
   description: 'A JSON merge patch (RFC 7396). The address has a route of its own, email/change.',
-  tag: 'auth',
   schema: { body: MePatch, response: { 200: MeSchema } },
   handler: async ({ principal: { session, user, actor }, body }, { users, sessions }) => {
     const changed = body.name === undefined ? user : await users.rename(user, body.name ?? '', actor)

@@ -36,7 +36,6 @@ const rotateSigningKey = apiRoute({
   description:
     'New tokens are signed by the new key, on every node within a second. Tokens of the old key stay valid: it remains ' +
     'in the key set for twice the access token lifetime.',
-  tag: 'signing keys',
   schema: { response: { 200: RotationSchema } },
   handler: async ({ principal }, { signingKeys }) => rotationView(await signingKeys.rotate(principal.actor)),
 })

@@ -26,7 +26,6 @@ const readConfig = apiRoute({
   auth: { kind: 'admin', scope: 'system:read' },
   summary: 'Read the runtime settings',
   description: 'All of them, with the default where nothing was set. Secrets are masked.',
-  tag: 'system',
   schema: { response: { 200: SettingsSchema } },
   handler: async (_request, { settings }) => maskSecrets(await settings.current()),
 })
@@ -39,7 +38,6 @@ const updateConfig = apiRoute({
   summary: 'Change runtime settings',
   description:
     'A merge patch: what is not named stays, null goes back to the default. Every node follows within a second.',
-  tag: 'system',
   schema: { body: SettingsPatchSchema, response: { 200: SettingsSchema } },
   handler: async ({ body, principal }, { settings }) =>
     maskSecrets(await settings.update(body as SettingsPatch, principal)),
@@ -52,7 +50,6 @@ const readHealth = apiRoute({
   auth: { kind: 'admin', scope: 'system:read' },
   summary: 'Read the health report',
   description: 'Seen from the process that responds: database, migrations, keys, mail.',
-  tag: 'system',
   schema: { response: { 200: HealthReportSchema } },
   handler: async (_request, { healthReports }) => healthReportView(await healthReports.report()),
 })
@@ -64,7 +61,6 @@ const readMode = apiRoute({
   auth: { kind: 'admin', scope: 'system:read' },
   summary: 'Read the mode',
   description: 'dev or production; both serve everything, dev forgives more.',
-  tag: 'system',
   schema: { response: { 200: ModeSchema } },
   handler: async (_request, { settings }) => ({ mode: await settings.mode() }),
 })
@@ -78,7 +74,6 @@ const swapMode = apiRoute({
   description:
     'Requests under way finish under the old mode, those that come meanwhile wait and run under the new one: none is ' +
     'lost. Other nodes follow within a second.',
-  tag: 'system',
   schema: { body: SwapModeSchema, response: { 200: SwappedModeSchema, 403: ErrorSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { modes }) => {
     const { mode, previous, drained } = await modes.swap(body.mode, principal.actor)
@@ -96,7 +91,6 @@ const reset = apiRoute({
     'People, clients, agents, ' +
     'policies, consents, settings and keys stay; everybody signs in anew. A signed marker of the wipe survives. ' +
     'Applications are not told that their sessions ended.',
-  tag: 'system',
   schema: { body: ResetSchema, response: { 200: ResetDoneSchema, 403: ErrorSchema } },
   handler: async ({ principal }, { resets }) => {
     const done = await resets.reset(principal.actor)
@@ -118,7 +112,6 @@ const readFirstKey = apiRoute({
   summary: 'Read the first admin key',
   description:
     'For 30 minutes after a start, until the server is set up, and by default only from the machine it runs on and with a base URL on localhost; 404 otherwise.',
-  tag: 'system',
   schema: { response: { 200: FirstKeySchema, 404: ErrorSchema } },
   handler: async (request, { issuer, settings, firstBoot }) => {
     const { firstboot_key_access: access } = await settings.current()
@@ -136,7 +129,6 @@ const readBootstrapStatus = apiRoute({
   auth: { kind: 'public' },
   summary: 'Tell whether the server is set up',
   description: 'Whether somebody owns the server. Says nothing else, because it is asked before anybody can sign in.',
-  tag: 'system',
   schema: { response: { 200: BootstrapStatusSchema } },
   handler: async (_request, { firstBoot }) => ({ bootstrapped: await firstBoot.isBootstrapped() }),
 })

@@ -33,7 +33,6 @@ export const revokeByPattern = apiRoute({
   method: 'POST',
   url: '/admin/oauth/revoke-by-pattern',
   auth: { kind: 'admin', scope: 'tokens:write' },
-  tag: 'tokens',
   summary: 'Revoke the tokens of every client that matches a pattern',
   description: 'The clients stay active and may issue new tokens at once. Writes one audit event.',
   schema: {
@@ -58,7 +57,6 @@ export const revokeJti = apiRoute({
   method: 'POST',
   url: '/admin/auth/revoke-jti',
   auth: { kind: 'admin', scope: 'tokens:write' },
-  tag: 'tokens',
   summary: 'Revoke one token by its jti',
   description: 'Ends the token and everything that descends from it.',
   schema: {
@@ -74,7 +72,6 @@ export const listAgentTokens = apiRoute({
   method: 'GET',
   url: '/agents/:id/tokens',
   auth: { kind: 'admin', scope: 'agents:read' },
-  tag: 'agents',
   summary: 'List an agent’s tokens',
   description: 'Newest first, with what each descends from. The tokens themselves are nowhere to be read.',
   schema: {
@@ -98,7 +95,6 @@ export const revokeAgentTokens = apiRoute({
   method: 'POST',
   url: '/agents/:id/tokens/revoke-all',
   auth: { kind: 'admin', scope: 'agents:write' },
-  tag: 'agents',
   summary: 'Revoke all of an agent’s tokens',
   description: 'With everything that descends from them. The agent itself stays active.',
   schema: {
@@ -117,7 +113,6 @@ export const listAgentDelegations = apiRoute({
   method: 'GET',
   url: '/agents/:id/delegations',
   auth: { kind: 'admin', scope: 'agents:read' },
-  tag: 'agents',
   summary: 'List the delegation chains through an agent',
   description: 'Every chain in which the agent acted or handed on, newest first, from its root to its last actor.',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(ChainSchema) } },

@@ -19,7 +19,6 @@ const listUsers = apiRoute({
   auth: read,
   summary: 'List users',
   description: 'Newest first. search finds what an address or a name begins with; the filters combine.',
-  tag: 'users',
   schema: { query: UserQuery, response: { 200: listOf(AdminUserSchema) } },
   handler: async ({ query }, { userDirectory }) => {
     const { search, disabled, verified, mfa, tier, role } = query
@@ -35,7 +34,6 @@ const getUser = apiRoute({
   auth: read,
   summary: 'Get a user',
   description: 'With metadata, and since when they are disabled.',
-  tag: 'users',
   schema: { params: UserParams, response: { 200: AdminUserSchema, 404: ErrorSchema } },
   handler: async ({ params }, { userDirectory }) => adminUserView(await userDirectory.get(params.id)),
 })
@@ -48,7 +46,6 @@ const updateUser = apiRoute({
   summary: 'Update a user',
   description:
     'A JSON merge patch (RFC 7396). People who run the server are changed only by an owner, or with the scope *.',
-  tag: 'users',
   schema: {
     params: UserParams,
     body: UserPatchBody,
@@ -67,7 +64,6 @@ const deleteUser = apiRoute({
   description:
     'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing. With dry_run ' +
     'it only answers what would end.',
-  tag: 'users',
   schema: {
     params: UserParams,
     query: DryRunQuery,
@@ -87,7 +83,6 @@ const createUser = apiRoute({
   auth: lasting,
   summary: 'Create a user',
   description: 'Sends no mail. POST /users/{id}/verify/send lets the person prove the address.',
-  tag: 'users',
   schema: { body: NewUserBody, response: { 201: AdminUserSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { userDirectory, passwords }) => {
     const { email, name, password, metadata, tier, email_verified: emailVerified, system_role: systemRole } = body
@@ -105,7 +100,6 @@ const setTier = apiRoute({
   auth: write,
   summary: 'Set the tier of a user',
   description: 'A word that your applications give a meaning to; the server itself treats all tiers alike.',
-  tag: 'users',
   schema: { params: UserParams, body: TierBody, response: { 200: AdminUserSchema, 404: ErrorSchema } },
   handler: async ({ params, body, principal }, { userDirectory }) =>
     adminUserView(await userDirectory.setTier(params.id, body.tier, principal)),

@@ -42,7 +42,6 @@ export const authorize = pagesRoute({
   description:
     'Leads the person through sign-in and consent and redirects to the client with a code, or with an error ' +
     '(RFC 6749 §4.1, RFC 9207). An unknown client or redirect URI gets a page and never a redirect.',
-  tag: 'oauth',
   schema: {
     query: Type.Object({
       ...AuthorizationParameters,
@@ -78,7 +77,6 @@ export const submitAuthorization = pagesRoute({
   description:
     'With `decision` the consent page sends the person’s answer. Without it the body is an authorization request ' +
     '(OpenID Connect Core §3.1.2.1).',
-  tag: 'oauth',
   schema: {
     body: Type.Object({
       ...AuthorizationParameters,

@@ -46,7 +46,6 @@ const listDeviceCodes = apiRoute({
   auth: read,
   summary: 'List devices that wait for a decision',
   description: 'Newest first, until they are decided or expire. What the device polls with is not shown.',
-  tag: 'device codes',
   schema: { query: ListQuery, response: { 200: listOf(DeviceCodeSchema) } },
   handler: async ({ query }, { deviceCodes }) => {
     return pageView(await deviceCodes.listWaiting(pageRequest(query)), view)
@@ -60,7 +59,6 @@ const approveDeviceCode = apiRoute({
   auth: write,
   summary: 'Approve a device for a user',
   description: 'Gives the consent too. No session stands behind the tokens; they end with the consent.',
-  tag: 'device codes',
   schema: { params: Params, body: Type.Object({ user_id: Type.String() }), response: { ...settled, 409: ErrorSchema } },
   handler: async ({ params, body, principal }, { deviceCodes, userDirectory }) => {
     const code = await waiting(deviceCodes, params.user_code)
@@ -79,7 +77,6 @@ const denyDeviceCode = apiRoute({
   auth: write,
   summary: 'Deny a device',
   description: 'The next poll of the device gets access_denied. Nobody can approve it afterwards.',
-  tag: 'device codes',
   schema: { params: Params, response: settled },
   handler: async ({ params, principal }, { deviceCodes }) => {
     const code = await waiting(deviceCodes, params.user_code)

@@ -101,7 +101,6 @@ export const deviceAuthorizationRoute = oauthRoute({
   url: '/oauth/device',
   auth: { kind: 'client' },
   form: true,
-  tag: 'oauth',
   summary: 'Start a device authorization',
   description:
     'Answers a code to poll `/oauth/token` with and a code for the person to enter (RFC 8628). Confidential clients ' +

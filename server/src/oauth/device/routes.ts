@@ -55,7 +55,6 @@ export const deviceShortcut = pagesRoute({
   url: '/device',
   auth: { kind: 'public' },
   summary: 'Go to the page for device codes',
-  tag: 'pages',
   schema: { query: UserCodeQuery, response: { 303: Type.Null() } },
   page: true,
   handler: ({ queryForm }) => {

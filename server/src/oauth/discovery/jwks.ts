@@ -22,7 +22,6 @@ export const jwksRoute = oauthRoute({
   url: '/.well-known/jwks.json',
   auth: { kind: 'public' },
   cors: true,
-  tag: 'discovery',
   summary: 'Read the signing keys',
   description: 'The active key and those retired within twice the access token lifetime (RFC 7517 §5).',
   schema: { response: { 200: Jwks } },

@@ -121,7 +121,6 @@ const documentRoute = (name: RouteName, url: string, summary: string): OAuthRout
     url,
     auth: { kind: 'public' },
     cors: true,
-    tag: 'discovery',
     summary,
     description: 'Made from configuration alone; no header of the request changes it.',
     schema: { response: { 200: Metadata } },

@@ -25,7 +25,6 @@ const askLogout = pagesRoute({
   description:
     'OpenID Connect RP-Initiated Logout: ends the session in this browser and goes on to the application. Asks first ' +
     'unless an ID token shows whom the application means.',
-  tag: 'oauth',
   schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
   page: true,
   noHead: true,
@@ -46,7 +45,6 @@ const submitLogout = pagesRoute({
   },
   summary: 'Sign a person out, by form',
   description: 'The same as a form, and with `csrf_token` the decision on our own page.',
-  tag: 'oauth',
   schema: {
     body: Type.Object({
       ...LogoutParameters,

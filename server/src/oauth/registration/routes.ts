@@ -6,7 +6,6 @@ import { bearerOf } from './authentication.ts'
 import { ClientInformation, ClientParams, RegisteredClient, RegistrationBody, ReplacedClient } from './schemas.ts'
 import { secretMembers } from './view.ts'
 
-const tag = 'registration'
 const auth = { kind: 'registration' } as const
 const errors = { 400: OAuthErrorBody, 401: OAuthErrorBody, 429: OAuthErrorBody }
 
@@ -20,7 +19,6 @@ const registerClient = oauthRoute({
     why: 'clients register themselves, from browsers as well; an initial access token only gives them more (RFC 7591 §3)',
   },
   cors: true,
-  tag,
   summary: 'Register a client',
   description:
     'Dynamic registration (RFC 7591). Unknown metadata is ignored. A client that registers itself is untrusted: people ' +
@@ -42,7 +40,6 @@ const readRegistration = oauthRoute({
   url: '/oauth/register/:client_id',
   auth,
   cors: true,
-  tag,
   summary: 'Read your registration',
   description: 'RFC 7592 §2.1, with the registration access token. Secrets are not repeated.',
   schema: { params: ClientParams, response: { 200: ClientInformation, ...errors } },
@@ -55,7 +52,6 @@ const replaceRegistration = oauthRoute({
   url: '/oauth/register/:client_id',
   auth,
   cors: true,
-  tag,
   summary: 'Replace your registration',
   description:
     'RFC 7592 §2.2: the body is the whole metadata; what it leaves out goes back to its default. A redirect ' +
@@ -73,7 +69,6 @@ const deleteRegistration = oauthRoute({
   url: '/oauth/register/:client_id',
   auth,
   cors: true,
-  tag,
   summary: 'Delete your registration',
   description: 'Ends the client with its tokens, codes and consents (RFC 7592 §2.3).',
   schema: { params: ClientParams, response: { 204: Type.Undefined(), ...errors } },
@@ -89,7 +84,6 @@ const rotateClientSecret = oauthRoute({
   url: '/oauth/register/:client_id/secret',
   auth,
   cors: true,
-  tag,
   summary: 'Get a new client secret',
   description: 'The old secret stops at once.',
   schema: {
@@ -108,7 +102,6 @@ const rotateRegistrationToken = oauthRoute({
   url: '/oauth/register/:client_id/registration-token',
   auth,
   cors: true,
-  tag,
   summary: 'Get a new registration access token',
   description: 'The one presented stops at once.',
   schema: {

@@ -124,7 +124,6 @@ export const tokenRoute = oauthRoute({
   auth: { kind: 'client' },
   form: true,
   cors: true,
-  tag: 'oauth',
   summary: 'Issue tokens',
   description:
     'Exchanges a grant for tokens (RFC 6749 §3.2). A DPoP header binds them to the key of the proof (RFC 9449).',

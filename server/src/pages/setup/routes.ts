@@ -19,7 +19,6 @@ const consumeBootstrap = apiRoute({
   summary: 'Set the server up',
   description:
     'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
-  tag: 'system',
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, signIn }) => {
     const owner = await ownerSetup.create(request.body, request.context)

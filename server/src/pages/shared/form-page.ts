@@ -84,7 +84,6 @@ export function pageRoute<const P extends PagePolicy>(it: PageRoute<P>): PagesRo
     auth,
     summary,
     ...(description === undefined ? {} : { description }),
-    tag: 'pages',
     page: true,
     ...(isForm ? { form: true as const } : {}),
     schema: {

@@ -12,7 +12,6 @@ const chooseLanguage = pagesRoute({
   auth: { kind: 'public' },
   summary: 'Choose the language of the pages',
   description: 'Remembers the choice in a cookie of the browser and goes on to a path of this server.',
-  tag: 'pages',
   page: true,
   schema: {
     query: Type.Object({

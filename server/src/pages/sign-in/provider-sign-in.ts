@@ -11,7 +11,6 @@ import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from '#/pages/s
 import { providerWords } from './words/providers.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
-const tag = 'auth'
 const ProviderParams = Type.Object({ provider: Type.String({ description: 'The name of the provider.' }) })
 
 const startProviderSignIn = pagesRoute({
@@ -21,7 +20,6 @@ const startProviderSignIn = pagesRoute({
   auth: { kind: 'browser' },
   summary: 'Sign in with a provider',
   description: 'Leads the browser to the provider. `request` and `next` say where to go on afterwards, as at /login.',
-  tag,
   page: true,
   noHead: true,
   schema: {
@@ -53,7 +51,6 @@ const finishProviderSignIn = pagesRoute({
   auth: { kind: 'browser' },
   summary: 'Come back from a provider',
   description: 'The address to register with the provider. Signs the person in, or says why not.',
-  tag,
   page: true,
   noHead: true,
   schema: {
@@ -95,7 +92,6 @@ const relayProviderAnswer = pagesRoute({
   },
   summary: 'Return from a provider that responds with a form',
   description: 'For response_mode=form_post, as Apple uses it. Goes on to the same address by GET.',
-  tag,
   page: true,
   form: true,
   schema: {

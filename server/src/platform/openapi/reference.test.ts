@@ -78,7 +78,6 @@ const login = route({
   method: 'GET',
   url: '/login',
   auth: { kind: 'browser' },
-  tag: 'pages',
   summary: 'Sign in',
   page: true,
   schema: { response: { 200: Type.String(), 303: Type.Undefined() } },
@@ -119,6 +118,16 @@ describe('/openapi.json', () => {
     assert.equal(at(paths, '/api/v1/agents', 'post', 'operationId'), 'agents.create')
     assert.equal(at(paths, '/api/v1/agents/{id}', 'delete', 'operationId'), 'agents.delete')
     assert.equal(at(paths, '/api/v1/admin/agents/{id}', 'delete', 'operationId'), 'admin.agents.delete')
+  })
+
+  test('groups an operation by the first noun of its name, unless its route says another', async () => {
+    const { paths } = await document()
+    assert.deepEqual(at(paths, '/openapi.json', 'get', 'tags'), ['reference'])
+    assert.deepEqual(at(paths, '/login', 'get', 'tags'), ['pages'])
+    const { method, url, auth, summary, schema, handler } = list
+    const rotate = route({ name: 'apiKeys.rotate', method, url, auth, summary, schema, handler })
+    assert.equal(rotate.tag, 'api keys')
+    assert.equal(route({ ...rotate, name: 'stats.get', tag: 'system' }).tag, 'system')
   })
 
   test('is OpenAPI 3.1 and says where and which version', async () => {

@@ -47,7 +47,7 @@ class Reference {
   }
 }
 
-const shared = { method: 'GET', auth: { kind: 'public' }, tag: 'reference' } as const
+const shared = { method: 'GET', auth: { kind: 'public' } } as const
 const pageSchema = { response: { 200: Type.String() } }
 
 const getDocument = (reference: Reference): Route =>

@@ -18,7 +18,7 @@ import { passkeyView } from './views.ts'
 
 const PASSKEYS = '/api/v1/auth/passkeys'
 
-const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
+const shared = { auth: { kind: 'session' } } as const
 
 const listOwn = apiRoute({
   name: 'auth.passkeys.list',
@@ -97,7 +97,6 @@ const loginOptions = apiRoute({
   summary: 'Begin to sign in with a passkey',
   description:
     'Answers what navigator.credentials.get() needs, the same for everybody. The challenge works once, for five minutes, in this browser.',
-  tag: 'auth',
   schema: { response: { 200: RequestOptions } },
   handler: (request, { passkeyProofs, sessions }) => {
     const browser = sessions.browserOf(request.context.cookies)
@@ -113,7 +112,6 @@ const login = apiRoute({
   auth: { kind: 'public', why: 'the passkey is the credential' },
   summary: 'Sign in with a passkey',
   description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
-  tag: 'auth',
   schema: { body: PasskeyLoginBody, response: { 200: MeSchema, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passkeyProofs, sessions, signIn } = services
@@ -131,7 +129,6 @@ const listForUser = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List a user’s passkeys',
   description: 'Names and dates; nothing that would let anybody sign in.',
-  tag: 'users',
   schema: { params: PasskeyParams, query: ListQuery, response: { 200: listOf(PasskeySchema) } },
   handler: async ({ params, query }, { users, passkeys }) => {
     const user = await users.get(params.id)

@@ -16,7 +16,7 @@ import {
   RecoveryCodesSchema,
 } from './schemas.ts'
 
-const shared = { auth: { kind: 'session' }, tag: 'auth' } as const
+const shared = { auth: { kind: 'session' } } as const
 
 const enroll = apiRoute({
   name: 'auth.mfa.enrollTotp',
@@ -115,7 +115,6 @@ const disableForUser = apiRoute({
   summary: 'Take a user’s second factor away',
   description:
     'For people who lost their authenticator app and their recovery codes. They can set up another one; their sessions and passkeys go on. For a user without one nothing changes. With dry_run it only answers what would end with it.',
-  tag: 'users',
   schema: {
     params: Type.Object({ id: Type.String() }),
     query: DryRunQuery,

@@ -53,7 +53,7 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
 export type RouteName = `${string}.${string}`
 
 /** A route as a value: it can be listed, documented, mounted at two prefixes, and held against the specification. */
-export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = Policy, Given = never> {
+interface RouteDefinition<S extends RouteSchema, P extends Policy, Given> {
   /** Unique among all routes and there to stay: the operation id, and so the method of an SDK (`client.agents.rotateSecret`). */
   readonly name: RouteName
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -63,8 +63,8 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
   /** One line for the reference, in the imperative: "List agents". */
   readonly summary: string
   readonly description?: string
-  /** The group in the reference, a noun of the house: "agents". */
-  readonly tag: string
+  /** The group in the reference, where it isn't the first noun of the name. */
+  readonly tag?: string
   readonly schema: S
   /** The body is `application/x-www-form-urlencoded`. */
   readonly form?: true
@@ -81,14 +81,27 @@ export interface Route<S extends RouteSchema = RouteSchema, P extends Policy = P
   readonly handler: (request: RouteRequest<S, P>, services: Given) => Promise<unknown> | unknown
 }
 
+/** A route with all that is known of it. */
+export interface Route<
+  S extends RouteSchema = RouteSchema,
+  P extends Policy = Policy,
+  Given = never,
+> extends RouteDefinition<S, P, Given> {
+  readonly tag: string
+}
+
 export type ApiRoute = Route<RouteSchema, Policy, ApiServices>
 export type OAuthRoute = Route<RouteSchema, Policy, OAuthServices>
 export type PagesRoute = Route<RouteSchema, Policy, PageServices>
 
 const routeGiven =
   <Given>() =>
-  <const S extends RouteSchema, const P extends Policy>(definition: Route<S, P, Given>) =>
-    definition as unknown as Route<RouteSchema, Policy, Given>
+  <const S extends RouteSchema, const P extends Policy>(definition: RouteDefinition<S, P, Given>) =>
+    ({ tag: tagOf(definition.name), ...definition }) as unknown as Route<RouteSchema, Policy, Given>
+
+/** The first noun of a name in words: that of `apiKeys.rotate` is `api keys`. */
+const tagOf = (name: RouteName): string =>
+  name.slice(0, name.indexOf('.')).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Declares a route of the server itself. The handler answers the body for the first 2xx of `response`, or a `Reply`. */
 export const route = routeGiven<unknown>()

@@ -17,7 +17,6 @@ const UnhealthyBody = Type.Object({ status: Type.Literal('unhealthy'), error: Ty
 const shared = {
   method: 'GET',
   auth: { kind: 'public' },
-  tag: 'system',
   schema: { response: { 200: HealthyBody, 503: UnhealthyBody } },
 } as const
 

@@ -73,7 +73,6 @@ export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin 
     url: '/metrics',
     // Public to the route table because this machine needs no key; everybody else does, see the handler.
     auth: { kind: 'public' },
-    tag: 'system',
     summary: 'Read metrics',
     description:
       'Prometheus text, for an admin key with the scope metrics:read. Where the base URL is on localhost, this machine needs none.',
