@@ -159,6 +159,9 @@ export class AddressProofs {
   }
 }
 
-/** A change always takes somebody who knows the account: an account without a password must be signed in to. */
+/**
+ * A change always takes somebody who knows the account, and so does the address of somebody with a system role: an account
+ * without a password must be signed in to.
+ */
 const isPasswordNeeded = ({ purpose }: EmailToken, user: User): boolean =>
-  purpose === 'change' || (user.passwordHash !== null && !user.emailVerified)
+  purpose === 'change' || (!user.emailVerified && (user.passwordHash !== null || user.systemRole !== null))

@@ -3,6 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { canonicalEmail, userErrors } from '#/modules/users/index.ts'
 import { DeferredTasks } from './deferred-tasks.ts'
+import { opensByMailbox } from './mailbox-rule.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
@@ -50,7 +51,11 @@ export class LinkRequests {
     await limits.require(`email_links:${networkOf(context.ip)}`, PER_NETWORK)
     this.#deferredTasks.add(async () => {
       const user = await this.#deps.users.findByEmail(canonical)
-      await db.tx((tx) => (user ? this.#send(tx, user.id, request, context) : this.#doAsMuchForNobody(tx, canonical)))
+      await db.tx((tx) =>
+        user
+          ? this.#send(tx, user.id, { ...request, email: canonical }, context)
+          : this.#doAsMuchForNobody(tx, canonical),
+      )
     })
   }
 
@@ -63,7 +68,7 @@ export class LinkRequests {
     const { users, emailTokens } = this.#deps
     const { purpose, browserId, query } = request
     const user = await users.hold(tx, userId)
-    if (!user || user.disabledAt !== null) return
+    if (!user || !opensByMailbox(user)) return this.#doAsMuchForNobody(tx, request.email)
     // Nobody is signed in, so nobody but the server did this.
     const actor = actorOf('system', 'email_links', context)
     await emailTokens.send(tx, user, { purpose, browserId, query, actor })

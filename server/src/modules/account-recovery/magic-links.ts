@@ -2,6 +2,7 @@ import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { recoveryErrors } from './errors.ts'
 import { isFromBrowser } from './email-tokens.ts'
+import { opensByMailbox } from './mailbox-rule.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
@@ -71,7 +72,7 @@ export class MagicLinks {
     const actor = actorOf('user', user.id, context)
     return db.tx(async (tx) => {
       const held = await users.hold(tx, user.id)
-      if (!held || held.disabledAt !== null || !(await emailTokens.consume(tx, link))) {
+      if (!held || !opensByMailbox(held) || !(await emailTokens.consume(tx, link))) {
         throw new AppError(recoveryErrors.link_invalid)
       }
       return mailboxProofs.accept(tx, held, { knowsAccount: bearer.personId === user.id, actor })
@@ -81,7 +82,7 @@ export class MagicLinks {
   async #get(token: string): Promise<{ link: EmailToken; user: User }> {
     const link = await this.#deps.emailTokens.find(token, 'magic_link')
     const user = link && (await this.#deps.users.find(link.userId))
-    if (!user || user.disabledAt !== null) throw new AppError(recoveryErrors.link_invalid)
+    if (!user || !opensByMailbox(user)) throw new AppError(recoveryErrors.link_invalid)
     return { link, user }
   }
 }

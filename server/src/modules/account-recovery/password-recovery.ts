@@ -4,6 +4,7 @@ import { recoveryErrors } from './errors.ts'
 import { passwordReset } from './events.ts'
 import { endedAccess, tokenTotal } from '#/modules/lifecycle/index.ts'
 import { isFromBrowser } from './email-tokens.ts'
+import { opensByMailbox } from './mailbox-rule.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
@@ -68,7 +69,8 @@ export class PasswordRecovery {
   async #set(tx: Tx, link: EmailToken, passwordHash: string, actor: Actor): Promise<Ended> {
     const { users, emailTokens, mailboxProofs, lifecycle, events, notices } = this.#deps
     const user = await users.hold(tx, link.userId)
-    if (!user || !(await emailTokens.consume(tx, link))) throw new AppError(recoveryErrors.link_invalid)
+    if (!user || !opensByMailbox(user) || !(await emailTokens.consume(tx, link)))
+      throw new AppError(recoveryErrors.link_invalid)
     const counts = await lifecycle.ended(tx, 'passwordReset', { by: 'user', userId: user.id }, 'password_reset')
     const changed = await users.setPasswordHash(tx, user.id, passwordHash)
     await mailboxProofs.accept(tx, changed, { knowsAccount: false, hasNewPassword: true, actor })
@@ -81,7 +83,7 @@ export class PasswordRecovery {
   async #get(token: string): Promise<{ link: EmailToken; user: User }> {
     const link = await this.#deps.emailTokens.find(token, 'reset')
     const user = link && (await this.#deps.users.find(link.userId))
-    if (!user || user.disabledAt !== null) throw new AppError(recoveryErrors.link_invalid)
+    if (!user || !opensByMailbox(user)) throw new AppError(recoveryErrors.link_invalid)
     return { link, user }
   }
 }
