@@ -1,5 +1,6 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { CommonPasswords } from './common-passwords.ts'
+import { PasswordStrength } from './password-strength.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 
 const MAX_CHARACTERS = 1024
@@ -20,6 +21,7 @@ export function refuseOversized(password: string): void {
 export class PasswordPolicy {
   readonly #settings: PasswordSettings
   readonly #common = CommonPasswords.shipped()
+  readonly #strength = PasswordStrength.shared()
 
   constructor(settings: PasswordSettings) {
     this.#settings = settings
@@ -34,7 +36,9 @@ export class PasswordPolicy {
       const message = `The password needs at least ${shortest} characters.`
       throw new AppError(credentialErrors.password_too_short, { message, details: { min_length: shortest } })
     }
-    if (this.#common.has(text, contextOf(email))) throw new AppError(credentialErrors.password_too_common)
+    const words = contextOf(email)
+    const isEarlyGuess = this.#common.has(text, words) || (await this.#strength.isGuessable(text, words))
+    if (isEarlyGuess) throw new AppError(credentialErrors.password_too_common)
   }
 }
 

@@ -25,7 +25,7 @@ export const credentialErrors = errorCodes({
   password_too_common: {
     error: 'invalid_request',
     message: 'This password is among the first that are guessed.',
-    help: 'It is on the list of common passwords, or little more than the e-mail address or the name of this product.',
+    help: 'It is on the list of common passwords, little more than the e-mail address or the name of this product, a word with a year and a sign, or a walk over the keyboard. A few words in a row pass.',
   },
   factor_needs_verified_email: {
     error: 'forbidden',
