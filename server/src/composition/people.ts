@@ -5,7 +5,7 @@ import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
-import { UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
+import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
@@ -69,6 +69,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     emails,
     issuer,
   })
+  const organizations = buildOrganizations({ db, clock, events, limits, settings, users, emails, lifecycle, issuer })
+  const signUpRules = new SignUpRules({ settings, isInvited: organizations.isInvited })
   const federation = buildProviders({
     db,
     clock,
@@ -76,13 +78,13 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     events,
     limits,
     users,
+    signUpRules,
     lifecycle,
     outbound,
     issuer,
     log,
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.passkeys.has(user.id, tx),
   })
-  const organizations = buildOrganizations({ db, clock, events, limits, settings, users, emails, lifecycle, issuer })
   const roles = buildRoles({
     db,
     clock,
@@ -93,12 +95,13 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   })
   const services = {
     users,
+    signUpRules,
     userDirectory: new UserDirectory({ db, lifecycle, users }),
     sessions,
     signIn,
     sessionDirectory,
     passwords,
-    signUps: new SignUps({ db, limits, hasher, users, policy, addressProofs }),
+    signUps: new SignUps({ db, limits, hasher, users, rules: signUpRules, policy, addressProofs }),
     ownerSetup: new OwnerSetup({ firstBoot, hasher, users, policy, addressProofs }),
     addressProofs,
     ...recovery,

@@ -57,7 +57,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
   const greeted: string[] = []
   const addressProofs = { sendFirstLink: (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email)) }
-  const signUps = new SignUps({ db, limits, users, policy, hasher, addressProofs })
+  const signUps = new SignUps({ db, limits, users, rules: { require: async () => {} }, policy, hasher, addressProofs })
   return {
     lifecycle,
     users,

@@ -5,7 +5,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
-import type { Users } from '#/modules/users/index.ts'
+import type { SignUpRules, Users } from '#/modules/users/index.ts'
 import { OAuthAccounts } from './accounts.ts'
 import type { OAuthAccountsDeps } from './accounts.ts'
 import { Matching } from './matching.ts'
@@ -22,6 +22,7 @@ interface ProvidersParts {
   readonly events: Events
   readonly limits: Limits
   readonly users: Users
+  readonly signUpRules: Pick<SignUpRules, 'allow'>
   readonly lifecycle: Lifecycle
   readonly outbound: Outbound
   /** The base URL: providers send people back below it. */
@@ -45,7 +46,7 @@ export function buildProviders(parts: ProvidersParts) {
     issuer,
     log,
     providers,
-    matching: new Matching({ db, users, accounts: oauthAccounts }),
+    matching: new Matching({ db, users, accounts: oauthAccounts, signUpRules: parts.signUpRules }),
     relyingParty,
     authorizationAttempts,
   })

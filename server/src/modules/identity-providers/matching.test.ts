@@ -35,7 +35,7 @@ async function made({ db, clock }: EngineFixture) {
   const accounts = new OAuthAccounts({ db, clock, events, users, hasOtherWay: () => Promise.resolve(true) })
   await db.tx((tx) => new ProviderStore(db).insert(tx, provider))
   const { id } = await users.create({ email: profile.email, emailVerified: true }, systemActor('test'))
-  const matching = new Matching({ db, users, accounts })
+  const matching = new Matching({ db, users, accounts, signUpRules: { allow: async () => true } })
   return { id, accounts, arrive: () => matching.signIn({ provider, profile, context: requestContext() }) }
 }
 

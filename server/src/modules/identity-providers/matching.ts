@@ -2,8 +2,8 @@ import type { Db } from '#/platform/db/db.ts'
 import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import { parseName, userErrors } from '#/modules/users/index.ts'
-import type { User, Users } from '#/modules/users/index.ts'
+import { canonicalEmail, parseName, userErrors } from '#/modules/users/index.ts'
+import type { SignUpRules, User, Users } from '#/modules/users/index.ts'
 import type { LinkReason, OAuthAccounts } from './accounts.ts'
 import { decideLink } from './link-decision.ts'
 import type { LinkRefusal } from './link-decision.ts'
@@ -14,6 +14,7 @@ export interface MatchingDeps {
   readonly db: Db
   readonly users: Users
   readonly accounts: OAuthAccounts
+  readonly signUpRules: Pick<SignUpRules, 'allow'>
 }
 
 /** Somebody a provider vouches for, and the request they came back with. */
@@ -24,7 +25,7 @@ export interface ExternalIdentity {
 }
 
 /** Why somebody who proved who they are to a provider is not taken for anybody here. */
-export type MatchRefusal = LinkRefusal | 'linked_elsewhere' | 'failed'
+export type MatchRefusal = LinkRefusal | 'linked_elsewhere' | 'sign_up_closed' | 'failed'
 
 /** Whom they are taken for. */
 export type Match =
@@ -88,8 +89,12 @@ export class Matching {
   }
 
   async #signUp(newcomer: ExternalIdentity, email: string): Promise<Match | undefined> {
-    const { db, users, accounts } = this.#deps
+    const { db, users, accounts, signUpRules } = this.#deps
     const { provider, profile, context } = newcomer
+    const canonical = canonicalEmail(email)
+    // An address that this server does not take is as good as none.
+    if (canonical === undefined) return refused('no_email')
+    if (!(await signUpRules.allow(canonical))) return refused('sign_up_closed')
     const input = { email, name: parseName(profile.name ?? '') ?? '', emailVerified: true }
     try {
       return await db.tx(async (tx) => {
@@ -102,8 +107,6 @@ export class Matching {
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       if (error instanceof LinkedMeanwhile || code === userErrors.email_taken) return undefined
-      // An address that this server does not take is as good as none.
-      if (code === userErrors.invalid_email) return refused('no_email')
       throw error
     }
   }

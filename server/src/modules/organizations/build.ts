@@ -8,6 +8,7 @@ import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import { OrganizationAccess } from './access.ts'
 import { InvitationAcceptance } from './invitation-acceptance.ts'
 import { MemberGrants } from './member-permissions.ts'
+import { InvitationStore } from './invitation-store.ts'
 import { InvitationMails } from './invitation-mails.ts'
 import { Invitations } from './invitations.ts'
 import { Members } from './members.ts'
@@ -28,7 +29,7 @@ interface OrganizationParts {
   readonly issuer: string
 }
 
-/** Builds the services of this module; `grants` are for `roles`, which doesn't know organizations. */
+/** Builds the services of this module; `grants` are for `roles` and `isInvited` for signing up, which don't know organizations. */
 export function buildOrganizations(parts: OrganizationParts) {
   const { db, clock, events, lifecycle, limits, settings, users, emails, issuer } = parts
   const access = new OrganizationAccess({ db })
@@ -49,5 +50,6 @@ export function buildOrganizations(parts: OrganizationParts) {
       admissions: new InvitationAcceptance({ db, clock, events, users, access }),
     },
     grants: new MemberGrants({ db }),
+    isInvited: (emailCanonical: string) => new InvitationStore(db).hasOpen(emailCanonical, clock.now()),
   }
 }

@@ -34,6 +34,12 @@ export class InvitationStore {
     return this.#invitations.page([sql`organization_id = ${organizationId}`, ...conditionOf(state, now)], request)
   }
 
+  /** Whether an organization waits for somebody with this address. */
+  async hasOpen(emailCanonical: string, now: number): Promise<boolean> {
+    const open = [sql`email_canonical = ${emailCanonical} AND state = 'pending' AND expires_at > ${now}`]
+    return (await this.#invitations.count(open)) > 0
+  }
+
   countPendingWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
     return this.#invitations.count(
       [sql`organization_id = ${organizationId} AND state = 'pending' AND role = ${role}`],

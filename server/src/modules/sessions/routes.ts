@@ -15,8 +15,8 @@ const signup = apiRoute({
   auth: { kind: 'public', why: 'people sign up before anybody knows them' },
   summary: 'Sign up',
   description:
-    'Creates a user and signs them in. A taken address gets email_taken; the number of attempts from one IP address is limited.',
-  schema: { body: SignupBody, response: { 201: MeSchema, 409: ErrorSchema } },
+    'Creates a user and signs them in. A taken address gets email_taken, and one that may not sign up (signup.mode) sign_up_closed; the number of attempts from one IP address is limited.',
+  schema: { body: SignupBody, response: { 201: MeSchema, 403: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { signUps, sessions, signIn }) => {
     const user = await signUps.create(request.body, request.context)
     const { session, cookie } = await signIn.complete(user, [PASSWORD], request.context)

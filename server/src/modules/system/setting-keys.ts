@@ -13,6 +13,9 @@ const RESOURCE = String.raw`^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]{1,1024}$`
 // A host as it stands in a URL, IPv6 in brackets.
 const ALLOWED_HOST = String.raw`^(\[[0-9a-f:.]{2,45}\]|[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:[1-9][0-9]{0,4})?$`
 
+// As the domain of a canonical address stands: ASCII, in lower case.
+const DOMAIN = String.raw`^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$`
+
 /** Every runtime setting: its type, its default and a sentence. `GET /admin/config` shows them by these names. */
 export const SettingsSchema = Type.Object(
   {
@@ -99,6 +102,18 @@ export const SettingsSchema = Type.Object(
       default: false,
       description:
         'Whether people create organizations of their own. Whoever owns one can have invitations mailed to strangers.',
+    }),
+    'signup.mode': Type.Enum(['open', 'invited', 'domains', 'off'], {
+      default: 'open',
+      description:
+        'Who may make themselves an account, by password or by a provider: anyone, people whom an organization has invited, addresses of `signup.domains`, nobody. Only a proven address shows that it is theirs.',
+    }),
+    'signup.domains': Type.Array(Type.String({ pattern: DOMAIN }), {
+      maxItems: 100,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Domains whose addresses may sign up where `signup.mode` is `domains`, in lower case; none below them.',
     }),
     'password.min_length': Type.Integer({
       minimum: 8,

@@ -22,6 +22,11 @@ export const userErrors = errorCodes({
     message: 'Another user has this e-mail address.',
     help: 'Addresses that differ in case or in full-width letters only are the same address. Sign in instead, by a link in your mail if the password is not yours: the first proof of an address ends what was set up before it, and an account whose address nobody proves is removed after 7 days.',
   },
+  sign_up_closed: {
+    error: 'forbidden',
+    message: 'Signing up is not open to this address.',
+    help: 'The settings signup.mode and signup.domains decide. An operator can create the user, or an organization invite them where invitations let people in.',
+  },
   metadata_too_large: {
     error: 'invalid_request',
     message: 'Metadata holds at most 16 KiB.',

@@ -6,6 +6,7 @@
  * to `sessions`; both know users, users know neither.
  */
 import type { UserDirectory } from './directory.ts'
+import type { SignUpRules } from './sign-up-rules.ts'
 import type { Users } from './users.ts'
 
 export { canonicalEmail, parseEmail } from './email.ts'
@@ -18,6 +19,7 @@ export { displayName, nameInMail, parseName } from './name.ts'
 export { assertMayManage } from './operators.ts'
 export type { Operator } from './operators.ts'
 export { userRoutes } from './routes.ts'
+export { SignUpRules } from './sign-up-rules.ts'
 export { UserSchema } from './schemas.ts'
 export type { NewUser } from './new-user.ts'
 export type { User } from './user.ts'
@@ -36,6 +38,7 @@ declare module '#/platform/http/routing/services.ts' {
   }
   interface PageServices {
     users: Users
+    signUpRules: SignUpRules
   }
 }
 export { userSamples } from './samples.ts'

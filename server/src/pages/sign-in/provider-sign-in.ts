@@ -123,6 +123,7 @@ const statuses: Readonly<Record<Refusal, 400 | 403 | 409 | 502>> = {
   address_in_use: 409,
   user_disabled: 403,
   linked_elsewhere: 409,
+  sign_up_closed: 403,
   session_changed: 403,
 }
 

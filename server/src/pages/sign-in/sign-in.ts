@@ -59,6 +59,7 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
   const { signIn } = common(locale)
   const { byPasskey, byMail, forgot, isNew, signUp } = signInWords(locale)
   const { query, destination: next } = purpose
+  const hasSignUp = await page.services.signUpRules.areOpen()
   return page.show({
     title: signIn,
     intro: toContinue(purpose, locale),
@@ -72,7 +73,7 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
       })}
       ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(page)}
       <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
-      <p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`,
+      ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`}`,
   })
 }
 

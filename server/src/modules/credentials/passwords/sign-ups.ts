@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { LimitRule, Limits } from '#/platform/rate-limit/limits.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import type { NewUser, User, Users } from '#/modules/users/index.ts'
+import type { NewUser, SignUpRules, User, Users } from '#/modules/users/index.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { PasswordPolicy } from './password-policy.ts'
 
@@ -14,6 +14,7 @@ interface SignUpsDeps {
   readonly db: Db
   readonly limits: Limits
   readonly users: Users
+  readonly rules: Pick<SignUpRules, 'require'>
   readonly policy: PasswordPolicy
   readonly hasher: PasswordHasher
   /** Mails the link by which a new user confirms their address; links know passwords, so it is handed in. */
@@ -41,12 +42,18 @@ export class SignUps {
     this.#deps = deps
   }
 
-  /** Creates the user. Throws what is wrong with the address or the password, `email_taken`, or `rate_limited`. */
+  /**
+   * Creates the user. Throws what is wrong with the address or the password, `sign_up_closed`, `email_taken`, or
+   * `rate_limited`.
+   */
   async create({ email, password, name }: SignUp, context: RequestContext): Promise<User> {
-    const { limits, users, policy, hasher } = this.#deps
-    if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
+    const { limits, users, rules, policy, hasher } = this.#deps
+    const canonical = canonicalEmail(email)
+    if (canonical === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
     await limits.require(`signup_address:${networkOf(context.ip)}`, PER_ADDRESS)
+    // Before the address is looked up: where nobody may sign up, a sign-up tells nothing about who did.
+    await rules.require(canonical)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
     return this.#insert({ email, name, passwordHash, signedUp: true }, ({ id }) => actorOf('user', id, context))

@@ -7,6 +7,7 @@ import type { ErrorMessages } from '#/pages/shared/form-errors.ts'
 const texts = words({
   en: {
     taken: 'There is an account with this address. Sign in instead.',
+    closed: 'New accounts are not open to this address. Ask the people who run this service.',
     name: 'Enter a name of at most 200 visible characters.',
     tooShort: (shortest: number) => `The password needs at least ${shortest} characters.`,
     tooLong: 'Choose a password of at most 1024 characters.',
@@ -14,6 +15,7 @@ const texts = words({
   },
   es: {
     taken: 'Ya hay una cuenta con esta dirección. Entra en ella.',
+    closed: 'Con esta dirección no se puede crear una cuenta. Pregunta a quienes gestionan este servicio.',
     name: 'Escribe un nombre de 200 caracteres visibles como máximo.',
     tooShort: (shortest) => `La contraseña necesita al menos ${shortest} caracteres.`,
     tooLong: 'Elige una contraseña de 1024 caracteres como máximo.',
@@ -23,11 +25,12 @@ const texts = words({
 
 /** What is wrong with a new account or a new password, in the words of a form. */
 export function newPasswordWording(locale: Locale): ErrorMessages {
-  const { taken, name, tooShort, tooLong, tooCommon } = texts(locale)
+  const { taken, closed, name, tooShort, tooLong, tooCommon } = texts(locale)
   const { invalidEmail } = common(locale)
   return {
     invalid_email: { field: 'email', status: 400, text: () => invalidEmail },
     email_taken: { field: 'email', status: 409, text: () => taken },
+    sign_up_closed: { field: 'email', status: 403, text: () => closed },
     invalid_name: { field: 'name', status: 400, text: () => name },
     password_too_short: {
       field: 'password',

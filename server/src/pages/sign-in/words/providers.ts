@@ -42,6 +42,11 @@ export const providerWords = words({
         text: (provider: string, _email: string) =>
           `This account at ${provider} signs in somebody else here. Sign in with it, or choose another one.`,
       },
+      sign_up_closed: {
+        title: 'You can not sign up here',
+        text: (_provider: string, email: string) =>
+          `There is no account for ${email}, and new ones are not open to it. Ask the people who run this service.`,
+      },
       session_changed: {
         title: 'You are not signed in any more',
         text: (provider: string, _email: string) => `Sign in again, then link your account at ${provider}.`,
@@ -86,6 +91,11 @@ export const providerWords = words({
       linked_elsewhere: {
         title: 'Esa cuenta ya está vinculada',
         text: (provider) => `Con esta cuenta de ${provider} entra aquí otra persona. Entra con ella, o elige otra.`,
+      },
+      sign_up_closed: {
+        title: 'Aquí no puedes crear una cuenta',
+        text: (_provider, email) =>
+          `No hay ninguna cuenta para ${email}, y no se le permite crear una. Pregunta a quienes gestionan este servicio.`,
       },
       session_changed: {
         title: 'Ya no tienes la sesión abierta',
