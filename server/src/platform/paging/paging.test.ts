@@ -35,12 +35,12 @@ const read = async (query: string): Promise<Listed> =>
 
 test('a list is walked page by page to its end', async () => {
   const ids: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const answer: Listed = await read(`limit=2&cursor=${encodeURIComponent(cursor)}`)
+  let behind: string | null = ''
+  while (behind !== null) {
+    const answer: Listed = await read(`limit=2${behind}`)
     assert.ok(answer.data.length <= 2)
     ids.push(...answer.data.map(({ id }) => id))
-    cursor = answer.next_cursor
+    behind = answer.next_cursor && `&cursor=${encodeURIComponent(answer.next_cursor)}`
   }
   assert.deepEqual(ids, ['usr_9', 'usr_8', 'usr_7', 'usr_6', 'usr_5'])
 })
