@@ -83,6 +83,21 @@ test('every file of ours that a document or a comment names in full is there', (
   assert.deepEqual(missing, [])
 })
 
+test('every file that a comment names in short is there', () => {
+  const ours = sources.filter((file) => !file.includes('/apps/snippets/'))
+  const missing = ours.flatMap((file) =>
+    [...read(file).matchAll(/^\s*(?:\/\/|\/?\*).*$/gm)].flatMap(([line]) =>
+      [...line.matchAll(/`([\w./-]*[\w-]\.(?:ts|mjs|sql))`/g)]
+        .map(([, name = '']) => name)
+        .filter(
+          (name) => !name.startsWith('./') && !sources.some((known) => known === name || known.endsWith(`/${name}`)),
+        )
+        .map((name) => `${file}: ${name}`),
+    ),
+  )
+  assert.deepEqual(missing, [])
+})
+
 test('every decision has a date, a status, what was rejected, and a line in the index', () => {
   const decisions = found(['docs/decisions/*.md']).filter((file) => !file.endsWith('README.md'))
   const index = read('docs/decisions/README.md')

@@ -1,9 +1,9 @@
 /**
  * Providers: signing in with an account somewhere else. Owns which providers there are (`oauth_providers`, their secrets
  * sealed), which accounts there belong to whom (`oauth_accounts`), and people on their way there and back
- * (`oauth_round_trips`). `kinds.ts` is the table of what we know about each kind of provider, `relying-party.ts` speaks
+ * (`oauth_round_trips`). `provider-kinds.ts` is the table of what we know about each kind of provider, `relying-party.ts` speaks
  * their protocols, `link-decision.ts` says who may be taken for whom, `sign-ins.ts` leads through it. What a sign-in opens
- * belongs to `sessions`; the pages around it stand in `login`.
+ * belongs to `sessions`; the pages around it stand in `pages/sign-in`.
  */
 import type { OAuthAccounts } from './accounts.ts'
 import type { Providers } from './providers.ts'

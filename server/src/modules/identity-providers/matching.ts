@@ -92,7 +92,7 @@ export class Matching {
     const { db, users, accounts, signUpRules } = this.#deps
     const { provider, profile, context } = newcomer
     const canonical = canonicalEmail(email)
-    // An address that this server does not take is as good as none.
+    // An address that this server does not take counts as a missing one.
     if (canonical === undefined) return refused('no_email')
     if (!(await signUpRules.allow(canonical))) return refused('sign_up_closed')
     const input = { email, name: parseName(profile.name ?? '') ?? '', emailVerified: true }

@@ -35,7 +35,7 @@ export interface NewInvitation {
   readonly locale?: Locale | undefined
 }
 
-/** Invitations as those see them who invite. Joining by one is in `admissions.ts`. */
+/** Invitations as members see them who invite. Joining by one is in `invitation-acceptance.ts`. */
 export class Invitations {
   readonly #deps: InvitationsDeps
   readonly #store: InvitationStore

@@ -3,7 +3,7 @@
  * next in one transaction. A retired key signs nothing more and stays in the key set for twice the access token
  * lifetime, so that what it signed can be verified to its end; then it is gone. Private keys are sealed in the database.
  * Nodes follow each other within a second, and at once when a token names a key they have not seen.
- * `oauth/jwks.ts` publishes the set, `modules/tokens` signs.
+ * `oauth/discovery/jwks.ts` publishes the set, `modules/tokens` signs.
  */
 import type { SigningKeys } from './signing-keys.ts'
 

@@ -28,7 +28,8 @@ export class TokenStore {
 
   /**
    * Writes a new token, in the epoch of this moment and only if its client and its person are active at this moment:
-   * whoever was turned off meanwhile and on again gets nothing that was decided before. Returns whether it was written.
+   * whoever is off gets nothing, and what was decided before an ending belongs to the epoch after it, as if it had been
+   * asked for then. Returns whether it was written.
    */
   async insert(queries: Queries, token: Token): Promise<boolean> {
     const template = token.userId === null ? this.#insert.own : this.#insert.ofPerson

@@ -145,7 +145,7 @@ const tooManyFailures = (seconds: number): OAuthError =>
 
 /**
  * A client of whom operators said where its scripts run is not served to scripts from elsewhere, before anything is used
- * up: what a page of another origin holds was not meant for it. Whoever is no browser sends no Origin.
+ * up: what a page of another origin holds was not meant for it. A caller that is not a browser sends no Origin.
  */
 function refuseForeignOrigin({ allowedOrigins }: Client, request: ClientRequest): void {
   if (allowedOrigins === null) return

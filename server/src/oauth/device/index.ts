@@ -1,6 +1,6 @@
 /**
  * The device grant (RFC 8628). A device asks for a pair of codes (`authorization.ts`), a person answers on a page
- * (`verification.ts`, `pages.ts`), the device polls (`oauth/grants/device-code.ts`). `DeviceCodes` owns the table
+ * (`verification.ts`, `pages.ts`), the device polls (`oauth/token/grants/device-code.ts`). `DeviceCodes` owns the table
  * `device_codes`: pending, then approved or denied by one conditional write, then used once; or expired.
  */
 import type { DeviceAuthorization } from './authorization.ts'

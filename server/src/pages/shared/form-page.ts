@@ -63,7 +63,7 @@ export const formPage = ({ name, show, submit, ...address }: FormPage<[]>): read
 
 interface PersonalPage extends FormPage<[person: SessionPrincipal]>, Omit<PersonPolicy, 'kind'> {}
 
-/** The same for who is signed in, bound to their session. Everybody else is led to sign in, and back. */
+/** The same for a person who is signed in, bound to their session. Everybody else is led to sign in, and back. */
 export function personalPage(it: PersonalPage): readonly PagesRoute[] {
   const { name, show, submit, fresh, returnQuery, ...address } = it
   const auth: PersonPolicy = { kind: 'person', ...(fresh && { fresh }), ...(returnQuery && { returnQuery }) }
