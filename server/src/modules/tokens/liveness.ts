@@ -1,22 +1,22 @@
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { unmarked } from './marks.ts'
-import type { MarkKind } from './marks.ts'
+import type { PresentMarks } from './marks.ts'
 
 // The one place that says in SQL whether a token lives. Every reader of `tokens` that cares takes it from here.
 
-/** When it is asked, and of which kinds there are marks, if the caller knows. */
+/** When it is asked, and which marks there are, if the caller knows. */
 interface Moment {
   readonly now: number
-  readonly kinds?: readonly MarkKind[]
+  readonly marks?: PresentMarks
 }
 
 /**
  * The condition on a token by its alias that nothing ended it but what may end its ancestors. Adding nothing keeps the
  * index of expiries out of it: most tokens expire later, and tokens are found by what they hang on.
  */
-export const unrevokedItself = (token: Sql, { now, kinds }: Moment): Sql =>
-  sql`${token}.revoked_at IS NULL AND ${token}.expires_at + 0 > ${now} AND ${unmarked(token, kinds)}`
+export const unrevokedItself = (token: Sql, { now, marks }: Moment): Sql =>
+  sql`${token}.revoked_at IS NULL AND ${token}.expires_at + 0 > ${now} AND ${unmarked(token, marks)}`
 
 /**
  * The condition that a token has not ended: it is unexpired, and neither its row nor a mark revoked it or an ancestor.

@@ -27,8 +27,7 @@ const subjects = {
 } satisfies Record<string, Subject>
 
 type SubjectKind = keyof typeof subjects
-/** The kinds of marks. */
-export type MarkKind = SubjectKind | 'pattern'
+type MarkKind = SubjectKind | 'pattern'
 const subjectKinds = Object.keys(subjects) as SubjectKind[]
 const markKinds: readonly MarkKind[] = [...subjectKinds, 'pattern']
 
@@ -65,21 +64,37 @@ function markOf(selector: MarkedSelector): Mark {
   }
 }
 
-/** The kinds of which there are marks at all. */
-export async function presentKinds(queries: Queries): Promise<MarkKind[]> {
-  const asked = join(
-    markKinds.map((kind) => sql`SELECT ${kind} AS kind WHERE EXISTS (SELECT 1 FROM token_marks WHERE kind = ${kind})`),
-    ' UNION ALL ',
-  )
-  return (await queries.all(asked)).map((row) => row['kind'] as MarkKind)
+/** Which marks there are: the kinds of those about one subject, and each pattern with its epoch. */
+export interface PresentMarks {
+  readonly kinds: readonly SubjectKind[]
+  readonly patterns: readonly { readonly pattern: string; readonly epoch: number }[]
 }
 
-/** The condition that no mark of these kinds ended a token. */
-export function unmarked(token: Sql, kinds: readonly MarkKind[] = markKinds): Sql {
-  if (kinds.length === 0) return sql`1 = 1`
-  const none = kinds.map(
-    (kind) => sql`NOT EXISTS (SELECT 1 FROM token_marks m WHERE ${isAbout(kind, token)} AND m.epoch > ${token}.epoch)`,
+/** Reads which marks there are, so that whoever looks at many tokens asks of each only what could be. */
+export async function presentMarks(queries: Queries): Promise<PresentMarks> {
+  const asked = join(
+    subjectKinds.map(
+      (kind) => sql`SELECT ${kind} AS kind WHERE EXISTS (SELECT 1 FROM token_marks WHERE kind = ${kind})`,
+    ),
+    ' UNION ALL ',
   )
+  const kinds = (await queries.all(asked)).map((row) => row['kind'] as SubjectKind)
+  const rows = await queries.all(sql`SELECT pattern, epoch FROM token_marks WHERE kind = 'pattern' ORDER BY epoch`)
+  return { kinds, patterns: rows.map((row) => ({ pattern: row['pattern'] as string, epoch: Number(row['epoch']) })) }
+}
+
+/** The condition that none of the marks that there are, or of any at all, ended a token. */
+export function unmarked(token: Sql, marks?: PresentMarks): Sql {
+  const none = [
+    ...(marks?.kinds ?? markKinds).map(
+      (kind) => sql`NOT EXISTS (
+      SELECT 1 FROM token_marks m WHERE ${isAbout(kind, token)} AND m.epoch > ${token}.epoch)`,
+    ),
+    ...(marks?.patterns ?? []).map(
+      ({ pattern, epoch }) => sql`NOT (${token}.epoch < ${epoch} AND ${glob(sql`${token}.client_id`, pattern)})`,
+    ),
+  ]
+  if (none.length === 0) return sql`1 = 1`
   return sql`(${token}.epoch >= (SELECT current FROM token_epoch) OR (${join(none, ' AND ')}))`
 }
 

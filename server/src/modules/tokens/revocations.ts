@@ -8,10 +8,10 @@ import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import type { RevocationCounts } from './counts.ts'
 import { holdLine } from './lineage.ts'
 import { unrevoked, unrevokedItself } from './liveness.ts'
-import { beginEpoch, holdEpoch, presentKinds, setMark } from './marks.ts'
-import type { MarkedSelector, MarkKind } from './marks.ts'
+import { beginEpoch, holdEpoch, presentMarks, setMark } from './marks.ts'
+import type { MarkedSelector, PresentMarks } from './marks.ts'
 import { partsOf } from './scan.ts'
-import type { Range } from './scan.ts'
+import type { Part, Range } from './scan.ts'
 import { selects } from './selectors.ts'
 import type { TokenSelector } from './selectors.ts'
 
@@ -22,7 +22,7 @@ type RowSelector = Extract<TokenSelector, { by: 'token' | 'session' }>
 
 interface Moment {
   readonly now: number
-  readonly kinds: readonly MarkKind[]
+  readonly marks: PresentMarks
 }
 
 const t = raw('t')
@@ -42,7 +42,7 @@ export class TokenRevocations {
   /** Ends all that a selector reaches, in the caller's transaction; returns how many had not ended before. */
   async revoke(tx: Tx, selector: TokenSelector, reason: string, now: number): Promise<RevocationCounts> {
     await hold(tx, selector)
-    const moment = { now, kinds: await presentKinds(tx) }
+    const moment = { now, marks: await presentMarks(tx) }
     if (isRowSelector(selector)) return this.#revokeRows(tx, selector, reason, moment)
     const counts = await this.#countRange(tx, selector, moment)
     const epoch = await beginEpoch(tx)
@@ -53,7 +53,7 @@ export class TokenRevocations {
 
   /** What `revoke` would end, without ending it. */
   async count(selector: TokenSelector, now: number): Promise<RevocationCounts> {
-    const moment = { now, kinds: await presentKinds(this.#db) }
+    const moment = { now, marks: await presentMarks(this.#db) }
     if (!isRowSelector(selector)) return this.#countRange(this.#db, selector, moment)
     return countFrom(this.#db, sql`SELECT t.id FROM tokens t WHERE ${isTop(selector, moment)}`, moment)
   }
@@ -76,8 +76,8 @@ export class TokenRevocations {
     if (!range) return counts
     for await (const part of partsOf(queries, range)) {
       const named = await queries.get(sql`
-        SELECT ${counting(t)} FROM ${part} AS t WHERE ${selects(selector, t)} AND ${unrevoked(t, moment)}`)
-      const below = await queries.get(countBelow(selector, part, moment))
+        SELECT ${counting(t)} FROM tokens t WHERE ${part(t)} AND ${names(selector, t)} AND ${unrevoked(t, moment)}`)
+      const below = namesAll(selector) ? undefined : await queries.get(countBelow(selector, part, moment))
       counts = addCounts(counts, addCounts(countsOf(named), countsOf(below)))
     }
     return counts
@@ -101,18 +101,25 @@ async function countFrom(queries: Queries, tops: Sql, moment: Moment): Promise<R
   return countsOf(row)
 }
 
+/** Whether a selector names a token, said so that no index is sought for it: the part of a range is where to look. */
+const names = (selector: MarkedSelector, token: Sql): Sql => sql`(${selects(selector, token)}) IS TRUE`
+const namesNot = (selector: MarkedSelector, token: Sql): Sql => sql`(${selects(selector, token)}) IS NOT TRUE`
+
+const namesAll = (selector: MarkedSelector): boolean => selector.by === 'pattern' && selector.pattern === '*'
+
 /**
  * Counts what descends from the named tokens of a part and is not named itself. Such a token has one parent, which is
  * named or reached already, so each is reached once, whichever part its ancestor is in.
  */
-const countBelow = (selector: MarkedSelector, part: Sql, moment: Moment): Sql => sql`
-  WITH RECURSIVE below (id, kind, depth) AS (
-    SELECT c.id, c.kind, c.depth FROM ${part} AS t CROSS JOIN tokens c
-    WHERE c.parent_id = t.id AND ${selects(selector, t)} AND (${selects(selector, c)}) IS NOT TRUE
-      AND ${unrevoked(c, moment)}
+const countBelow = (selector: MarkedSelector, part: Part, moment: Moment): Sql => sql`
+  WITH RECURSIVE children AS MATERIALIZED (
+    SELECT c.* FROM tokens t CROSS JOIN tokens c
+    WHERE ${part(t)} AND ${names(selector, t)} AND c.parent_id = t.id AND ${namesNot(selector, c)}
+  ), below (id, kind, depth) AS (
+    SELECT c.id, c.kind, c.depth FROM children c WHERE ${unrevoked(c, moment)}
     UNION ALL
     SELECT c.id, c.kind, c.depth FROM below CROSS JOIN tokens c
-    WHERE c.parent_id = below.id AND (${selects(selector, c)}) IS NOT TRUE AND ${unrevokedItself(c, moment)}
+    WHERE c.parent_id = below.id AND ${namesNot(selector, c)} AND ${unrevokedItself(c, moment)}
   )
   SELECT ${counting(raw('below'))} FROM below`
 

@@ -13,35 +13,41 @@ export interface Range {
 
 type Key = readonly [owner: string, createdAt: number, id: string]
 
-/** What conditions on counted tokens may look at. */
-const columns = raw(
-  'id, kind, depth, epoch, expires_at, revoked_at, parent_id, client_id, user_id, session_id, consent_id, policy_id, jkt',
-)
+/** The condition on a token by its alias that it is in a part. */
+export type Part = (token: Sql) => Sql
 
 /**
- * The tokens of a range in parts of bounded size, each as a table to select from. Outside a transaction the event loop
- * turns between them; inside, the transaction itself sees to that.
+ * The tokens of a range in parts of bounded size. Outside a transaction the event loop turns between them; inside, the
+ * transaction itself sees to that.
  */
-export async function* partsOf(queries: Queries, { column, from, to }: Range): AsyncGenerator<Sql> {
+export async function* partsOf(queries: Queries, { column, from, to }: Range): AsyncGenerator<Part> {
   const size = rowsAtOnce[queries.engine]
-  const key = raw(`(${column}, created_at, id)`)
   const last: Key = [to, Number.MAX_SAFE_INTEGER, '']
   let after: Key = [from, -1, '']
-  const rest = (until: Key): Sql => sql`FROM tokens WHERE ${key} > ${tuple(after)} AND ${key} <= ${tuple(until)}`
   // Without an order this is cheap, and it is all there is to ask of most ranges.
-  if (!(await queries.get(sql`SELECT 1 AS found ${rest(last)} LIMIT 1 OFFSET ${size}`)))
-    return yield sql`(SELECT ${columns} ${rest(last)})`
+  const all = between(column, after, last)
+  if (!(await queries.get(sql`SELECT 1 AS found FROM tokens t WHERE ${all(t)} LIMIT 1 OFFSET ${size}`)))
+    return yield all
   for (;;) {
-    const end = await queries.get(sql`
-      SELECT ${raw(column)} AS owner, created_at, id ${rest(last)} ORDER BY ${raw(column)}, created_at, id
-      LIMIT 1 OFFSET ${size - 1}`)
-    const until: Key = end ? [end['owner'] as string, Number(end['created_at']), end['id'] as string] : last
-    // The limit keeps what is asked of a part out of it: SQLite would read the range of that instead, for each part anew.
-    yield sql`(SELECT ${columns} ${rest(until)} LIMIT ${size})`
-    if (!end) return
-    after = until
+    const row = await queries.get(sql`
+      SELECT ${raw(column)} AS owner, created_at, id FROM tokens t WHERE ${between(column, after, last)(t)}
+      ORDER BY ${raw(column)}, created_at, id LIMIT 1 OFFSET ${size - 1}`)
+    const end: Key = row ? [row['owner'] as string, Number(row['created_at']), row['id'] as string] : last
+    yield between(column, after, end)
+    if (!row) return
+    after = end
     if (!('inTransaction' in queries)) await nextTurn()
   }
 }
+
+const t = raw('t')
+
+/** What comes after one key, up to another. */
+const between =
+  (column: Range['column'], after: Key, until: Key): Part =>
+  (token) => {
+    const key = sql`(${token}.${raw(column)}, ${token}.created_at, ${token}.id)`
+    return sql`${key} > ${tuple(after)} AND ${key} <= ${tuple(until)}`
+  }
 
 const tuple = ([owner, createdAt, id]: Key): Sql => sql`(${owner}, ${createdAt}, ${id})`

@@ -119,7 +119,7 @@ export class TokenStore {
     const condition = activeOnly ? living(t, { now }) : sql`1 = 1`
     let counts = noTokens
     for await (const part of partsOf(this.#db, { column: 'client_id', from: clientId, to: clientId })) {
-      const row = await this.#db.get(sql`SELECT ${counting(t)} FROM ${part} AS t WHERE ${condition}`)
+      const row = await this.#db.get(sql`SELECT ${counting(t)} FROM tokens t WHERE ${part(t)} AND ${condition}`)
       counts = addCounts(counts, countsOf(row))
     }
     return counts.total

@@ -73,4 +73,4 @@ export function containsText(column: Sql, text: string): Choice {
  * How many rows a statement may read at once where there can be any number: SQLite keeps the whole process waiting
  * meanwhile, PostgreSQL only its caller, and takes small parts for a reason to read the whole table each time.
  */
-export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, postgres: 500_000 }
+export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, postgres: 2_000_000 }
