@@ -54,7 +54,7 @@ const stays: Readonly<Record<string, string>> = {
   'oauth_round_trips.provider_id': minutes,
   'oauth_round_trips.session_id': minutes,
   'passkeys.credential_id': anchor,
-  'policies.agent_id': 'agents are turned off and not deleted, and their policies count for nothing while they are',
+  'policies.agent_id': 'it counts for nothing without its client, whose id nobody else ever gets',
   'policies.created_by': record,
   'pushed_requests.client_id': minutes,
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',

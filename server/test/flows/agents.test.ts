@@ -4,6 +4,7 @@ import { newId } from '#/platform/ids.ts'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer } from '#test/support/app.ts'
+import { createApplication } from '#test/support/apps.ts'
 import { ProofKey } from '#test/support/dpop.ts'
 import {
   allow,
@@ -154,8 +155,10 @@ test('agents need the scope of their group, and an id that exists', async (t) =>
     ['DELETE', `/policies/${policy}`, undefined],
   ] as const
   const client = await registerClient(app)
+  const webApp = await createApplication(app, 'web')
   for (const [method, below, json] of routes) {
-    for (const ref of ['agt_nobody', newId('agt', 1), client.clientId, 'ab%20cd'])
+    const strangers = below.startsWith('/policies') ? [] : [client.clientId, client.id]
+    for (const ref of ['agt_nobody', newId('agt', 1), newId('cli', 1), webApp.clientId, 'ab%20cd', ...strangers])
       assertError(await app.admin(method, `/agents/${ref}${below}`, json), 404, 'agent_not_found')
     const url = `/api/v1/agents/${agent.id}${below}`
     const answer = await app.send({ method, url, ...(json === undefined ? {} : { json }) })

@@ -37,11 +37,11 @@ test('a person signs in to an app, which gets an access, a refresh and an ID tok
   assert.deepEqual(info.json, { sub: person.id, email: person.email, email_verified: false })
 })
 
-test('a client that did not register refresh_token gets none', async (t) => {
+test('a client that registered authorization_code alone gets a refresh token, and without openid no ID token', async (t) => {
   const app = await createTestApp(t)
   const client = await createWebApp(app, { grant_types: ['authorization_code'] })
   const tokens = await signIn(app, await TestPerson.signUp(app), client)
-  assert.equal('refresh_token' in tokens, false)
+  assert.equal('refresh_token' in tokens, true)
   assert.equal('id_token' in tokens, false)
 })
 

@@ -6,7 +6,10 @@ import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { authorizeUrl } from '#test/support/authorize.ts'
 import {
+  allow,
   assertOAuthError,
+  exchange,
+  refresh,
   configure,
   introspect,
   createAgent,
@@ -47,6 +50,7 @@ test('a client registers, reads itself, and gets a token', async (t) => {
     client_secret_expires_at: 0,
     response_types: [],
     redirect_uris: [],
+    dpop_bound_access_tokens: false,
   })
   assert.equal(registration_client_uri, `${app.baseUrl}/oauth/register/${String(client_id)}`)
   assert.equal(answer.headers['location'], registration_client_uri)
@@ -63,8 +67,7 @@ test('a client registers, reads itself, and gets a token', async (t) => {
     url: `/oauth/register/${String(client_id)}`,
     headers: { authorization: `Bearer ${String(registration_access_token)}` },
   })
-  const { client_secret_expires_at: _expires, ...known } = rest
-  assert.deepEqual(read.json, { ...known, client_id, registration_client_uri })
+  assert.deepEqual(read.json, { ...rest, client_id, registration_client_uri })
 })
 
 test('the defaults are those of RFC 7591', async (t) => {
@@ -77,8 +80,54 @@ test('the defaults are those of RFC 7591', async (t) => {
   })
   assert.deepEqual(
     [answer['grant_types'], answer['response_types'], answer['token_endpoint_auth_method'], answer['scope']],
-    [['authorization_code'], ['code'], 'client_secret_basic', 'openid profile email offline_access'],
+    [['authorization_code', 'refresh_token'], ['code'], 'client_secret_basic', 'openid profile email offline_access'],
   )
+})
+
+test('a client that registered authorization_code alone gets refresh_token with it, and a token that renews', async (t) => {
+  const app = await createTestApp(t)
+  const both = ['authorization_code', 'refresh_token']
+  const client = await registerClient(app, { ...WEB, grant_types: ['authorization_code'] })
+  assert.deepEqual(client.answer['grant_types'], both)
+  assert.deepEqual((await manage(app, client, 'GET')).json['grant_types'], both)
+  const person = await TestPerson.signUp(app)
+  const tokens = await signIn(app, person, client)
+  assert.equal((await refresh(app, client, tokens['refresh_token'] ?? '')).status, 200)
+  const replaced = await manage(app, client, 'PUT', '', { ...WEB, grant_types: ['authorization_code'] })
+  assert.deepEqual(replaced.json['grant_types'], both)
+  const machine = await registerClient(app, { grant_types: ['client_credentials'] })
+  assert.deepEqual(machine.answer['grant_types'], ['client_credentials'])
+  // The same for what operators make.
+  const agent = await createAgent(app, { grant_types: ['authorization_code'], redirect_uris: [REDIRECT] })
+  assert.deepEqual((await app.admin('GET', `/agents/${agent.id}`)).json['grant_types'], both)
+  const changed = await app.admin('PATCH', `/agents/${agent.id}`, { grant_types: ['authorization_code'] })
+  assert.deepEqual(changed.json['grant_types'], both)
+})
+
+test('a client reads back all that it registered', async (t) => {
+  const app = await createTestApp(t)
+  const metadata = {
+    ...WEB,
+    client_name: 'Everything',
+    jwks_uri: 'https://app.example.com/jwks',
+    token_endpoint_auth_method: 'private_key_jwt',
+    post_logout_redirect_uris: ['https://app.example.com/bye'],
+    backchannel_logout_uri: 'https://app.example.com/logout',
+    backchannel_logout_session_required: true,
+    dpop_bound_access_tokens: true,
+    client_uri: 'https://app.example.com',
+    logo_uri: 'https://app.example.com/logo.png',
+    tos_uri: 'https://app.example.com/terms',
+    policy_uri: 'https://app.example.com/privacy',
+    contacts: ['ops@example.com'],
+    software_id: 'everything',
+    software_version: '1.2',
+    application_type: 'web',
+  }
+  const client = await registerClient(app, metadata)
+  const { json } = await manage(app, client, 'GET')
+  for (const [member, value] of Object.entries(metadata)) assert.deepEqual(json[member], value, member)
+  assert.equal(json['registration_client_uri'], `${app.baseUrl}${client.path}`)
 })
 
 test('a public client gets no secret', async (t) => {
@@ -200,7 +249,7 @@ test('RG3 the consent page shows the name as text, says that nobody vouched for 
   }
 })
 
-test('RG4 gives no reserved scope and no right to act for others', async (t) => {
+test('RG4 gives no reserved scope', async (t) => {
   const app = await createTestApp(t)
   for (const scope of ['admin', 'openid admin:users', '*', 'vault:read', 'Admin', 'vault:*'])
     assertOAuthError(
@@ -209,26 +258,33 @@ test('RG4 gives no reserved scope and no right to act for others', async (t) => 
       'invalid_client_metadata',
       /scope/,
     )
-  const trimmed = await registerClient(app, { grant_types: ['client_credentials', TOKEN_EXCHANGE] })
-  assert.deepEqual(trimmed.answer['grant_types'], ['client_credentials'])
-  const subject = await ownToken(app, trimmed)
-  const fields = {
-    grant_type: TOKEN_EXCHANGE,
-    subject_token: subject,
-    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-  }
-  assertOAuthError(await requestToken(app, trimmed, fields), 400, 'unauthorized_client')
-  const only = { client_name: 'x', grant_types: [TOKEN_EXCHANGE] }
-  assertOAuthError(
-    await app.send({ url: '/oauth/register', json: only }),
-    400,
-    'invalid_client_metadata',
-    /grant_types/,
-  )
-  const replaced = await manage(app, trimmed, 'PUT', '', { grant_types: ['client_credentials', TOKEN_EXCHANGE] })
-  assert.deepEqual(replaced.json['grant_types'], ['client_credentials'])
-  const admin = await app.send({ url: '/api/v1/agents', headers: { authorization: `Bearer ${subject}` } })
-  assert.equal(admin.status, 401)
+  const client = await registerClient(app)
+  const headers = { authorization: `Bearer ${await ownToken(app, client)}` }
+  assert.equal((await app.send({ url: '/api/v1/agents', headers })).status, 401)
+})
+
+test('RG4 a client that registered itself keeps token exchange and acts for nobody without a policy, in any mode', async (t) => {
+  const app = await createTestApp(t)
+  const grant_types = ['client_credentials', TOKEN_EXCHANGE]
+  const client = await registerClient(app, { grant_types })
+  assert.deepEqual(client.answer['grant_types'], grant_types)
+  const subject = await createAgent(app)
+  const token = await ownToken(app, subject)
+  await configure(app, { 'token_exchange.require_policy': false })
+  assert.equal((await exchange(app, await createAgent(app), token)).status, 200, 'an agent needs none here')
+  const refused = await exchange(app, client, token)
+  assertOAuthError(refused, 400, 'invalid_request', new RegExp(`POST /api/v1/agents/${client.id}/policies`))
+  const policy = await allow(app, client, { subject: subject.id, scope: 'read' })
+  const allowed = await exchange(app, client, token, { scope: 'read' })
+  assert.equal(allowed.status, 200, allowed.text)
+  assert.equal(((await app.admin('GET', `/agents/${client.clientId}/policies`)).json['data'] as unknown[]).length, 1)
+  assert.equal((await app.admin('DELETE', `/agents/${client.id}/policies/${policy}`)).status, 204)
+  assert.equal(await isActive(app, subject, allowed.json['access_token'] as string), false)
+  assertOAuthError(await exchange(app, client, token), 400, 'invalid_request')
+  // Its own token it may narrow: that delegates to nobody.
+  assert.equal((await exchange(app, client, await ownToken(app, client), { scope: 'read' })).status, 200)
+  // What is an agent's alone is not open to it.
+  assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'x' })).status, 404)
 })
 
 test('RG5 takes no member that is not metadata', async (t) => {
@@ -386,7 +442,9 @@ test('RG8 PUT replaces the whole registration', async (t) => {
   assert.deepEqual(rest, {
     client_id: client.clientId,
     client_name: 'Unnamed client',
-    grant_types: ['authorization_code'],
+    client_secret_expires_at: 0,
+    dpop_bound_access_tokens: false,
+    grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'client_secret_basic',
     scope: 'openid profile email offline_access',

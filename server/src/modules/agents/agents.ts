@@ -47,6 +47,15 @@ export class Agents {
     return agent
   }
 
+  /** Who can have a policy to act for others: an agent, or a client that registered itself. */
+  async getActor(ref: string): Promise<Client> {
+    const { clients } = this.#deps
+    const byId = isId('agt', ref) || isId('cli', ref)
+    const client = byId ? await clients.find(ref) : await clients.findByClientId(ref)
+    if (client?.kind !== 'agent' && client?.kind !== 'registered') throw new AppError(agentErrors.agent_not_found)
+    return client
+  }
+
   /** Agents, newest first. */
   list(filter: AgentFilter, page: PageRequest): Promise<Page<Client>> {
     return this.#deps.clients.list({ ...filter, kind: 'agent' }, page)

@@ -3,7 +3,7 @@ import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/pagi
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
-import { AgentParams, CreatePolicySchema, PolicyParams, PolicySchema } from './schemas.ts'
+import { ActorParams, CreatePolicySchema, PolicyParams, PolicySchema } from './schemas.ts'
 import { policyView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'agents:read' } as const
@@ -16,9 +16,9 @@ const listPolicies = apiRoute({
   auth: read,
   summary: 'List whom an agent may act for',
   description: 'Newest first; those that were revoked are not listed.',
-  schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
+  schema: { params: ActorParams, query: ListQuery, response: { 200: listOf(PolicySchema) } },
   handler: async ({ params, query }, { agents, policies }) => {
-    return pageView(await policies.list(await agents.get(params.id), pageRequest(query)), policyView)
+    return pageView(await policies.list(await agents.getActor(params.id), pageRequest(query)), policyView)
   },
 })
 
@@ -29,10 +29,11 @@ const createPolicy = apiRoute({
   auth: write,
   summary: 'Allow an agent to act for a subject',
   description:
-    'The subject is a user, an agent, or * for everybody. Nothing is issued by it: it lets token exchange succeed within its scope, depth and time.',
-  schema: { params: AgentParams, body: CreatePolicySchema, response: { 201: PolicySchema } },
+    'The subject is a user, an agent, or * for everybody. Nothing is issued by it: it lets token exchange succeed within its ' +
+    'scope, depth and time. A client that registered itself and token exchange with it can have policies too.',
+  schema: { params: ActorParams, body: CreatePolicySchema, response: { 201: PolicySchema } },
   handler: async ({ params, body, principal }, { agents, policies }) => {
-    const agent = await agents.get(params.id)
+    const agent = await agents.getActor(params.id)
     const policy = await policies.create(agent, body, principal.actor)
     return created(`/api/v1/agents/${agent.id}/policies/${policy.id}`, policyView(policy))
   },
@@ -48,7 +49,7 @@ const revokePolicy = apiRoute({
     'Ends the tokens made under it, and what descends from them. With dry_run it only answers what would end.',
   schema: { params: PolicyParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
   handler: async ({ params, query, principal }, { agents, policies }) => {
-    const agent = await agents.get(params.id)
+    const agent = await agents.getActor(params.id)
     if (query.dry_run) return tokenDryRunView(await policies.countEnding(agent, params.policyId))
     await policies.revoke(agent, params.policyId, principal.actor)
     return noContent()

@@ -115,6 +115,10 @@ export const UpdateAgentSchema = Type.Object({
 
 export const AgentParams = Type.Object({ id: Type.String({ description: 'The id or the client_id of the agent.' }) })
 
+export const ActorParams = Type.Object({
+  id: Type.String({ description: 'The id or the client_id of the agent, or of a client that registered itself.' }),
+})
+
 export const RotatedSecretSchema = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
 
 export const RotateDpopKeySchema = Type.Object({
@@ -173,4 +177,4 @@ export const CreatePolicySchema = Type.Object({
   expires_at: Type.Optional(orNull(Type.String({ format: 'date-time' }))),
 })
 
-export const PolicyParams = Type.Object({ ...AgentParams.properties, policyId: Type.String() })
+export const PolicyParams = Type.Object({ ...ActorParams.properties, policyId: Type.String() })

@@ -100,6 +100,13 @@ export const clients = table('clients', {
 /** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */
 export type Client = EntityOf<typeof clients>
 
+/**
+ * A client that gets codes renews what they become: both grants come together, whichever were named, so that its metadata
+ * says what it gets.
+ */
+export const completeGrants = (types: readonly GrantType[]): GrantType[] =>
+  types.includes('authorization_code') ? [...new Set<GrantType>([...types, 'refresh_token'])] : [...types]
+
 /** Methods that prove a client by a secret it shares with us; Basic and form are interchangeable. */
 export const usesSecret = (method: AuthMethod): boolean =>
   method === 'client_secret_basic' || method === 'client_secret_post'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
 import { insertToken, draftOf, makeClients, recorded, register } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { isClientId } from './client.ts'
@@ -32,6 +33,27 @@ describe('clients', () => {
     assert.equal(client.registrationTokenHash, hashSecret(registrationToken ?? ''))
     assert.equal(client.trusted, false)
   })
+
+  onEachEngine(
+    'a client from before gets the grant that now comes with authorization_code, once',
+    async (_t, fixture) => {
+      const file = new URL('../../../migrations/0025_refresh_with_code.sql', import.meta.url)
+      const statement = raw(readFileSync(file, 'utf8'))
+      const { db, ...room } = makeClients(fixture)
+      const grantsOf = async (id: string) => (await room.clients.find(id))?.grantTypes
+      const { client } = await register({ db, ...room })
+      for (const [before, after] of [
+        ['authorization_code', 'authorization_code refresh_token'],
+        ['client_credentials authorization_code', 'client_credentials authorization_code refresh_token'],
+        ['refresh_token authorization_code', 'refresh_token authorization_code'],
+        ['client_credentials', 'client_credentials'],
+      ] as const) {
+        await db.tx((tx) => tx.run(sql`UPDATE clients SET grant_types = ${before} WHERE id = ${client.id}`))
+        for (const _ of ['first', 'again']) await db.tx((tx) => tx.run(statement))
+        assert.deepEqual(await grantsOf(client.id), after.split(' '))
+      }
+    },
+  )
 
   onEachEngine('keeps secrets as hashes only', async (_t, fixture) => {
     const room = makeClients(fixture)

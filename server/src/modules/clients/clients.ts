@@ -4,7 +4,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { AppTraits, Client, ClientKind } from './client.ts'
-import { isClientId, usesSecret } from './client.ts'
+import { completeGrants, isClientId, usesSecret } from './client.ts'
 import type { ClientDraft } from './draft.ts'
 import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
@@ -109,6 +109,7 @@ export class Clients {
       kind: input.kind,
       ...input.draft,
       ...(input.traits ?? noTraits),
+      grantTypes: completeGrants(input.draft.grantTypes),
       jwks: input.draft.jwks && publicMembers(input.draft.jwks),
       secretHash: secret && hashSecret(secret),
       formerSecretHash: null,
@@ -135,7 +136,8 @@ export class Clients {
     const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
     const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null
     const jwks = fields.jwks ? { jwks: publicMembers(fields.jwks) } : {}
-    const changes = { ...fields, ...jwks, ...(secretHash === client.secretHash ? {} : { secretHash }) }
+    const grants = fields.grantTypes ? { grantTypes: completeGrants(fields.grantTypes) } : {}
+    const changes = { ...fields, ...jwks, ...grants, ...(secretHash === client.secretHash ? {} : { secretHash }) }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
     const removesUri = changed && !client.redirectUris.every((uri) => changed.redirectUris.includes(uri))
     const counts = removesUri ? await this.#ended(tx, 'redirectUriRemoved', client, 'redirect_uri_removed') : undefined

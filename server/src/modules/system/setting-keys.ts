@@ -66,7 +66,8 @@ export const SettingsSchema = Type.Object(
     }),
     'token_exchange.require_policy': Type.Union([Type.Boolean(), Type.Null()], {
       default: null,
-      description: 'Whether a token exchange needs a policy that allows it; null means yes in production mode only.',
+      description:
+        'Whether a token exchange needs a policy that allows it; null means yes in production mode only. A client that registered itself always needs one.',
     }),
     'token_exchange.max_depth': Type.Integer({
       minimum: 1,

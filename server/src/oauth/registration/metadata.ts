@@ -1,28 +1,22 @@
 import { checkDraft, isReservedScope, normalScope, scopesOf } from '#/modules/clients/index.ts'
 import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { authMethods, grantTypes, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
-import type { GrantType } from '#/protocol/oauth.ts'
+import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 import { invalidMetadata, Members } from './members.ts'
 
-/** How far the one who registers is trusted, and what it gets without asking. */
-export interface Allowance {
-  /** Scopes of a client that names none. */
-  readonly defaultScopes: readonly string[]
-  /** Whether an operator vouched for it, so that it may act for others. */
-  readonly mayExchange: boolean
-}
-
-/** Client metadata (RFC 7591 §2) as a checked draft, with every default filled in. Throws what registration answers. */
-export function readMetadata(body: Readonly<Record<string, unknown>>, allowance: Allowance): ClientDraft {
+/**
+ * Client metadata (RFC 7591 §2) as a checked draft, with every default filled in. A client that names no scope gets
+ * `defaultScopes`. Throws what registration answers.
+ */
+export function readMetadata(body: Readonly<Record<string, unknown>>, defaultScopes: readonly string[]): ClientDraft {
   const members = new Members(body)
   const draft: ClientDraft = {
     clientName: (members.text('client_name') ?? 'Unnamed client').trim(),
     description: null,
     authMethod: members.oneOf('token_endpoint_auth_method', authMethods) ?? 'client_secret_basic',
-    grantTypes: readGrantTypes(members, allowance),
+    grantTypes: members.someOf('grant_types', grantTypes) ?? ['authorization_code'],
     redirectUris: members.texts('redirect_uris') ?? [],
-    scope: normalScope(members.text('scope') ?? allowance.defaultScopes.join(' ')),
+    scope: normalScope(members.text('scope') ?? defaultScopes.join(' ')),
     audiences: [],
     jwks: (members.object('jwks') ?? null) as ClientKeys | null,
     jwksUri: members.text('jwks_uri') ?? null,
@@ -37,19 +31,6 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, allowance:
   refuseProblems(draft)
   refuseReservedScopes(draft)
   return draft
-}
-
-/**
- * RFC 7591 §3.2.1 lets us replace what is asked. Token exchange makes a client act for others, which nobody vouched for
- * here, so it is left out and the answer says so.
- */
-function readGrantTypes(members: Members, { mayExchange }: Allowance): GrantType[] {
-  const asked = members.someOf('grant_types', grantTypes) ?? ['authorization_code']
-  const granted = asked.filter((type) => type !== TOKEN_EXCHANGE || mayExchange)
-  if (granted.length === 0 && asked.length > 0) {
-    throw invalidMetadata('grant_types', 'holds only token exchange, which an operator must grant')
-  }
-  return granted
 }
 
 function readDescription(members: Members): ClientMetadata {

@@ -11,7 +11,6 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { clientActor } from '#/oauth/shared/token-request.ts'
 import { refused, tooMany } from './authentication.ts'
 import {
@@ -61,23 +60,23 @@ export class Registration {
 
   /** Registers a client, which nobody vouches for: untrusted, and without reserved scopes. */
   async register(body: Body, registrant: Registrant): Promise<MadeClient> {
-    const mayExchange = await this.#admit(registrant)
+    await this.#admit(registrant)
     const settings = await this.#deps.settings.current()
-    const draft = readMetadata(body, { defaultScopes: settings['oauth.registration_scopes'], mayExchange })
+    const draft = readMetadata(body, settings['oauth.registration_scopes'])
     await this.#refuseFlood(registrant)
     return this.#deps.db.tx((tx) => this.#insert(tx, draft, registrant))
   }
 
-  /** Whether an operator's token vouches for the registrant; refuses where one is needed, or where nobody may. */
-  async #admit({ token, context }: Registrant): Promise<boolean> {
+  /** Refuses a registrant without an operator's token where one is needed, and everybody where nobody may. */
+  async #admit({ token, context }: Registrant): Promise<void> {
     const settings = await this.#deps.settings.current()
     const mode = settings['oauth.registration']
     if (mode === 'off') {
       throw new OAuthError('access_denied', 'Registration is closed: ask an operator for a client.', { status: 403 })
     }
+    if (mode === 'open') return
     const expected = settings['oauth.registration_token']
-    const vouched = token !== undefined && expected !== null && constantTimeEqual(hashSecret(token), expected)
-    if (mode === 'open' || vouched) return vouched
+    if (token !== undefined && expected !== null && constantTimeEqual(hashSecret(token), expected)) return
     const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(
       `initial-token:${networkOf(context.ip)}`,
       CREATIONS,
@@ -117,10 +116,7 @@ export class Registration {
   async replace(client: Client, body: Body, actor: Actor): Promise<{ client: Client; secret: string | null }> {
     refuseForeign(client, body)
     const settings = await this.#deps.settings.current()
-    const draft = readMetadata(body, {
-      defaultScopes: settings['oauth.registration_scopes'],
-      mayExchange: client.grantTypes.includes(TOKEN_EXCHANGE),
-    })
+    const draft = readMetadata(body, settings['oauth.registration_scopes'])
     return this.#deps.db.tx(async (tx) => {
       const { client: replaced, secret, counts } = await this.#deps.clients.change(tx, client, draft)
       if (!replaced) throw refused('The client is deleted.')

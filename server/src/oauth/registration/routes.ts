@@ -16,14 +16,14 @@ const registerClient = oauthRoute({
   auth: {
     kind: 'public',
     origin: 'any',
-    why: 'clients register themselves, from browsers as well; an initial access token only gives them more (RFC 7591 §3)',
+    why: 'clients register themselves, from browsers as well; a setting may ask for an initial access token (RFC 7591 §3)',
   },
   cors: true,
   summary: 'Register a client',
   description:
     'Dynamic registration (RFC 7591). Unknown metadata is ignored. A client that registers itself is untrusted: people ' +
-    'are always asked, and scopes admin* and vault:* are refused. Token exchange is granted only to callers that show ' +
-    'the initial access token of an operator.',
+    'are always asked, and scopes admin* and vault:* are refused. Token exchange may be registered; it works once an ' +
+    'operator made a policy for the client. With authorization_code comes refresh_token.',
   schema: { body: RegistrationBody, response: { 201: RegisteredClient, ...errors, 403: OAuthErrorBody } },
   handler: async (request, { registration }) => {
     const registrant = { context: request.context, token: bearerOf(request) }
@@ -41,7 +41,7 @@ const readRegistration = oauthRoute({
   auth,
   cors: true,
   summary: 'Read your registration',
-  description: 'RFC 7592 §2.1, with the registration access token. Secrets are not repeated.',
+  description: 'RFC 7592 §2.1, with the registration access token: all metadata. Secrets are not repeated.',
   schema: { params: ClientParams, response: { 200: ClientInformation, ...errors } },
   handler: ({ principal }, { registration }) => registration.view(principal.client),
 })

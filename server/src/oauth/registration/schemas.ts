@@ -17,7 +17,9 @@ export const RegistrationBody = Type.Object(
       Type.Unknown({ description: 'What people read on the consent page; at most 100 characters.' }),
     ),
     grant_types: Type.Optional(
-      Type.Unknown({ description: `Array among ${grantTypes.join(', ')}; default authorization_code.` }),
+      Type.Unknown({
+        description: `Array among ${grantTypes.join(', ')}; default authorization_code, with which comes refresh_token.`,
+      }),
     ),
     response_types: Type.Optional(Type.Unknown({ description: 'Array; code is the only one there is.' })),
     token_endpoint_auth_method: Type.Optional(
@@ -69,7 +71,7 @@ export const ClientInformation = Type.Object(
     post_logout_redirect_uris: Type.Optional(Strings),
     backchannel_logout_uri: Type.Optional(Type.String()),
     backchannel_logout_session_required: Type.Optional(Type.Boolean()),
-    dpop_bound_access_tokens: Type.Optional(Type.Boolean()),
+    dpop_bound_access_tokens: Type.Boolean(),
     client_uri: Type.Optional(Type.String()),
     logo_uri: Type.Optional(Type.String()),
     tos_uri: Type.Optional(Type.String()),
@@ -78,15 +80,15 @@ export const ClientInformation = Type.Object(
     software_id: Type.Optional(Type.String()),
     software_version: Type.Optional(Type.String()),
     application_type: Type.Optional(Type.String()),
-    registration_client_uri: Type.String(),
+    client_secret_expires_at: Type.Optional(
+      Type.Integer({ description: 'Of a client with a secret. 0: it does not expire.' }),
+    ),
+    registration_client_uri: Type.String({ description: 'Where the registration access token is good for.' }),
   },
   { $id: 'ClientInformation' },
 )
 
-const secret = {
-  client_secret: Type.Optional(Type.String({ description: 'Shown this once.' })),
-  client_secret_expires_at: Type.Optional(Type.Integer({ description: '0: it does not expire.' })),
-}
+const secret = { client_secret: Type.Optional(Type.String({ description: 'Shown this once.' })) }
 
 /** The answer to a registration: the only one with the registration token, and with the first secret. */
 export const RegisteredClient = Type.Object({

@@ -16,8 +16,10 @@ export const clientView = (client: Client, issuer: string): Static<typeof Client
   ...(client.jwks && { jwks: { keys: client.jwks.keys.map((key) => ({ ...key })) } }),
   ...(client.jwksUri !== null && { jwks_uri: client.jwksUri }),
   ...logoutMembers(client),
-  ...(client.dpopBound && { dpop_bound_access_tokens: true }),
+  dpop_bound_access_tokens: client.dpopBound,
   ...described(client.metadata),
+  // 0: it does not expire (RFC 7591 §3.2.1).
+  ...(client.secretHash !== null && { client_secret_expires_at: 0 }),
   registration_client_uri: `${issuer}/oauth/register/${client.clientId}`,
 })
 
@@ -29,9 +31,8 @@ const logoutMembers = (client: Client) => ({
   }),
 })
 
-/** The members that carry a secret, for the answers that may (RFC 7591 §3.2.1); 0 says that it does not expire. */
-export const secretMembers = (secret: string | null) =>
-  secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 }
+/** The member that carries a secret, for the responses that may (RFC 7591 §3.2.1). */
+export const secretMembers = (secret: string | null) => (secret === null ? {} : { client_secret: secret })
 
 const described = ({ client_uri, logo_uri, tos_uri, policy_uri, contacts, ...rest }: Client['metadata']) => ({
   ...(client_uri !== undefined && { client_uri }),
