@@ -69,6 +69,7 @@ test('an operator makes an agent and sees its secret once', async (t) => {
     active: true,
     dpop_bound: false,
     dpop_jkt: null,
+    refresh_grace_seconds: null,
     access_token_ttl_seconds: 600,
     created_at: createdAt,
     updated_at: createdAt,

@@ -52,6 +52,7 @@ test('an operator makes an application and sees its secret once', async (t) => {
     jwks_uri: null,
     metadata: { team: 'storefront' },
     old_secret_until: null,
+    refresh_grace_seconds: null,
     created_at: now,
     updated_at: now,
     last_used_at: null,

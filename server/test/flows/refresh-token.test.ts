@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
+import { leastInput } from '#test/support/apps.ts'
 import { recorded } from '#test/support/clients.ts'
 import { ProofKey } from '#test/support/dpop.ts'
 import { meanwhile } from '#test/support/meanwhile.ts'
@@ -98,40 +99,47 @@ test('RF3 within the grace every one of fifty requests gets the same successor',
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => refresh(i % 2 === 0 ? app : node, client, refreshToken)),
   )
-  const successors = new Set(answers.map(({ json }) => json['refresh_token']).filter((token) => token !== undefined))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const successors = new Set(answers.map(({ json }) => json['refresh_token']))
   assert.equal(successors.size, 1)
   assert.equal((await refresh(app, client, [...successors][0] as string)).status, 200)
 })
 
-/** Two requests with one token that both were found good, of which the second one is answered first. */
-async function overtaken({ app, client, refreshToken }: SignedIn) {
+/** Two requests with one token that both were found good: the responses of the first to commit and of the one it overtook. */
+async function overtaken({ app, client, refreshToken }: SignedIn): Promise<[TestAnswer, TestAnswer]> {
   const again = () => refresh(app, client, refreshToken)
   const answers: TestAnswer[] = []
   answers.push(await meanwhile(app.database.db, async () => answers.push(await again()), again))
   const [first, late] = answers as [TestAnswer, TestAnswer]
   assert.equal(first.status, 200, first.text)
-  assertOAuthError(late, 400, 'invalid_grant')
-  return first.json as { access_token: string; refresh_token: string }
+  return [first, late]
 }
 
 test('RF3 without grace a request that lost its race was a replay, and the whole family ends', async (t) => {
   const story = await signedIn(t)
   const { app, client, accessToken } = story
   await withoutGrace(app)
-  const won = await overtaken(story)
-  for (const token of [accessToken, won.access_token]) assert.equal(await isActive(app, client, token), false)
-  assertOAuthError(await refresh(app, client, won.refresh_token), 400, 'invalid_grant')
+  const [won, late] = await overtaken(story)
+  assertOAuthError(late, 400, 'invalid_grant')
+  for (const token of [accessToken, won.json['access_token'] as string])
+    assert.equal(await isActive(app, client, token), false)
+  assertOAuthError(await refresh(app, client, won.json['refresh_token'] as string), 400, 'invalid_grant')
   const [event] = await recorded(app.database.db, 'token.reuse_detected')
   assert.equal(event?.data['revoked_count'], 3)
 })
 
-test('RF3 within the grace a request that lost its race ends nothing', async (t) => {
-  const story = await signedIn(t)
-  const { app, client, refreshToken } = story
-  const won = await overtaken(story)
-  assert.equal(await isActive(app, client, won.access_token), true)
-  assert.equal((await refresh(app, client, refreshToken)).json['refresh_token'], won.refresh_token)
-  assert.deepEqual(await recorded(app.database.db, 'token.reuse_detected'), [])
+test('RF3 within the grace a request that lost its race gets the successor too', async (t) => {
+  for (const method of ['client_secret_post', 'none']) {
+    const story = await signedIn(t, { token_endpoint_auth_method: method })
+    const { app, person } = story
+    const [won, late] = await overtaken(story)
+    assert.equal(late.status, 200, late.text)
+    assert.equal(late.json['refresh_token'], won.json['refresh_token'])
+    const { tokens } = app.services
+    for (const { json } of [won, late])
+      assert.equal((await tokens.authenticate(json['access_token'] as string))?.userId, person.id)
+    assert.deepEqual(await recorded(app.database.db, 'token.reuse_detected'), [])
+  }
 })
 
 test('RF4 a replay is refused on another node and after the clock was set', async (t) => {
@@ -233,10 +241,61 @@ test('RF9 grace: the same client gets the same successor again for ten seconds, 
   assertOAuthError(await refresh(app, client, refreshToken), 400, 'invalid_grant')
 })
 
-test('RF9 grace is not for a public client without a key', async (t) => {
+test('RF9 grace: two tabs of a public client stay signed in, and reuse after it ends the family', async (t) => {
   const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' })
-  await refresh(app, client, refreshToken)
+  const oneTab = await refresh(app, client, refreshToken)
+  const other = await refresh(app, client, refreshToken)
+  assert.equal(other.status, 200, other.text)
+  const successor = oneTab.json['refresh_token'] as string
+  assert.equal(other.json['refresh_token'], successor)
+  app.clock.advance(60_000)
+  const next = await refresh(app, client, successor)
+  assert.equal(next.status, 200, next.text)
+  // The successor is used: what came before it is a replay, also at once.
   assertOAuthError(await refresh(app, client, refreshToken), 400, 'invalid_grant')
+  assertOAuthError(await refresh(app, client, next.json['refresh_token'] as string), 400, 'invalid_grant')
+  for (const { json } of [oneTab, other, next])
+    assert.equal(await app.services.tokens.authenticate(json['access_token'] as string), undefined)
+})
+
+test('RF9 the grace of a public client is over with its seconds', async (t) => {
+  const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' })
+  const lost = await refresh(app, client, refreshToken)
+  app.clock.advance(10_000)
+  assertOAuthError(await refresh(app, client, refreshToken), 400, 'invalid_grant')
+  assertOAuthError(await refresh(app, client, lost.json['refresh_token'] as string), 400, 'invalid_grant')
+})
+
+test('RF9 another public client gets nothing by the grace and ends nothing', async (t) => {
+  const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' })
+  const other = await createWebApp(app, { token_endpoint_auth_method: 'none' })
+  const renewed = await refresh(app, client, refreshToken)
+  assertOAuthError(await refresh(app, other, refreshToken), 400, 'invalid_grant')
+  assert.equal((await refresh(app, client, renewed.json['refresh_token'] as string)).status, 200)
+})
+
+test('RF9 a client may have a grace of its own, whatever the server is set to', async (t) => {
+  const { app, client, refreshToken } = await signedIn(t, { token_endpoint_auth_method: 'none' })
+  const set = async (seconds: number | null) => {
+    const answer = await app.admin('PATCH', `/agents/${client.id}`, { refresh_grace_seconds: seconds })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.json['refresh_grace_seconds'], seconds)
+  }
+  assert.equal((await app.admin('GET', `/agents/${client.id}`)).json['refresh_grace_seconds'], null)
+  await withoutGrace(app)
+  await set(3)
+  const second = (await refresh(app, client, refreshToken)).json['refresh_token'] as string
+  app.clock.advance(2_999)
+  assert.equal((await refresh(app, client, refreshToken)).json['refresh_token'], second)
+  await configure(app, { 'oauth.refresh_grace_seconds': 10 })
+  await set(0)
+  const third = (await refresh(app, client, second)).json['refresh_token'] as string
+  assertOAuthError(await refresh(app, client, second), 400, 'invalid_grant')
+  assertOAuthError(await refresh(app, client, third), 400, 'invalid_grant')
+  const wrong = await app.admin('PATCH', `/agents/${client.id}`, { refresh_grace_seconds: 11 })
+  assert.equal(wrong.status, 400)
+  const spa = await app.admin('POST', '/admin/apps', { ...leastInput.spa, refresh_grace_seconds: 5 })
+  assert.equal(spa.json['refresh_grace_seconds'], 5, spa.text)
 })
 
 test('RF9 grace is not bought with a key that somebody just made', async (t) => {

@@ -1,6 +1,6 @@
 import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
 import { AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
-import { StaleClientCleanup, Clients } from '#/modules/clients/index.ts'
+import { StaleClientCleanup, Clients, noRules } from '#/modules/clients/index.ts'
 import { Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Settings } from '#/modules/system/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
@@ -67,6 +67,7 @@ export const draftOf = (draft: Partial<ClientDraft> = {}): ClientDraft => ({
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   backchannelLogoutSessionRequired: false,
+  ...noRules,
   ...draft,
 })
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { normalScope } from '#/modules/clients/index.ts'
+import { normalScope, noRules, rulesFrom, rulesView } from '#/modules/clients/index.ts'
 import type { Client, ClientDraft } from '#/modules/clients/index.ts'
 import { given, ifGiven } from '#/platform/merge-patch.ts'
 import type { CreateAgentSchema, UpdateAgentSchema } from './schemas.ts'
@@ -24,11 +24,14 @@ export const newDraft = (input: CreateAgent): ClientDraft => ({
   postLogoutRedirectUris: unique(input.post_logout_redirect_uris ?? []),
   backchannelLogoutUri: input.backchannel_logout_uri ?? null,
   backchannelLogoutSessionRequired: input.backchannel_logout_session_required ?? false,
+  ...noRules,
+  ...rulesFrom(input),
 })
 
 /** The fields a merge patch sets. */
-export const patchedFields = (patch: UpdateAgent): Partial<ClientDraft> & { active?: boolean } =>
-  given<ClientDraft & { active: boolean }>({
+export const patchedFields = (patch: UpdateAgent): Partial<ClientDraft> & { active?: boolean } => ({
+  ...rulesFrom(patch),
+  ...given<ClientDraft & { active: boolean }>({
     clientName: patch.client_name?.trim(),
     description: patch.description,
     grantTypes: ifGiven(patch.grant_types, unique),
@@ -43,7 +46,8 @@ export const patchedFields = (patch: UpdateAgent): Partial<ClientDraft> & { acti
     postLogoutRedirectUris: ifGiven(patch.post_logout_redirect_uris, unique),
     backchannelLogoutUri: patch.backchannel_logout_uri,
     backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
-  })
+  }),
+})
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
@@ -63,6 +67,7 @@ export const auditedFields = (agent: Client): Record<string, unknown> => ({
   active: agent.active,
   dpop_bound: agent.dpopBound,
   access_token_ttl_seconds: agent.accessTokenTtlSeconds,
+  ...rulesView(agent),
 })
 
 const ID_PREFIX = /^[a-z]{2,5}_/

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { rulesInput, rulesMembers } from '#/modules/clients/index.ts'
 import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
@@ -60,6 +61,7 @@ export const AgentSchema = Type.Object(
       description: 'Thumbprint of the one key its proofs may use.',
     }),
     access_token_ttl_seconds: orNull(Type.Integer()),
+    ...rulesMembers,
     created_by: Type.String(),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -94,6 +96,7 @@ export const CreateAgentSchema = Type.Object({
     Type.Boolean({ description: 'Refuse to issue tokens without a DPoP proof (RFC 9449 §5.2).' }),
   ),
   access_token_ttl_seconds: Type.Optional(Ttl),
+  ...rulesInput,
 })
 
 export const UpdateAgentSchema = Type.Object({
@@ -111,6 +114,7 @@ export const UpdateAgentSchema = Type.Object({
   active: Type.Optional(Type.Boolean({ description: 'false ends the tokens, codes and consents of the agent.' })),
   dpop_bound: Type.Optional(Type.Boolean()),
   access_token_ttl_seconds: Type.Optional(orNull(Ttl)),
+  ...rulesInput,
 })
 
 export const AgentParams = Type.Object({ id: Type.String({ description: 'The id or the client_id of the agent.' }) })

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { rulesView } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
 import type { Counts } from '#/modules/lifecycle/index.ts'
@@ -26,6 +27,7 @@ export const agentView = (agent: Client): Static<typeof AgentSchema> => ({
   dpop_bound: agent.dpopBound,
   dpop_jkt: agent.dpopJkt,
   access_token_ttl_seconds: agent.accessTokenTtlSeconds,
+  ...rulesView(agent),
   created_by: agent.createdBy,
   created_at: toIso(agent.createdAt),
   updated_at: toIso(agent.updatedAt),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { normalScope } from '#/modules/clients/index.ts'
+import { normalScope, noRules, rulesFrom, rulesView } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
 import { given, ifGiven } from '#/platform/merge-patch.ts'
 import { profiles } from './app-types.ts'
@@ -37,12 +37,15 @@ export function newDraft(input: CreateApp, server: Lifetimes): AppDraft & { read
     jwks: input.jwks ?? null,
     jwksUri: input.jwks_uri ?? null,
     metadata: withNotes(input.metadata ?? {}),
+    ...noRules,
+    ...rulesFrom(input),
   }
 }
 
 /** The fields a merge patch sets. */
-export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> =>
-  given<Client>({
+export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> => ({
+  ...rulesFrom(patch),
+  ...given<Client>({
     clientName: patch.name?.trim(),
     description: patch.description,
     firstParty: patch.first_party,
@@ -61,7 +64,8 @@ export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> =>
     jwks: patch.jwks,
     jwksUri: patch.jwks_uri,
     metadata: ifGiven(patch.metadata, (notes) => mergedNotes(notesOf(app), notes)),
-  })
+  }),
+})
 
 /** An application by wire name, as the audit log knows it: of keys only which they are. */
 export const auditedFields = (app: Client): Record<string, unknown> => ({
@@ -83,6 +87,7 @@ export const auditedFields = (app: Client): Record<string, unknown> => ({
   jwks_kids: app.jwks?.keys.map((key) => key['kid'] ?? null) ?? null,
   jwks_uri: app.jwksUri,
   metadata: notesOf(app),
+  ...rulesView(app),
 })
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

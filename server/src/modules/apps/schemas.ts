@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { appTypes } from '#/modules/clients/index.ts'
+import { appTypes, rulesInput, rulesMembers } from '#/modules/clients/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 import { MAX_NOTES } from './metadata-notes.ts'
@@ -82,6 +82,7 @@ export const AppSchema = Type.Object(
     old_secret_until: Type.Union([Type.String(), Type.Null()], {
       description: 'Until when the secret before the last rotation works.',
     }),
+    ...rulesMembers,
     created_by: Type.String(),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -116,6 +117,7 @@ export const CreateAppSchema = Type.Object({
   jwks: Type.Optional(Jwks),
   jwks_uri: Type.Optional(JwksUri),
   metadata: Type.Optional(Type.Record(NoteName, Note, notes)),
+  ...rulesInput,
 })
 
 export const UpdateAppSchema = Type.Object({
@@ -141,6 +143,7 @@ export const UpdateAppSchema = Type.Object({
       Type.Record(NoteName, orNull(Note), { ...notes, description: 'Merged; null removes a note, or all of them.' }),
     ),
   ),
+  ...rulesInput,
 })
 
 export const AppParams = Type.Object({

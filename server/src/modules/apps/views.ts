@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { rulesView } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import { notesOf } from './metadata-notes.ts'
@@ -29,6 +30,7 @@ export const appView = (app: Client, now: number): Static<typeof AppSchema> => (
   jwks_uri: app.jwksUri,
   metadata: notesOf(app),
   old_secret_until: app.formerSecretUntil !== null && app.formerSecretUntil > now ? toIso(app.formerSecretUntil) : null,
+  ...rulesView(app),
   created_by: app.createdBy,
   created_at: toIso(app.createdAt),
   updated_at: toIso(app.updatedAt),

@@ -95,6 +95,7 @@ export const clients = table('clients', {
   refreshTokenTtlSeconds: integerOrNull,
   formerSecretHash: textOrNull,
   formerSecretUntil: integerOrNull,
+  refreshGraceSeconds: integerOrNull,
 })
 
 /** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */

@@ -1,5 +1,6 @@
 import type { AuthMethod, GrantType } from '#/protocol/oauth.ts'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
+import type { ClientRules } from './client-rules.ts'
 import type { ClientKeys, ClientMetadata } from './client.ts'
 import { jwksProblem } from './jwks.ts'
 import { MAX_REDIRECT_URIS, validateRedirectUri } from './redirect-uri.ts'
@@ -7,7 +8,7 @@ import { parseScope } from './scope.ts'
 import { nameProblem, textProblem, webAddressProblem } from './texts.ts'
 
 /** What a client is to be, as a registration or an operator describes it; whole, with every default filled in. */
-export interface ClientDraft {
+export interface ClientDraft extends ClientRules {
   readonly clientName: string
   readonly description: string | null
   readonly authMethod: AuthMethod

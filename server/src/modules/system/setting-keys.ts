@@ -51,7 +51,7 @@ export const SettingsSchema = Type.Object(
     'oauth.refresh_grace_seconds': seconds(
       10,
       10,
-      'For how long a rotated refresh token still yields the same successor, for a client that lost the response; 0 turns it off.',
+      'For how long a rotated refresh token still yields the same successor while that is unused, for a client that lost the response or renews twice at once; 0 turns it off. Clients can have their own.',
       0,
     ),
     'oauth.resources': Type.Array(Type.String({ pattern: RESOURCE }), {

@@ -1,4 +1,4 @@
-import { checkDraft, isReservedScope, normalScope, scopesOf } from '#/modules/clients/index.ts'
+import { checkDraft, isReservedScope, normalScope, noRules, scopesOf } from '#/modules/clients/index.ts'
 import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
@@ -26,6 +26,7 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, defaultSco
     postLogoutRedirectUris: members.texts('post_logout_redirect_uris') ?? [],
     backchannelLogoutUri: members.text('backchannel_logout_uri') ?? null,
     backchannelLogoutSessionRequired: members.flag('backchannel_logout_session_required') ?? false,
+    ...noRules,
   }
   members.someOf('response_types', ['code'])
   refuseProblems(draft)

@@ -54,8 +54,8 @@ export class TokenIssuer {
     proof: Proof | null,
   ): Promise<TokenResponse> {
     const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
-    await this.#commit(batch, client, authorization, proof)
-    return this.#answer(batch, authorization)
+    const instead = await this.#commit(batch, client, authorization, proof)
+    return instead ? this.issue(client, grantType, instead, proof) : this.#answer(batch, authorization)
   }
 
   async #mint(client: Client, claims: TokenClaims, { lineage }: Authorization): Promise<Batch> {
@@ -85,17 +85,21 @@ export class TokenIssuer {
     }
   }
 
+  /** Records the tokens. Returns what to issue instead, where another request was first and the grant says so. */
   async #commit(
     { access, family }: Batch,
     client: Client,
     authorization: Authorization,
     proof: Proof | null,
-  ): Promise<void> {
+  ): Promise<Authorization | undefined> {
     const { db, tokens } = this.#deps
     const minted = family ? [family, access] : [access]
     const { consume } = authorization
     // The plain case is one statement, so it needs no transaction around it.
-    if (!consume && !proof && !family) return assertRecorded(await tokens.record(db, access))
+    if (!consume && !proof && !family) {
+      assertRecorded(await tokens.record(db, access))
+      return undefined
+    }
     const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
     try {
       await db.tx(async (tx: Tx) => {
@@ -104,9 +108,11 @@ export class TokenIssuer {
         assertRecorded(await tokens.record(tx, ...minted))
         await this.#join(tx, client, authorization)
       })
+      return undefined
     } catch (error) {
       if (!(error instanceof ConsumedElsewhere)) throw error
-      await authorization.lost?.()
+      const instead = await authorization.lost?.()
+      if (instead) return instead
       throw error.cause
     }
   }

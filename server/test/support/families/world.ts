@@ -60,7 +60,11 @@ export class FamilyWorld {
     // However many worlds a test makes, so many people may sign up in an hour.
     app.clock.advance(HOUR)
     const people = await times(PEOPLE, () => TestPerson.signUp(app))
-    const webApps = await times(WEB_APPS, () => createWebApp(app, { scope: 'openid read' }))
+    // One keeps a secret and one does not: both get the same grace.
+    const webApps = [
+      await createWebApp(app, { scope: 'openid read' }),
+      await createWebApp(app, { scope: 'openid read', token_endpoint_auth_method: 'none' }),
+    ]
     const agents = await times(AGENTS, () => createAgent(app, { scope: 'read' }))
     const policies = new Map<number, string>()
     for (const [i, agent] of agents.entries()) {

@@ -85,6 +85,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       lost: async () => {
         const spent = await this.#deps.codes.find(params.code)
         if (spent) await this.#revokeFamily(spent, actor)
+        return undefined
       },
     }
   }

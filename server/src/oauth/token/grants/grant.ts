@@ -44,8 +44,11 @@ export interface Authorization {
    * who won. Throws an OAuthError to leave everything as it was.
    */
   readonly consume?: (tx: Tx, issued: Issued) => Promise<void>
-  /** Runs instead of an answer when `consume` lost: for instance ends the family of a code that was used twice. */
-  readonly lost?: () => Promise<void>
+  /**
+   * Runs when `consume` lost: for instance ends the family of a code that was used twice. What it returns is issued
+   * instead; without it the error of the loss is the response.
+   */
+  readonly lost?: () => Promise<Authorization | undefined>
 }
 
 /** What `consume` may need to know of the tokens being recorded. */
@@ -55,7 +58,7 @@ export interface Issued {
   readonly accessTokenId: string
 }
 
-/** Thrown by `consume` when another request was first; `lost` runs after the rollback, then `error` is answered. */
+/** Thrown by `consume` when another request was first; `lost` runs after the rollback, and decides. */
 export class ConsumedElsewhere extends Error {}
 
 /**

@@ -40,10 +40,15 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     const { family } = verdict
     if (verdict.kind === 'reused') return this.#refuseReuse(family, request)
     checkKey(family, request)
-    const refreshToken = verdict.kind === 'grace' ? tokens.currentText(family) : tokens.successorText(family)
+    if (verdict.kind === 'grace') return this.#authorization(family, request, tokens.currentText(family))
     return {
-      ...this.#authorization(family, request, refreshToken),
-      ...(verdict.kind === 'current' ? this.#rotation(family, request) : {}),
+      ...this.#authorization(family, request, tokens.successorText(family)),
+      consume: async (tx) => {
+        if (await tokens.rotate(tx, family, request.jkt)) return
+        throw new ConsumedElsewhere('refresh token', { cause: unusable() })
+      },
+      // Two requests with one token at once: the slower one is judged anew, so it gets the same successor, or was a replay.
+      lost: () => this.authorize(request),
     }
   }
 
@@ -69,41 +74,20 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     }
   }
 
-  #rotation(family: Token, request: Request): Pick<Authorization, 'consume' | 'lost'> {
-    const { tokens } = this.#deps
-    return {
-      consume: async (tx) => {
-        if (await tokens.rotate(tx, family, request.jkt)) return
-        throw new ConsumedElsewhere('refresh token', { cause: unusable() })
-      },
-      lost: async () => this.#judgeLoser(request),
-    }
-  }
-
-  /** Two requests with one token at once: within the grace the slower one may simply ask again, else it is a replay. */
-  async #judgeLoser(request: Request): Promise<void> {
-    const verdict = await this.#judge(request)
-    if (verdict.kind === 'reused')
-      await this.#deps.tokens.revokeFamily(verdict.family.id, 'refresh_token', request.actor)
-  }
-
   async #refuseReuse(family: Token, { actor }: Request): Promise<never> {
     await this.#deps.tokens.revokeFamily(family.id, 'refresh_token', actor)
     throw unusable()
   }
 
-  /** What the presented token is. A lost answer is repeated only for who proves to be the client it was meant for. */
-  async #judge(request: Request): Promise<RefreshVerdict> {
-    const graceMs = (await this.#deps.settings.current())['oauth.refresh_grace_seconds'] * 1000
-    const verdict = await this.#deps.tokens.judgeRefresh(request.params.refresh_token, graceMs)
-    if (verdict.kind !== 'grace' || isSameHolder(verdict.family, request)) return verdict
+  /** What the presented token is. A lost response is repeated only with the key that the family is bound to now. */
+  async #judge({ client, params, jkt }: Request): Promise<RefreshVerdict> {
+    const graceSeconds =
+      client.refreshGraceSeconds ?? (await this.#deps.settings.current())['oauth.refresh_grace_seconds']
+    const verdict = await this.#deps.tokens.judgeRefresh(params.refresh_token, graceSeconds * 1000)
+    if (verdict.kind !== 'grace' || verdict.family.jkt === jkt) return verdict
     return { kind: 'reused', family: verdict.family }
   }
 }
-
-/** Known by the key that rotated last, and where there was none by a secret; a key freshly made says nothing. */
-const isSameHolder = (family: Token, { client, jkt }: Request): boolean =>
-  family.jkt === jkt && (jkt !== null || !isPublic(client))
 
 function checkKey(family: Token, { client, jkt }: Request): void {
   if (family.jkt === null || family.jkt === jkt) return

@@ -114,7 +114,10 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
           },
         })
       },
-      lost: () => this.#recordRefusal(subject, request, authorityLost()),
+      lost: async () => {
+        await this.#recordRefusal(subject, request, authorityLost())
+        return undefined
+      },
     }
   }
 
