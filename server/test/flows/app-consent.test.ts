@@ -47,15 +47,18 @@ test('an application of the server’s own people gets its code without asking, 
   assert.ok(tokens['access_token'])
 })
 
-test('AZ14: it asks when the client wants it to, and where anybody could pose as it', async (t) => {
-  const app = await createTestApp(t)
+test('AZ14: it asks when the client wants it to, and the first time where anybody could pose as it', async (t) => {
+  const app = await createTestApp(t, { mode: 'production' })
   const loopback = 'http://127.0.0.1:9999/callback'
+  const claimed = 'com.example.app:/callback'
   const own = await createApplication(app, 'web', { scope, first_party: true, redirect_uris: [REDIRECT, loopback] })
   const phone = await createApplication(app, 'native', { scope, first_party: true })
   const person = await TestPerson.signUp(app)
   assert.ok(asks(await firstStep(person, own, { prompt: 'consent' })))
-  assert.ok(asks(await firstStep(person, own, { redirect_uri: loopback })))
-  assert.ok(asks(await firstStep(person, phone, { redirect_uri: 'com.example.app:/callback' })))
+  assert.ok(answers(await firstStep(person, own, { redirect_uri: loopback })), 'its secret redeems the code')
+  assert.ok(asks(await firstStep(person, phone, { redirect_uri: claimed })))
+  await person.authorize(phone, { redirect_uri: claimed, scope, code_challenge: pkce().challenge })
+  assert.ok(answers(await firstStep(person, phone, { redirect_uri: claimed, prompt: 'none' })), 'then it is remembered')
   const other = await createApplication(app, 'web', { scope })
   assert.ok(asks(await firstStep(person, other)), 'another application asks as ever')
 })

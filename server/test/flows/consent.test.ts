@@ -19,10 +19,14 @@ import {
 import type { TestClient } from '#test/support/oauth.ts'
 import { requestContext } from '#test/support/request-context.ts'
 
-async function setUp(t: TestContext) {
-  const app = await createTestApp(t)
+async function setUp(t: TestContext, mode: 'dev' | 'production' = 'dev') {
+  const app = await createTestApp(t, { mode })
   return { app, client: await createWebApp(app), person: await TestPerson.signUp(app) }
 }
+
+/** A client without a secret, whose codes go to this address. */
+const publicClient = (app: TestApp, redirectUri: string): Promise<TestClient> =>
+  createWebApp(app, { redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' })
 
 /** A client that registered itself: nobody vouches for it. */
 async function registerUntrusted(app: TestApp, more: Record<string, unknown> = {}): Promise<TestClient> {
@@ -355,8 +359,8 @@ describe('what is remembered of a consent', () => {
     ])
   })
 
-  test('AZ14 clients nobody vouches for, and addresses anyone can take, are asked about every time', async (t) => {
-    const { app, person } = await setUp(t)
+  test('AZ14 clients nobody vouches for, and public ones at addresses anyone can take, are asked about every time', async (t) => {
+    const { app, person } = await setUp(t, 'production')
     const untrusted = await registerUntrusted(app)
     const cases: [TestClient, Changes][] = [[untrusted, { scope: 'openid' }]]
     for (const redirect_uri of [
@@ -365,13 +369,55 @@ describe('what is remembered of a consent', () => {
       'http://localhost:3000/cb',
       'com.example.app:/cb',
     ])
-      cases.push([await createWebApp(app, { redirect_uris: [redirect_uri] }), { redirect_uri }])
+      cases.push([await publicClient(app, redirect_uri), { redirect_uri }])
     for (const [client, changes] of cases) {
       for (let turn = 0; turn < 2; turn++) {
         const { fields } = await toConsent(person, client, { ...changes, prompt: null })
         const answer = await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
         assert.match(locationOf(answer) ?? '', /[?&]code=/)
       }
+    }
+  })
+
+  test('a confidential client on loopback is remembered, and prompt=none works for it', async (t) => {
+    const { app, person } = await setUp(t, 'production')
+    const redirect_uri = 'http://localhost:3000/cb'
+    const client = await createWebApp(app, { redirect_uris: [redirect_uri] })
+    const asked = { redirect_uri, prompt: 'none' }
+    const early = returned(await person.send(authorizeUrl(client, asked)), redirect_uri)
+    assert.equal(early.get('error'), 'consent_required')
+    assert.match(early.get('error_description') ?? '', /without prompt=none/)
+    const { fields } = await toConsent(person, client, { redirect_uri })
+    await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
+    assert.ok(returned(await person.send(authorizeUrl(client, asked)), redirect_uri).get('code'))
+  })
+
+  test('in dev mode everybody is remembered, on loopback and self-registered too', async (t) => {
+    const { app, person } = await setUp(t)
+    const redirect_uri = 'http://127.0.0.1:8000/cb'
+    const registered = await registerUntrusted(app, { redirect_uris: [redirect_uri] })
+    for (const client of [await publicClient(app, redirect_uri), registered]) {
+      const { fields } = await toConsent(person, client, { redirect_uri, scope: 'openid' })
+      await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
+      const silent = authorizeUrl(client, { redirect_uri, scope: 'openid', prompt: 'none' })
+      assert.ok(returned(await person.send(silent), redirect_uri).get('code'))
+    }
+  })
+
+  test('consent_required says why the person can not be passed by, and what to do', async (t) => {
+    const { app, person } = await setUp(t, 'production')
+    const redirect_uri = 'http://127.0.0.1:8000/cb'
+    const cases: [TestClient, RegExp][] = [
+      [await publicClient(app, redirect_uri), /pose as this client.*RFC 8252.*https redirect_uri/],
+      [await registerUntrusted(app, { redirect_uris: [redirect_uri] }), /registered itself.*an operator/],
+    ]
+    for (const [client, why] of cases) {
+      const { fields } = await toConsent(person, client, { redirect_uri, scope: 'openid' })
+      await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
+      const silent = authorizeUrl(client, { redirect_uri, scope: 'openid', prompt: 'none' })
+      const answer = returned(await person.send(silent), redirect_uri)
+      assert.equal(answer.get('error'), 'consent_required')
+      assert.match(answer.get('error_description') ?? '', why)
     }
   })
 

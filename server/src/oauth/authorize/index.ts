@@ -28,7 +28,7 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   const { settings, limits, idTokenHints, issuer } = parts
   const answers = new Answers(issuer)
   const validation = new RequestValidation({ settings, idTokenHints, issuer, clients, pushedRequests })
-  const steps = new Steps({ db, requests, codes, consents, sessions, answers })
+  const steps = new Steps({ db, requests, codes, consents, sessions, settings, answers })
   return {
     endpoint: new AuthorizationEndpoint({
       requests,

@@ -30,13 +30,14 @@ const asked = {
 const isGone = (error: unknown) => error instanceof AppError && error.code.code === 'authorization_request_gone'
 
 async function made(base: EngineFixture) {
-  const { agents, clients, consents } = makeClients(base)
+  const { agents, clients, consents, settings } = makeClients(base)
   await agents.create({ client_id: clientId, client_name: 'App' }, operator)
   const { sessions, signIn, ...people } = await makePeople(base)
   const user = await makeUser(people, 'maya@example.com')
   const requests = new AuthorizationRequests(base)
   const codes = new AuthorizationCodes(base)
-  const steps = new Steps({ ...base, requests, codes, consents, sessions, answers: new Answers('https://id.example') })
+  const answers = new Answers('https://id.example')
+  const steps = new Steps({ ...base, requests, codes, consents, sessions, settings, answers })
   const signedIn = async () => {
     const { cookie } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
     const person = await sessions.authenticate(requestWith(cookie))

@@ -5,9 +5,10 @@ import type {
   AuthorizationRequests,
 } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import { isRemembered, mustAsk } from '#/modules/consents/index.ts'
-import type { Consent, Consents } from '#/modules/consents/index.ts'
+import { isRemembered, reasonToAsk } from '#/modules/consents/index.ts'
+import type { Consent, Consents, ReasonToAsk } from '#/modules/consents/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
@@ -22,11 +23,25 @@ export interface StepsDeps {
   readonly codes: AuthorizationCodes
   readonly consents: Consents
   readonly sessions: Sessions
+  readonly settings: Settings
   readonly answers: Answers
 }
 
 /** How a person's yes came about: said now, remembered from an earlier time, or taken for granted by an operator. */
 type Permission = { readonly kind: 'said' | 'granted' } | { readonly kind: 'remembered'; readonly consent: Consent }
+
+/** Why `prompt=none` can't be granted, and what to do about it. */
+const whyConsent: Readonly<Record<ReasonToAsk, string>> = {
+  prompt: 'The request asks for consent.',
+  unverified:
+    'People are asked each time, since this client registered itself and nobody here vouches for it. Send the request ' +
+    'without prompt=none, or have an operator make the client an application.',
+  receiver:
+    'People are asked each time, since any program on their device could pose as this client at its redirect_uri ' +
+    '(RFC 8252). Send the request without prompt=none, or use an https redirect_uri, a client with a secret ' +
+    'or key, or one that an operator marked first_party.',
+  not_allowed: 'The person has not allowed all of this yet. Send the request once without prompt=none.',
+}
 
 /** Where a pending request goes next, and how it ends. Each request ends once. */
 export class Steps {
@@ -47,12 +62,13 @@ export class Steps {
       return isOver ? this.refuse(request, 'login_required', 'Somebody else is signed in.') : this.toSignIn(request)
     }
     const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
-    if (!mustAsk({ client, ...request.asked }, living)) {
+    const reason = reasonToAsk({ client, mode: await this.#deps.settings.mode(), ...request.asked }, living)
+    if (reason === undefined) {
       const remembered = isRemembered(request.asked, living)
       return this.allow(request, person, remembered ? { kind: 'remembered', consent: living } : { kind: 'granted' })
     }
     return silently
-      ? this.refuse(request, 'consent_required', 'The person must be asked.')
+      ? this.refuse(request, 'consent_required', whyConsent[reason])
       : seeOther(`/consent?request=${request.id}`)
   }
 
