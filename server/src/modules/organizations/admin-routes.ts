@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { adminFace, handOf } from './route-audience.ts'
+import { adminAudience, callerOf } from './route-audience.ts'
 import {
   MemberSchema,
   MembershipSchema,
@@ -19,7 +19,7 @@ import { membershipView, memberView, organizationView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'organizations:read' } as const
 const write = { kind: 'admin', scope: 'organizations:write' } as const
-const { url } = adminFace
+const { url } = adminAudience
 
 const createOrganization = apiRoute({
   name: 'organizations.create',
@@ -35,7 +35,7 @@ const createOrganization = apiRoute({
   },
   handler: async ({ body, principal }, { organizations }) => {
     const { name, slug, metadata, owner_id: ownerId } = body
-    const organization = await organizations.create({ name, slug, metadata, ownerId }, handOf(principal))
+    const organization = await organizations.create({ name, slug, metadata, ownerId }, callerOf(principal))
     return created(`/api/v1${url}/${organization.id}`, organizationView(organization))
   },
 })
@@ -77,7 +77,7 @@ const updateOrganization = apiRoute({
     response: { 200: OrganizationSchema, 400: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { organizations }) =>
-    organizationView(await organizations.update(params.id, body, handOf(principal))),
+    organizationView(await organizations.update(params.id, body, callerOf(principal))),
 })
 
 const deleteOrganization = apiRoute({
@@ -94,8 +94,8 @@ const deleteOrganization = apiRoute({
     response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema },
   },
   handler: async ({ params, query, principal }, { organizations }) => {
-    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, handOf(principal)))
-    await organizations.delete(params.id, handOf(principal))
+    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, callerOf(principal)))
+    await organizations.delete(params.id, callerOf(principal))
     return noContent()
   },
 })
@@ -114,7 +114,7 @@ const addMember = apiRoute({
   },
   handler: async ({ params, body, principal }, { organizationMembers }) => {
     const { user_id: userId, role = 'member' } = body
-    const member = await organizationMembers.add(params.id, { userId, role }, handOf(principal))
+    const member = await organizationMembers.add(params.id, { userId, role }, callerOf(principal))
     return created(`/api/v1${url}/${params.id}/members/${userId}`, memberView(member))
   },
 })

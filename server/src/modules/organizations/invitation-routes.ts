@@ -5,7 +5,7 @@ import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { ApiRoute } from '#/platform/http/routing/route.ts'
-import { handOf } from './route-audience.ts'
+import { callerOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import {
   InvitationParams,
@@ -33,8 +33,8 @@ const listInvitations = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
       response: { 200: listOf(InvitationSchema), 403: ErrorSchema, 404: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { invitations, clock }) => {
-      const hand = handOf(principal)
-      return pageView(await invitations.list(params.id, query.state, hand, pageRequest(query)), (row) =>
+      const caller = callerOf(principal)
+      return pageView(await invitations.list(params.id, query.state, caller, pageRequest(query)), (row) =>
         invitationView(row, clock.now()),
       )
     },
@@ -63,7 +63,7 @@ const createInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     },
     handler: async ({ params, body, principal }, { invitations, clock }) => {
       const input = { ...body, role: body.role ?? 'member' }
-      const invitation = await invitations.create(params.id, input, handOf(principal))
+      const invitation = await invitations.create(params.id, input, callerOf(principal))
       return created(`/api/v1${url}/${params.id}/invitations`, invitationView(invitation, clock.now()))
     },
   })
@@ -84,9 +84,10 @@ const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
       response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 410: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { invitations }) => {
-      const hand = handOf(principal)
-      if (query.dry_run === true) return dryRunView(await invitations.countEnding(params.id, params.invitationId, hand))
-      await invitations.revoke(params.id, params.invitationId, hand)
+      const caller = callerOf(principal)
+      if (query.dry_run === true)
+        return dryRunView(await invitations.countEnding(params.id, params.invitationId, caller))
+      await invitations.revoke(params.id, params.invitationId, caller)
       return noContent()
     },
   })
@@ -113,7 +114,7 @@ const resendInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
       },
     },
     handler: async ({ params, principal }, { invitations, clock }) => {
-      const invitation = await invitations.resend(params.id, params.invitationId, handOf(principal))
+      const invitation = await invitations.resend(params.id, params.invitationId, callerOf(principal))
       return invitationView(invitation, clock.now())
     },
   })

@@ -5,7 +5,7 @@ import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/pagi
 import { noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { ApiRoute } from '#/platform/http/routing/route.ts'
-import { handOf } from './route-audience.ts'
+import { callerOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import { MemberParams, MemberPatchBody, MemberSchema, OrganizationParams } from './schemas.ts'
 import { memberView } from './views.ts'
@@ -25,7 +25,7 @@ const listMembers = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
       response: { 200: listOf(MemberSchema), 404: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { organizationMembers }) => {
-      return pageView(await organizationMembers.list(params.id, handOf(principal), pageRequest(query)), memberView)
+      return pageView(await organizationMembers.list(params.id, callerOf(principal), pageRequest(query)), memberView)
     },
   })
 
@@ -45,7 +45,7 @@ const updateMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
       response: { 200: MemberSchema, 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
     },
     handler: async ({ params, body, principal }, { organizationMembers }) =>
-      memberView(await organizationMembers.setRole(params.id, params.uid, body.role, handOf(principal))),
+      memberView(await organizationMembers.setRole(params.id, params.uid, body.role, callerOf(principal))),
   })
 
 const removeMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
@@ -64,9 +64,10 @@ const removeMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
       response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { organizationMembers }) => {
-      const hand = handOf(principal)
-      if (query.dry_run === true) return dryRunView(await organizationMembers.countRemoval(params.id, params.uid, hand))
-      await organizationMembers.remove(params.id, params.uid, hand)
+      const caller = callerOf(principal)
+      if (query.dry_run === true)
+        return dryRunView(await organizationMembers.countRemoval(params.id, params.uid, caller))
+      await organizationMembers.remove(params.id, params.uid, caller)
       return noContent()
     },
   })

@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { handOf, memberFace } from './route-audience.ts'
+import { callerOf, memberAudience } from './route-audience.ts'
 import {
   AcceptedSchema,
   DeclinedSchema,
@@ -18,7 +18,7 @@ import {
 import { membershipView, nameView, standingView } from './views.ts'
 
 const auth = { kind: 'session' } as const
-const { url, tag } = memberFace
+const { url, tag } = memberAudience
 
 const listOwn = apiRoute({
   name: 'myOrganizations.list',
@@ -48,7 +48,7 @@ const createOwn = apiRoute({
   },
   handler: async ({ body, principal }, { ownOrganizations }) => {
     const { user } = principal
-    const { id } = await ownOrganizations.create(body, user, handOf(principal))
+    const { id } = await ownOrganizations.create(body, user, callerOf(principal))
     return created(`/api/v1${url}/${id}`, standingView(await ownOrganizations.get(id, user)))
   },
 })
@@ -80,7 +80,7 @@ const updateOwn = apiRoute({
     response: { 200: StandingSchema, 400: ErrorSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { organizations, ownOrganizations }) => {
-    await organizations.update(params.id, body, handOf(principal))
+    await organizations.update(params.id, body, callerOf(principal))
     return standingView(await ownOrganizations.get(params.id, principal.user))
   },
 })
@@ -100,8 +100,8 @@ const deleteOwn = apiRoute({
     response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema },
   },
   handler: async ({ params, query, principal }, { organizations }) => {
-    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, handOf(principal)))
-    await organizations.delete(params.id, handOf(principal))
+    if (query.dry_run === true) return dryRunView(await organizations.countEnding(params.id, callerOf(principal)))
+    await organizations.delete(params.id, callerOf(principal))
     return noContent()
   },
 })
@@ -120,9 +120,9 @@ const leave = apiRoute({
     response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { organizationMembers }) => {
-    const [userId, hand] = [principal.user.id, handOf(principal)]
-    if (body?.dry_run === true) return dryRunView(await organizationMembers.countLeaving(params.id, userId, hand))
-    await organizationMembers.leave(params.id, userId, hand)
+    const [userId, caller] = [principal.user.id, callerOf(principal)]
+    if (body?.dry_run === true) return dryRunView(await organizationMembers.countLeaving(params.id, userId, caller))
+    await organizationMembers.leave(params.id, userId, caller)
     return noContent()
   },
 })

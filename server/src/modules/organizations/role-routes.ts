@@ -5,7 +5,7 @@ import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/pagi
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { ApiRoute } from '#/platform/http/routing/route.ts'
-import { handOf } from './route-audience.ts'
+import { callerOf } from './route-audience.ts'
 import type { RouteAudience } from './route-audience.ts'
 import { NewRoleBody, OrganizationParams, RoleBody, RoleParams, RoleSchema } from './schemas.ts'
 import { roleView } from './views.ts'
@@ -23,7 +23,7 @@ const listRoles = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
     tag,
     schema: { params: OrganizationParams, query: ListQuery, response: { 200: listOf(RoleSchema), 404: ErrorSchema } },
     handler: async ({ params, query, principal }, { organizationRoles }) => {
-      return pageView(await organizationRoles.list(params.id, handOf(principal), pageRequest(query)), roleView)
+      return pageView(await organizationRoles.list(params.id, callerOf(principal), pageRequest(query)), roleView)
     },
   })
 
@@ -39,7 +39,7 @@ const createRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     tag,
     schema: { params: OrganizationParams, body: NewRoleBody, response: { 201: RoleSchema, ...refusals } },
     handler: async ({ params, body, principal }, { organizationRoles }) => {
-      const role = await organizationRoles.create(params.id, body, handOf(principal))
+      const role = await organizationRoles.create(params.id, body, callerOf(principal))
       return created(`/api/v1${url}/${params.id}/roles/${role.id}`, roleView(role))
     },
   })
@@ -55,7 +55,7 @@ const getRole = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
     tag,
     schema: { params: RoleParams, response: { 200: RoleSchema, 404: ErrorSchema } },
     handler: async ({ params, principal }, { organizationRoles }) =>
-      roleView(await organizationRoles.get(params.id, params.roleId, handOf(principal))),
+      roleView(await organizationRoles.get(params.id, params.roleId, callerOf(principal))),
   })
 
 const replaceRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
@@ -69,7 +69,7 @@ const replaceRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     tag,
     schema: { params: RoleParams, body: RoleBody, response: { 200: RoleSchema, ...refusals } },
     handler: async ({ params, body, principal }, { organizationRoles }) =>
-      roleView(await organizationRoles.replace(params.id, params.roleId, body, handOf(principal))),
+      roleView(await organizationRoles.replace(params.id, params.roleId, body, callerOf(principal))),
   })
 
 const deleteRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
@@ -88,9 +88,10 @@ const deleteRole = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
       response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
     },
     handler: async ({ params, query, principal }, { organizationRoles }) => {
-      const hand = handOf(principal)
-      if (query.dry_run === true) return dryRunView(await organizationRoles.countEnding(params.id, params.roleId, hand))
-      await organizationRoles.delete(params.id, params.roleId, hand)
+      const caller = callerOf(principal)
+      if (query.dry_run === true)
+        return dryRunView(await organizationRoles.countEnding(params.id, params.roleId, caller))
+      await organizationRoles.delete(params.id, params.roleId, caller)
       return noContent()
     },
   })

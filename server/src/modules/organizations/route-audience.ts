@@ -18,7 +18,7 @@ export interface RouteAudience {
 }
 
 /** Operators of the server, by scope. */
-export const adminFace: RouteAudience = {
+export const adminAudience: RouteAudience = {
   noun: 'organizations',
   url: '/admin/organizations',
   read: { kind: 'admin', scope: 'organizations:read' },
@@ -27,7 +27,7 @@ export const adminFace: RouteAudience = {
 }
 
 /** People, by what they are in the organization. */
-export const memberFace: RouteAudience = {
+export const memberAudience: RouteAudience = {
   noun: 'myOrganizations',
   url: '/organizations',
   read: { kind: 'session' },
@@ -36,7 +36,7 @@ export const memberFace: RouteAudience = {
 }
 
 /** Who acts. */
-export const handOf = (principal: AdminPrincipal | SessionPrincipal): OrganizationCaller => ({
+export const callerOf = (principal: AdminPrincipal | SessionPrincipal): OrganizationCaller => ({
   actor: principal.actor,
   person: 'user' in principal ? principal.user : null,
 })

@@ -1,5 +1,5 @@
 import { adminRoutes } from './admin-routes.ts'
-import { adminFace, memberFace } from './route-audience.ts'
+import { adminAudience, memberAudience } from './route-audience.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { ownRoutes } from './own-routes.ts'
@@ -11,5 +11,5 @@ const fromEitherSide = [...memberRoutes, ...roleRoutes, ...invitationRoutes]
 export const organizationRoutes = [
   ...adminRoutes,
   ...ownRoutes,
-  ...[adminFace, memberFace].flatMap((audience) => fromEitherSide.map((routeFor) => routeFor(audience))),
+  ...[adminAudience, memberAudience].flatMap((audience) => fromEitherSide.map((routeFor) => routeFor(audience))),
 ]
