@@ -81,8 +81,14 @@ describe('HT9 another method on a known path', () => {
 
   test('lists every route that fits the path', async () => {
     assert.equal((await allowOf('PUT', '/api/v1/things/thing_1')).headers['allow'], 'GET, HEAD, DELETE')
-    assert.equal((await allowOf('PUT', '/api/v1/things/special')).headers['allow'], 'GET, HEAD, DELETE, PATCH')
     assert.equal((await allowOf('OPTIONS', '/api/v1/things?x=1')).headers['allow'], 'GET, HEAD, POST')
+  })
+
+  test('takes what a path spells out for no id', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT'] as const)
+      for (const url of ['/api/v1/things/special', '/api/v1/things/speci%61l'])
+        assert.equal((await allowOf(method, url)).headers['allow'], 'PATCH', `${method} ${url}`)
+    assert.equal((await send({ method: 'HEAD', url: '/api/v1/things/special' })).status, 405)
   })
 
   test('is found behind percent-encoding too', async () => {

@@ -7,6 +7,7 @@ import type { Envelope } from '#/platform/http/output/envelopes.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
 import type { HeaderList } from '#/platform/http/output/headers.ts'
+import { methodsOf } from './path-table.ts'
 import type { PathTable } from './path-table.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import type { Responder } from '#/platform/http/output/responder.ts'
@@ -90,10 +91,7 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 /** Says that a path is unknown, or which methods it has. */
 export function refusal(endpoints: readonly Endpoint[]): AppError {
   if (endpoints.length === 0) return new AppError(commonErrors.route_not_found)
-  const methods = endpoints.flatMap(({ route }) =>
-    route.method === 'GET' && !route.noHead ? ['GET', 'HEAD'] : [route.method],
-  )
-  const allow = [...new Set(methods)].join(', ')
+  const allow = [...methodsOf(endpoints)].join(', ')
   return new AppError(commonErrors.method_not_allowed, { headers: { allow } })
 }
 

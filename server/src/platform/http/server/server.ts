@@ -79,6 +79,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
     done()
   })
   for (const mounted of routes) mount(app, new Endpoint(mounted, parts.endpointDeps), parts.paths)
+  refuseShadowed(app, parts)
   return app
 }
 
@@ -185,6 +186,18 @@ const limitOf = (endpoint: Endpoint | undefined): number => endpoint?.route.body
 
 const tooLarge = (endpoint: Endpoint | undefined): AppError =>
   new AppError(commonErrors.payload_too_large, { details: { limit_bytes: limitOf(endpoint) } })
+
+/** 405 for a path that is spelled out, where a wider one with this method would look for it as an id. */
+function refuseShadowed(app: FastifyInstance, { paths, noRoute }: Parts): void {
+  for (const { path, methods } of paths.shadowed()) {
+    app.route({
+      method: methods,
+      url: path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => void noRoute.serve(request.id, request.raw, reply.raw),
+    })
+  }
+}
 
 function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void {
   const { route, path } = endpoint
