@@ -22,7 +22,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     sources: [new EventSource(db), new TokenSource({ clock, issuances: new Issuances(db) })],
     gauges: {
       users: () => userDirectory.count({}),
-      users_with_second_factor: () => userDirectory.count({ mfa: true }),
+      users_with_second_factor: () => userDirectory.count({ mfaEnabled: true }),
       users_disabled: () => userDirectory.count({ disabled: true }),
       sessions_active: () => sessionDirectory.count({ pending: false }),
       agents: () => clients.count({ kind: 'agent' }),

@@ -64,7 +64,13 @@ test('an export takes the filters of the list, and names its days', async (t) =>
   await createAgent(app)
   app.clock.advance(86_400_000)
   await createAgent(app, { client_name: 'second' })
-  const body = { action: 'agent.*', actor_type: 'admin', from: '2026-01-16', to: '2026-02-01T00:00:00Z', q: 'SECOND' }
+  const body = {
+    action: 'agent.*',
+    actor_type: 'admin',
+    from: '2026-01-16',
+    to: '2026-02-01T00:00:00Z',
+    search: 'SECOND',
+  }
   const rows = await rowsOf(app, body)
   assert.deepEqual(
     rows.map((row) => row[4]),
@@ -107,7 +113,7 @@ test('an export is refused with a reason: 400, 401, 403, 415', async (t) => {
     { from: '2026-02-31' },
     { from: '2026-02-02', to: '2026-02-01' },
     { action: 'a*' },
-    { q: '\0\0' },
+    { search: '\0\0' },
   ]
   for (const body of bad) {
     const { status, json } = await app.admin('POST', '/audit-logs/export', body)

@@ -210,7 +210,7 @@ test('an entry says by name who did it, and through which request', async (t) =>
   const json = { client_name: 'a', grant_types: ['client_credentials'], scope: 'read' }
   const headers = { authorization: `Bearer ${app.adminKey}`, 'x-request-id': 'the-request-1' }
   assert.equal((await app.send({ url, json, headers })).status, 201)
-  const [entry] = (await app.admin('GET', '/audit-logs?q=the-request-1')).json['data'] as Record<string, unknown>[]
+  const [entry] = (await app.admin('GET', '/audit-logs?search=the-request-1')).json['data'] as Record<string, unknown>[]
   const { status, json: detail } = await app.admin('GET', `/audit-logs/${String(entry?.['id'])}`)
   assert.equal(status, 200)
   assert.deepEqual(

@@ -126,7 +126,7 @@ describe('GET /api/v1/audit-logs', () => {
     assert.deepEqual(await list('/audit-logs?action=thing_list.*'), [1])
     assert.deepEqual(await list('/audit-logs?action=nothing.*'), [])
     assert.deepEqual(await list('/audit-logs?action=thing.*&actor_type=admin'), [2])
-    assert.deepEqual(await list('/audit-logs?action=thing.*&q=deleted'), [2])
+    assert.deepEqual(await list('/audit-logs?action=thing.*&search=deleted'), [2])
     const first = await call('/audit-logs?action=thing.*&limit=1&include_total=true')
     assert.deepEqual([first.body['total'], first.body['total_is_minimum']], [2, false])
     assert.deepEqual(await list(`/audit-logs?action=thing.*&cursor=${first.body['next_cursor'] as string}`), [0])
@@ -137,7 +137,7 @@ describe('GET /api/v1/audit-logs', () => {
     await record({ actorId: 'usr_Maya' })
     await record({ targetId: '100%_"Straße"' })
     await record({ kind: deleted, targetId: null })
-    const find = (text: string) => list(`/audit-logs?q=${encodeURIComponent(text)}`)
+    const find = (text: string) => list(`/audit-logs?search=${encodeURIComponent(text)}`)
     assert.deepEqual(await find('MAYA'), [0])
     assert.deepEqual(await find('thing.DEL'), [2])
     assert.deepEqual(await find('"n":1'), [])
@@ -146,7 +146,7 @@ describe('GET /api/v1/audit-logs', () => {
     assert.deepEqual(await find('%%'), [])
     assert.deepEqual(await find('REQ_1'), [2, 1, 0])
     assert.deepEqual(await find('192.0.2.1'), [2, 1, 0])
-    assert.deepEqual(await list('/audit-logs?q=maya&action=thing.created&actor_type=user'), [0])
+    assert.deepEqual(await list('/audit-logs?search=maya&action=thing.created&actor_type=user'), [0])
   })
 
   onEachEngine(
@@ -154,10 +154,10 @@ describe('GET /api/v1/audit-logs', () => {
     async (_t, fixture) => {
       const { call, db } = await logOn(fixture)
       await insertMany(db, WINDOW_ROWS + 10)
-      const first = await call('/audit-logs?q=needle&include_total=true')
+      const first = await call('/audit-logs?search=needle&include_total=true')
       assert.deepEqual(first.body['data'], [])
       assert.deepEqual([first.body['total'], first.body['total_is_minimum']], [0, true])
-      const second = await call(`/audit-logs?q=needle&cursor=${first.body['next_cursor'] as string}`)
+      const second = await call(`/audit-logs?search=needle&cursor=${first.body['next_cursor'] as string}`)
       assert.deepEqual(
         (second.body['data'] as { id: string }[]).map(({ id }) => id),
         ['aud_000001'],
@@ -220,9 +220,9 @@ describe('GET /api/v1/audit-logs', () => {
       'action=a*',
       'action=.*.*',
       'action=A.b',
-      'q=x',
-      'q=%00%00',
-      `q=${'x'.repeat(201)}`,
+      'search=x',
+      'search=%00%00',
+      `search=${'x'.repeat(201)}`,
       'from=2026-01-02&to=2026-01-01',
     ]) {
       const { status, body } = await call(`/audit-logs?${query}`)

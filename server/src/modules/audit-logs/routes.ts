@@ -21,7 +21,7 @@ const listAuditLogs = apiRoute({
   auth: { kind: 'admin', scope: 'audit-logs:read' },
   summary: 'List audit entries',
   description:
-    'Newest first. With q, or with filters that no single index serves, a page looks at 5,000 entries and may hold fewer than limit, or none; next_cursor then goes on behind those.',
+    'Newest first. With search, or with filters that no single index serves, a page looks at 5,000 entries and may hold fewer than limit, or none; next_cursor then goes on behind those.',
   schema: { query: AuditLogQuery, response: { 200: AuditLogPageSchema } },
   handler: async ({ query }, { auditLogs }) =>
     auditLogPageView(await auditLogs.list(filterOf(query), pageRequest(query))),

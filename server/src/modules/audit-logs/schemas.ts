@@ -35,7 +35,7 @@ export const AuditLogFilterSchema = Type.Object({
   status: Type.Optional(Type.Enum([...eventResults])),
   from: Type.Optional(Time('ISO 8601. The earliest time.')),
   to: Type.Optional(Time('ISO 8601. Entries before this time.')),
-  q: Type.Optional(
+  search: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 200,

@@ -17,7 +17,7 @@ export function filterOf(given: Static<typeof AuditLogFilterSchema>): AuditLogFi
     result: given.status,
     from,
     to,
-    text: given.q,
+    text: given.search,
   }
 }
 

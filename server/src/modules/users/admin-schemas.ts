@@ -34,10 +34,10 @@ export const UserQuery = Type.Object({
     Type.String({ maxLength: 320, description: 'How the address, the name or the id begins, whatever the case.' }),
   ),
   disabled: Type.Optional(Type.Boolean()),
-  verified: Type.Optional(Type.Boolean({ description: 'Whether the address is proven.' })),
-  mfa: Type.Optional(Type.Boolean({ description: 'Whether there is a second factor.' })),
+  email_verified: Type.Optional(Type.Boolean({ description: 'Whether the address is proven.' })),
+  mfa_enabled: Type.Optional(Type.Boolean({ description: 'Whether there is a second factor.' })),
   tier: Type.Optional(Tier),
-  role: Type.Optional(Type.Enum([...systemRoles])),
+  system_role: Type.Optional(Type.Enum([...systemRoles])),
 })
 
 export const NewUserBody = Type.Object({

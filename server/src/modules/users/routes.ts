@@ -21,8 +21,15 @@ const listUsers = apiRoute({
   description: 'Newest first. search finds what an address or a name begins with; the filters combine.',
   schema: { query: UserQuery, response: { 200: listOf(AdminUserSchema) } },
   handler: async ({ query }, { userDirectory }) => {
-    const { search, disabled, verified, mfa, tier, role } = query
-    const filter = { search, disabled, verified, mfa, tier, role }
+    const { search, disabled, tier, email_verified, mfa_enabled, system_role } = query
+    const filter = {
+      search,
+      disabled,
+      emailVerified: email_verified,
+      mfaEnabled: mfa_enabled,
+      tier,
+      systemRole: system_role,
+    }
     return pageView(await userDirectory.list(filter, pageRequest(query)), adminUserView)
   },
 })

@@ -12,10 +12,10 @@ export interface UserFilter {
   /** How the address, the name or the id begins, whatever the case. */
   readonly search?: string | undefined
   readonly disabled?: boolean | undefined
-  readonly verified?: boolean | undefined
-  readonly mfa?: boolean | undefined
+  readonly emailVerified?: boolean | undefined
+  readonly mfaEnabled?: boolean | undefined
   readonly tier?: string | undefined
-  readonly role?: SystemRole | undefined
+  readonly systemRole?: SystemRole | undefined
 }
 
 /** Every SQL statement about `users`. */
@@ -96,14 +96,21 @@ export class UserStore {
   }
 }
 
-function conditions({ search, disabled, verified, mfa, tier, role }: UserFilter): (Sql | undefined)[] {
+function conditions({
+  search,
+  disabled,
+  emailVerified,
+  mfaEnabled,
+  tier,
+  systemRole,
+}: UserFilter): (Sql | undefined)[] {
   return [
     search === undefined || search === '' ? undefined : beginningWith(search),
     disabled === undefined ? undefined : disabled ? sql`disabled_at IS NOT NULL` : sql`disabled_at IS NULL`,
-    verified === undefined ? undefined : sql`email_verified = ${verified ? 1 : 0}`,
-    mfa === undefined ? undefined : sql`mfa_enabled = ${mfa ? 1 : 0}`,
+    emailVerified === undefined ? undefined : sql`email_verified = ${emailVerified ? 1 : 0}`,
+    mfaEnabled === undefined ? undefined : sql`mfa_enabled = ${mfaEnabled ? 1 : 0}`,
     tier === undefined ? undefined : sql`tier = ${tier}`,
-    role === undefined ? undefined : sql`system_role = ${role}`,
+    systemRole === undefined ? undefined : sql`system_role = ${systemRole}`,
   ]
 }
 
