@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { onEachApp } from '#test/support/each-app.ts'
-import { createWebApp, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
+import { createAgent, createWebApp, exchange, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 
 const dataOf = ({ json }: TestAnswer) => json['data'] as Record<string, unknown>[]
@@ -41,5 +41,22 @@ describe('agents and apps that act for a person', () => {
     assert.equal(mine.status, 200, mine.text)
     assert.deepEqual([await isActive(app, two, second), await isActive(app, one, hers)], [false, true])
     assert.deepEqual(dataOf(await maya.send('/api/v1/auth/agents')), [])
+  })
+
+  onEachApp('are listed by pages, each once, with a consent or with tokens alone', async (_t, app) => {
+    const maya = await TestPerson.signUp(app)
+    const [one, two, agent] = [await createWebApp(app), await createWebApp(app), await createAgent(app)]
+    const { access_token: token = '' } = await signIn(app, maya, one)
+    app.clock.advance(1000)
+    assert.equal((await exchange(app, agent, token)).status, 200)
+    app.clock.advance(1000)
+    await signIn(app, maya, two)
+    const list = `/users/${maya.id}/agents?include_total=true&limit=2`
+    const first = await app.admin('GET', list)
+    const cursor = encodeURIComponent(String(first.json['next_cursor']))
+    const rest = await app.admin('GET', `${list}&cursor=${cursor}`)
+    assert.deepEqual([first.json['total'], rest.json['next_cursor']], [3, null])
+    const ids = [...dataOf(first), ...dataOf(rest)].map(({ client_id: id }) => id)
+    assert.deepEqual(ids, [two.clientId, agent.clientId, one.clientId])
   })
 })

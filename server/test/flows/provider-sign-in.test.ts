@@ -66,10 +66,10 @@ test('the sign-in and sign-up pages have a button for each provider that is turn
     ])
   const shown = await app.send({ url: '/api/v1/auth/providers' })
   assert.deepEqual(shown.json, {
-    data: ['corp', 'second'].map((name, i) => ({
+    data: ['second', 'corp'].map((name) => ({
       name,
       kind: 'oidc',
-      display_name: i === 0 ? 'Corp' : 'Second <b>',
+      display_name: name === 'corp' ? 'Corp' : 'Second <b>',
       start_url: `${app.baseUrl}${startUrl('', name)}`,
     })),
     next_cursor: null,

@@ -4,6 +4,7 @@ import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import type { ApiServices } from '#/platform/http/routing/services.ts'
 import type { ActingClient } from './acting-clients.ts'
 import { CountsSchema, tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
@@ -19,7 +20,7 @@ const ActingSchema = Type.Object(
   },
   { $id: 'ActingClient' },
 )
-const List = Type.Object({ data: Type.Array(ActingSchema), next_cursor: Type.Null() })
+const List = listOf(ActingSchema)
 const Body = Type.Optional(
   Type.Object({
     client_ids: Type.Optional(
@@ -45,11 +46,6 @@ const actingView = ({ clientId, client, consent, livingTokens }: ActingClient): 
   consent_id: consent?.id ?? null,
   scope: consent ? totalScope(consent.granted) : '',
   living_tokens: livingTokens,
-})
-
-const listOf = async (userId: string, { actingClients }: ApiServices): Promise<Static<typeof List>> => ({
-  data: (await actingClients.list(userId)).map(actingView),
-  next_cursor: null,
 })
 
 async function stop(
@@ -78,10 +74,10 @@ const listUserAgents = apiRoute({
   auth: { kind: 'admin', scope: 'users:read' },
   summary: 'List agents and apps that act for a user',
   description: 'Whoever has a living consent or token for them, and how many tokens live.',
-  schema: { params: Params, response: { 200: List, 404: ErrorSchema } },
-  handler: async ({ params }, services) => {
-    const { id } = await services.userDirectory.get(params.id)
-    return listOf(id, services)
+  schema: { params: Params, query: ListQuery, response: { 200: List, 404: ErrorSchema } },
+  handler: async ({ params, query }, { userDirectory, actingClients }) => {
+    const { id } = await userDirectory.get(params.id)
+    return pageView(await actingClients.page(id, pageRequest(query)), actingView)
   },
 })
 
@@ -106,8 +102,9 @@ const listMyAgents = apiRoute({
   auth: { kind: 'session' },
   summary: 'List agents and apps that act for me',
   description: 'Whoever has a living consent or token for me, and how many tokens live.',
-  schema: { response: { 200: List } },
-  handler: ({ principal }, services) => listOf(principal.user.id, services),
+  schema: { query: ListQuery, response: { 200: List } },
+  handler: async ({ query, principal }, { actingClients }) =>
+    pageView(await actingClients.page(principal.user.id, pageRequest(query)), actingView),
 })
 
 const revokeMyAgents = apiRoute({

@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
-import { noContent, Reply } from '#/platform/http/routing/reply.ts'
+import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { isId } from '#/platform/ids.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
@@ -36,6 +36,17 @@ const listConsents = apiRoute({
     const filter = { userId: query.user_id, clientId: query.client_id }
     return pageView(await consents.list(filter, pageRequest(query)), adminConsentView)
   },
+})
+
+const getConsent = apiRoute({
+  name: 'consents.get',
+  method: 'GET',
+  url: '/admin/oauth/consents/:id',
+  auth: read,
+  summary: 'Get a living consent',
+  description: 'One that was taken back is not found.',
+  schema: { params: ConsentParams, response: { 200: AdminConsentSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { consents }) => adminConsentView(await consents.get(params.id)),
 })
 
 const revokeConsent = apiRoute({
@@ -84,11 +95,10 @@ const grantConsent = apiRoute({
     if (!isSubset(resource, open)) throw invalid('/resource', 'must be resource servers that the client may name')
     const permission = { userId: user.id, clientId: client.clientId, scope: scopes.join(' '), resource }
     const consent = await consents.grantAlone(permission, principal.actor)
-    return new Reply(201, adminConsentView({ consent, clientName: client.clientName }), {
-      location: `/api/v1/admin/oauth/consents/${consent.id}`,
-    })
+    const view = adminConsentView({ consent, clientName: client.clientName })
+    return created(`/api/v1/admin/oauth/consents/${consent.id}`, view)
   },
 })
 
 /** Consents as operators see them. */
-export const consentAdminRoutes = [listConsents, revokeConsent, grantConsent, ...actingRoutes]
+export const consentAdminRoutes = [listConsents, getConsent, revokeConsent, grantConsent, ...actingRoutes]

@@ -6,7 +6,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import { newId } from '#/platform/ids.ts'
+import { isId, newId } from '#/platform/ids.ts'
 import type { Consent } from './consent.ts'
 import { consentErrors } from './errors.ts'
 import { agentsStopped, consentGranted, consentRefused, consentRevoked } from './events.ts'
@@ -48,6 +48,13 @@ export class Consents {
 
   find(id: string): Promise<Consent | undefined> {
     return this.#deps.store.find(this.#deps.db, id)
+  }
+
+  /** A living consent with the name its client goes by. Throws `consent_not_found`. */
+  async get(id: string): Promise<NamedConsent> {
+    const named = isId('con', id) ? await this.#deps.store.findNamed(id) : undefined
+    if (!named) throw new AppError(consentErrors.consent_not_found)
+    return named
   }
 
   /** Adds what a person allows to the living consent, or begins one. Answers the consent as it is then. */
@@ -177,6 +184,11 @@ export class Consents {
   /** How many consents live. */
   count(): Promise<number> {
     return this.#deps.store.count()
+  }
+
+  /** Every living consent of a person, newest first. */
+  livingOfUser(userId: string): Promise<Consent[]> {
+    return this.#deps.store.livingOfUser(userId)
   }
 
   /** A page of a person's living consents, newest first. */

@@ -63,10 +63,23 @@ export class ConsentStore {
     return row && consents.decode(row)
   }
 
+  /** The same if it lives, with the name of its client. */
+  findNamed(id: string): Promise<NamedConsent | undefined> {
+    return this.#named.find(sql`k.id = ${id} AND k.revoked_at IS NULL`)
+  }
+
   /** False when it was revoked before. */
   async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
     const changed = await tx.run(sql`UPDATE consents SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)
     return changed === 1
+  }
+
+  /** Every living consent of a person. */
+  async livingOfUser(userId: string): Promise<Consent[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${consents.columns} FROM ${consents.name} WHERE user_id = ${userId} AND revoked_at IS NULL
+      ORDER BY created_at DESC, id DESC`)
+    return rows.map(consents.decode)
   }
 
   /** Living consents that fit, newest first. */

@@ -1,8 +1,10 @@
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { pageOfAll } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { templateErrors } from './check.ts'
 import { emailErrors } from './errors.ts'
 import { emailTemplateReset, emailTemplateUpdated } from './events.ts'
-import { isTemplateName, usableVariables, variableKinds } from './template-kinds.ts'
+import { isTemplateName, templateNames, usableVariables, variableKinds } from './template-kinds.ts'
 import { TemplateStore } from './template-store.ts'
 import { checkedValues } from './template-values.ts'
 import { worded } from './wording.ts'
@@ -46,8 +48,8 @@ export class EmailTemplates {
     this.#store = new TemplateStore(deps.db)
   }
 
-  list(locale: Locale): Promise<EffectiveTemplate[]> {
-    return this.#store.list(locale)
+  async list(locale: Locale, request: PageRequest): Promise<Page<EffectiveTemplate>> {
+    return pageOfAll(await this.#store.list(locale), placeOf, request)
   }
 
   async get(id: string, locale: Locale): Promise<EffectiveTemplate> {
@@ -112,6 +114,12 @@ export class EmailTemplates {
     }
   }
 }
+
+/** Templates are as old as the product, so their order stands for the time: the first kind is the newest. */
+const placeOf = ({ template }: EffectiveTemplate): Position => ({
+  createdAt: templateNames.length - templateNames.indexOf(template),
+  id: template,
+})
 
 function known(id: string): TemplateName {
   if (isTemplateName(id)) return id

@@ -91,6 +91,8 @@ export const LocaleQuery = Type.Object({
   locale: Type.Enum([...locales], { default: 'en', description: 'The language of the template.' }),
 })
 
+export const TemplateListQuery = Type.Object({ ...ListQuery.properties, ...LocaleQuery.properties })
+
 // Any text: a name that is none is a 404, as everywhere.
 export const TemplateParams = Type.Object({
   id: Type.String({ description: `The name of a template: ${templateNames.join(', ')}.` }),

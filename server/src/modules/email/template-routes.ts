@@ -1,5 +1,5 @@
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf } from '#/platform/paging/paging.ts'
+import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   EmailTemplatePatch,
@@ -9,6 +9,7 @@ import {
   PreviewSchema,
   SendTo,
   SentSchema,
+  TemplateListQuery,
   TemplateParams,
 } from './schemas.ts'
 import { templateView } from './views.ts'
@@ -26,12 +27,10 @@ const listTemplates = apiRoute({
   url: '/admin/email-templates',
   auth: read,
   summary: 'List e-mail templates',
-  description: 'All of them, on one page.',
-  schema: { query: LocaleQuery, response: { 200: listOf(EmailTemplateSchema) } },
-  handler: async ({ query }, { emailTemplates }) => ({
-    data: (await emailTemplates.list(query.locale)).map(templateView),
-    next_cursor: null,
-  }),
+  description: 'In one language; in the order of their kinds, whether changed or not.',
+  schema: { query: TemplateListQuery, response: { 200: listOf(EmailTemplateSchema) } },
+  handler: async ({ query }, { emailTemplates }) =>
+    pageView(await emailTemplates.list(query.locale, pageRequest(query)), templateView),
 })
 
 const getTemplate = apiRoute({

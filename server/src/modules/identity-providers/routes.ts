@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
+import { listOf, ListQuery, pageOfAll, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { OAuthAccountSchema, OwnAccountParams, PublicProviderSchema } from './schemas.ts'
@@ -13,12 +13,12 @@ const listEnabled = apiRoute({
   url: '/auth/providers',
   auth: { kind: 'public' },
   summary: 'List the providers people can sign in with',
-  description: 'Those that are enabled, each with the address that starts a sign-in there.',
-  schema: { response: { 200: Type.Object({ data: Type.Array(PublicProviderSchema), next_cursor: Type.Null() }) } },
-  handler: async (_request, { providers, issuer }) => ({
-    data: (await providers.enabled()).map((provider) => publicProviderView(provider, issuer)),
-    next_cursor: null,
-  }),
+  description: 'Those that are enabled, newest first, each with the address that starts a sign-in there.',
+  schema: { query: ListQuery, response: { 200: listOf(PublicProviderSchema) } },
+  handler: async ({ query }, { providers, issuer }) => {
+    const page = pageOfAll(await providers.enabled(), (provider) => provider, pageRequest(query))
+    return pageView(page, (provider) => publicProviderView(provider, issuer))
+  },
 })
 
 const listOwn = apiRoute({

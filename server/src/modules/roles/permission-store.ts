@@ -26,10 +26,12 @@ export interface Usage {
 export class PermissionStore {
   readonly #db: Db
   readonly #permissions: KeysetList<ListedPermission>
+  readonly #held: KeysetList<Omit<Usage, 'users'>>
   readonly #holding: KeysetList<Role>
   constructor(db: Db) {
     this.#db = db
     this.#permissions = new KeysetList(db, permissions)
+    this.#held = new KeysetList(db, heldPermissions)
     this.#holding = new KeysetList(db, holdingRoles)
   }
 
@@ -69,18 +71,13 @@ export class PermissionStore {
     return this.#holding.page([sql`rp.permission_id = ${id}`], request)
   }
 
-  /** How much each of these permissions is used, in two queries however many there are. */
-  async usage(ids: readonly string[], now: number): Promise<Usage[]> {
-    const [held, used] = await Promise.all([this.#heldBy(ids), this.#usedBy(ids, now)])
-    return held.map(({ permission, count }) => ({ permission, roles: count, users: used.get(permission.id) ?? 0 }))
-  }
-
-  async #heldBy(ids: readonly string[]): Promise<{ permission: ListedPermission; count: number }[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${permissions.columnsOf('p')},
-        (SELECT count(*) FROM role_permissions rp WHERE rp.permission_id = p.id) AS count
-      FROM permissions p WHERE p.id IN (${joinAny(ids)}) ORDER BY p.created_at DESC, p.id DESC`)
-    return rows.map((row) => ({ permission: permissions.decode(row), count: Number(row['count']) }))
+  /** How much each of these permissions is used: a few queries, however many there are. */
+  async usage(ids: readonly string[], now: number, request: PageRequest): Promise<Page<Usage>> {
+    const [held, used] = await Promise.all([
+      this.#held.page([sql`p.id IN (${joinAny(ids)})`], request),
+      this.#usedBy(ids, now),
+    ])
+    return { ...held, rows: held.rows.map((it) => ({ ...it, users: used.get(it.permission.id) ?? 0 })) }
   }
 
   async #usedBy(ids: readonly string[], now: number): Promise<Map<string, number>> {
@@ -91,6 +88,14 @@ export class PermissionStore {
       GROUP BY rp.permission_id`)
     return new Map(rows.map((row) => [row['permission_id'] as string, Number(row['count'])]))
   }
+}
+
+const heldPermissions: ListSource<Omit<Usage, 'users'>> = {
+  columns: sql`${permissions.columnsOf('p')},
+    (SELECT count(*) FROM role_permissions rp WHERE rp.permission_id = p.id) AS held_by`,
+  from: sql`permissions p`,
+  key: ['p.created_at', 'p.id'],
+  decode: (row) => ({ permission: permissions.decode(row), roles: Number(row['held_by']) }),
 }
 
 const holdingRoles: ListSource<Role> = {

@@ -97,12 +97,12 @@ export class Permissions {
   }
 
   /** How much each of these permissions is used; ids that are none are left out. */
-  async usage(ids: readonly string[]): Promise<Usage[]> {
+  async usage(ids: readonly string[], request: PageRequest): Promise<Page<Usage>> {
     const distinct = [...new Set(ids)]
     if (distinct.length > MAX_IDS) throw invalid('/ids', `must not name more than ${MAX_IDS} permissions`)
     const wrong = distinct.find((id) => !isId('perm', id))
     if (wrong !== undefined) throw invalid('/ids', 'must be ids of permissions with commas between them')
-    return this.#store.usage(distinct, this.#deps.clock.now())
+    return this.#store.usage(distinct, this.#deps.clock.now(), request)
   }
 }
 

@@ -144,6 +144,7 @@ export const EffectivePermissionSchema = Type.Object(
 )
 
 export const UsageQuery = Type.Object({
+  ...ListQuery.properties,
   ids: Type.String({
     minLength: 1,
     maxLength: 41 * MAX_IDS,
@@ -153,15 +154,10 @@ export const UsageQuery = Type.Object({
 
 export const UsageSchema = Type.Object(
   {
-    data: Type.Array(
-      Type.Object({
-        permission_id: Type.String(),
-        permission: Type.String(),
-        roles: Type.Integer({ description: 'How many roles hold it.' }),
-        users: Type.Integer({ description: 'How many people have one of them.' }),
-      }),
-      { description: 'Newest first; unknown ids are left out.' },
-    ),
+    permission_id: Type.String(),
+    permission: Type.String(),
+    roles: Type.Integer({ description: 'How many roles hold it.' }),
+    users: Type.Integer({ description: 'How many people have one of them.' }),
   },
   { $id: 'PermissionUsage' },
 )

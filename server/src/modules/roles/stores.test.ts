@@ -156,7 +156,7 @@ describe('the stores of roles and permissions', () => {
       ...counts(await world.grants.covered(user, now, first)),
       ...counts(await world.holders.list(a.id, now, first)),
       ...counts(await world.assignments.list(user, now, first)),
-      (await world.permissions.usage([a.id], now))[0]?.users,
+      (await world.permissions.usage([a.id], now, first)).rows[0]?.users,
     ]
     assert.deepEqual(await seen(end - 1), Array(8).fill(1))
     assert.deepEqual(await seen(end), Array(8).fill(0))

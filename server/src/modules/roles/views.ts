@@ -73,13 +73,11 @@ export const effectiveView = ({
 })
 
 /** How much permissions are used. */
-export const usageView = (usage: readonly Usage[]): Static<typeof UsageSchema> => ({
-  data: usage.map(({ permission, roles, users }) => ({
-    permission_id: permission.id,
-    permission: permission.name,
-    roles,
-    users,
-  })),
+export const usageView = ({ permission, roles, users }: Usage): Static<typeof UsageSchema> => ({
+  permission_id: permission.id,
+  permission: permission.name,
+  roles,
+  users,
 })
 
 /** Whether somebody may do something, and why. */

@@ -89,10 +89,10 @@ export class TokenOperations {
     })
   }
 
-  /** A client's tokens, newest first. */
-  async listOfClient(clientId: string, page: PageRequest, activeOnly: boolean): Promise<Page<Token>> {
+  /** A client's tokens, newest first; only those that live, or that don't, when `active` is given. */
+  async listOfClient(clientId: string, page: PageRequest, active?: boolean): Promise<Page<Token>> {
     const { store, clock } = this.#deps
-    const asked = { activeOnly, now: clock.now() }
+    const asked = { active, now: clock.now() }
     const rows = await store.listOfClient(clientId, { ...asked, before: page.before, limit: page.limit + 1 })
     return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, asked) : undefined)
   }

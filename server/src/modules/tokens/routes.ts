@@ -78,7 +78,9 @@ export const listAgentTokens = apiRoute({
     params: AgentParams,
     query: Type.Object({
       ...ListQuery.properties,
-      active: Type.Boolean({ default: false, description: 'Only tokens that are neither expired nor revoked.' }),
+      active: Type.Optional(
+        Type.Boolean({ description: 'Only tokens with the status active; with false only those that are over.' }),
+      ),
     }),
     response: { 200: listOf(TokenSchema) },
   },

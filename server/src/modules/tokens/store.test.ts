@@ -104,16 +104,17 @@ describe('the token store', () => {
       await nursery.plant({ clientId: 'other' })
       base.clock.advance(1)
     }
-    const list = async (before?: Token, activeOnly = false, now = base.clock.now()) =>
-      (await nursery.store.listOfClient('planner', { before, limit: 3, activeOnly, now })).map(({ id }) => id)
-    const count = (activeOnly: boolean, now = base.clock.now()) =>
-      nursery.store.countOfClient('planner', { activeOnly, now })
+    const list = async (before?: Token, active?: boolean, now = base.clock.now()) =>
+      (await nursery.store.listOfClient('planner', { before, limit: 3, active, now })).map(({ id }) => id)
+    const count = (active?: boolean, now = base.clock.now()) => nursery.store.countOfClient('planner', { active, now })
     const ids = made.map(({ id }) => id)
     assert.deepEqual(await list(), ids.slice(0, 3))
     assert.deepEqual(await list(made[2]), ids.slice(3))
     assert.deepEqual(await list(undefined, true), [ids[0], ids[1], ids[3]])
-    assert.deepEqual([await count(false), await count(true)], [5, 4])
-    assert.equal(await count(true, base.clock.now() + 3_600_000), 0)
+    assert.deepEqual(await list(undefined, false), [ids[2]])
+    assert.deepEqual([await count(), await count(true), await count(false)], [5, 4, 1])
+    const later = base.clock.now() + 3_600_000
+    assert.deepEqual([await count(true, later), await count(false, later)], [0, 5])
   })
 
   onEachEngine('says of a token in a list when and why the first ending reached it', async (_t, base) => {
@@ -128,7 +129,7 @@ describe('the token store', () => {
     const other = await nursery.plant({ clientId: 'low' })
     const ends = async () => {
       const now = base.clock.now()
-      const listed = await nursery.store.listOfClient('low', { before: undefined, limit: 9, activeOnly: false, now })
+      const listed = await nursery.store.listOfClient('low', { before: undefined, limit: 9, active: undefined, now })
       const chain = (await nursery.store.ancestries([leaf.id], now)).get(leaf.id) ?? []
       assert.deepEqual(
         chain.map(({ id }) => id),

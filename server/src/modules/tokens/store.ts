@@ -15,6 +15,12 @@ const t = raw('t')
 /** How many of the latest tokens are asked whether one of them lives. */
 const LATEST = 1000
 
+/** How many living tokens there are, and the first of them. */
+export interface LivingTokens {
+  readonly count: number
+  readonly oldest: Position
+}
+
 /** Every SQL statement about `tokens` but those that end them. */
 export class TokenStore {
   readonly #db: Db
@@ -91,32 +97,40 @@ export class TokenStore {
     return Number(row?.['last'] ?? otherwise)
   }
 
-  /** A client's tokens, newest first; or only the living ones. */
+  /** A client's tokens, newest first; only those that live, or that don't, when `active` is given. */
   async listOfClient(
     clientId: string,
-    options: { before: Position | undefined; limit: number; activeOnly: boolean; now: number },
+    options: { before: Position | undefined; limit: number; active: boolean | undefined; now: number },
   ): Promise<Token[]> {
-    const { before, limit, activeOnly, now } = options
+    const { before, limit, active, now } = options
     const conditions = [
       sql`t.client_id = ${clientId}`,
       before && sql`(t.created_at, t.id) < (${before.createdAt}, ${before.id})`,
-      activeOnly ? living(t, { now }) : undefined,
+      ifActive(active, now),
     ]
     const rows = await this.#db.all(sql`
       SELECT ${tokens.columns} FROM tokens t WHERE ${every(conditions)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
     return withEnds(this.#db, rows.map(tokens.decode), now)
   }
 
-  /** How many living tokens each client has of a person. */
-  async countByClient(userId: string, now: number): Promise<Map<string, number>> {
+  /** The living tokens of a person by client. */
+  async livingByClient(userId: string, now: number): Promise<Map<string, LivingTokens>> {
     const rows = await this.#db.all(sql`
-      SELECT client_id, count(*) AS count FROM tokens t
+      SELECT client_id, count(*) AS count, min(created_at) AS since, min(id) AS first FROM tokens t
       WHERE t.user_id = ${userId} AND ${living(t, { now })} GROUP BY client_id ORDER BY client_id`)
-    return new Map(rows.map((row) => [row['client_id'] as string, Number(row['count'])]))
+    return new Map(
+      rows.map((row) => [
+        row['client_id'] as string,
+        { count: Number(row['count']), oldest: { createdAt: Number(row['since']), id: row['first'] as string } },
+      ]),
+    )
   }
 
-  async countOfClient(clientId: string, { activeOnly, now }: { activeOnly: boolean; now: number }): Promise<number> {
-    const condition = activeOnly ? living(t, { now }) : sql`1 = 1`
+  async countOfClient(
+    clientId: string,
+    { active, now }: { active: boolean | undefined; now: number },
+  ): Promise<number> {
+    const condition = every([ifActive(active, now)])
     let counts = noTokens
     for await (const part of partsOf(this.#db, { column: 'client_id', from: clientId, to: clientId })) {
       const row = await this.#db.get(sql`SELECT ${counting(t)} FROM tokens t WHERE ${part(t)} AND ${condition}`)
@@ -164,6 +178,9 @@ export class TokenStore {
     return ancestries
   }
 }
+
+const ifActive = (active: boolean | undefined, now: number): Sql | undefined =>
+  active === undefined ? undefined : active ? living(t, { now }) : sql`${living(t, { now })} IS NOT TRUE`
 
 // What stands in for the values of a statement that is flattened once.
 const ASKED_ID = 'id'

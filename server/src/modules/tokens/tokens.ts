@@ -19,7 +19,7 @@ import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
 import type { TokenRevocations } from './revocations.ts'
 import type { TokenSelector } from './selectors.ts'
-import type { TokenStore } from './store.ts'
+import type { LivingTokens, TokenStore } from './store.ts'
 import type { Act, Token } from './token.ts'
 
 /** How far the clock of the node that issued a token may be ahead of ours (RFC 8725 §3, ASVS 9.2). */
@@ -260,9 +260,9 @@ export class Tokens {
     return token && constantTimeEqual(token.fingerprint, keyring.mac('token', text)) ? token : undefined
   }
 
-  /** How many living tokens each client has of a person. */
-  countByClient(userId: string): Promise<Map<string, number>> {
-    return this.#deps.store.countByClient(userId, this.#deps.clock.now())
+  /** The living tokens of a person by client. */
+  livingByClient(userId: string): Promise<Map<string, LivingTokens>> {
+    return this.#deps.store.livingByClient(userId, this.#deps.clock.now())
   }
 
   /** Who acts for a person through whom: the chains their living tokens stand in. */

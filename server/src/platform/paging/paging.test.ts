@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import { httpFixture } from '#test/support/http.ts'
-import { decodeCursor, encodeCursor, ListQuery, listOf, pageOf, pageRequest, pageView } from './paging.ts'
+import { decodeCursor, encodeCursor, ListQuery, listOf, pageOf, pageOfAll, pageRequest, pageView } from './paging.ts'
 import { route } from '#/platform/http/routing/route.ts'
 
 const rows = Array.from({ length: 5 }, (_, i) => ({ id: `usr_${9 - i}`, createdAt: 1_000_000 - i }))
@@ -43,6 +43,27 @@ test('a list is walked page by page to its end', async () => {
     behind = answer.next_cursor && `&cursor=${encodeURIComponent(answer.next_cursor)}`
   }
   assert.deepEqual(ids, ['usr_9', 'usr_8', 'usr_7', 'usr_6', 'usr_5'])
+})
+
+test('what stands in memory as a whole is paged as a list of the database is: newest first, of one moment by id', () => {
+  const position = (createdAt: number, id: string) => ({ createdAt, id })
+  const all = [position(1, 'a'), position(2, 'b'), position(2, 'c'), position(3, 'd')]
+  const page = (limit: number, before?: (typeof all)[number]) =>
+    pageOfAll(all, (it) => it, { limit, before, includeTotal: true })
+  assert.deepEqual(
+    page(9).rows.map(({ id }) => id),
+    ['d', 'c', 'b', 'a'],
+  )
+  assert.deepEqual([page(9).next, page(4).next, page(9).total], [undefined, undefined, 4])
+  const seen: string[] = []
+  let next: (typeof all)[number] | undefined
+  do {
+    const { rows: found, next: behind } = page(2, next)
+    seen.push(found.map(({ id }) => id).join(''))
+    next = behind
+  } while (next !== undefined)
+  assert.deepEqual(seen, ['dc', 'ba'])
+  assert.deepEqual(page(9, position(2, 'bb')).rows, [position(2, 'b'), position(1, 'a')])
 })
 
 test('the total comes only when it is asked for', async () => {

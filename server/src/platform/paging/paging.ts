@@ -88,6 +88,27 @@ export function pageOf<R extends Position>(fetched: readonly R[], limit: number,
   return { rows, next: fetched.length > limit ? rows.at(-1) : undefined, total }
 }
 
+/** A page of what stands in memory as a whole, in the order of every list: newest first. */
+export function pageOfAll<R>(
+  all: readonly R[],
+  positionOf: (row: R) => Position,
+  { before, limit, includeTotal }: PageRequest,
+): Page<R> {
+  const placed = all.map((row) => ({ row, at: positionOf(row) })).toSorted((a, b) => compareAge(a.at, b.at))
+  const rest = before === undefined ? placed : placed.filter(({ at }) => compareAge(at, before) > 0)
+  return {
+    rows: rest.slice(0, limit).map(({ row }) => row),
+    next: rest.length > limit ? rest[limit - 1]?.at : undefined,
+    total: includeTotal ? all.length : undefined,
+  }
+}
+
+/** Below zero when the first is newer; of one moment, the one with the greater id. */
+function compareAge(a: Position, b: Position): number {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
+  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1
+}
+
 /** What a list route responds. */
 export const pageView = <R, V>({ rows, next, total }: Page<R>, view: (row: R) => V): PageView<V> => ({
   data: rows.map((row) => view(row)),
