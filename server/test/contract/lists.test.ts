@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { signUp } from '#test/support/recovery.ts'
-import { isAdmin, operationsOf, pathWith } from '#test/support/route-table.ts'
+import { isAdmin, operationsOf } from '#test/support/route-table.ts'
+import { readOf } from './sample-reads.ts'
 import { someIds } from './some-ids.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { Operation } from '#test/support/route-table.ts'
@@ -33,14 +34,15 @@ async function refuseBadQueries(
   headers: Record<string, string>,
 ) {
   for (const { path } of lists) {
-    const url = pathWith(path, ids)
+    const url = readOf(path, ids)
     const fine = await app.send({ url, headers })
     assert.equal(fine.status, 200, `${url}: ${fine.text}`)
     assert.ok(Array.isArray(fine.json['data']), url)
     assert.ok('next_cursor' in fine.json, url)
     for (const query of badQueries) {
-      const answer = await app.send({ url: `${url}?${query}`, headers })
-      assert.equal(answer.status, 400, `${url}?${query} answered ${answer.status}`)
+      const bad = `${url}${url.includes('?') ? '&' : '?'}${query}`
+      const answer = await app.send({ url: bad, headers })
+      assert.equal(answer.status, 400, `${bad} answered ${answer.status}`)
       assert.ok(['invalid_request', 'invalid_cursor'].includes(String(answer.json['code'])))
     }
   }

@@ -11,13 +11,21 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const google = { kind: 'google', client_id: 'apps.example.com', client_secret: 'a secret of Google' }
   await app.admin('POST', '/admin/test-email', { to: 'maya@example.com' })
   await app.app.jobs.runNow('email.send')
+  const [agent, client] = [await createAgent(app), await createApplication(app, 'web')]
+  const organization = { name: 'Harbour', slug: 'harbour', owner_id: person.id }
+  const organizations = await made(app, '/admin/organizations', organization)
+  const [roles, permissions] = await heldBy(app, person.id)
   return {
     users: person.id,
-    agents: (await createAgent(app)).id,
-    apps: (await createApplication(app, 'web')).id,
-    organizations: await made(app, '/admin/organizations', { name: 'Harbour', slug: 'harbour', owner_id: person.id }),
-    roles: await made(app, '/roles', { name: 'Reader' }),
-    permissions: await made(app, '/permissions', { permission: 'documents:read' }),
+    agents: agent.id,
+    policies: await made(app, `/agents/${agent.id}/policies`, { subject: person.id, scope: 'read' }),
+    apps: client.id,
+    consents: await made(app, '/admin/consents', { user_id: person.id, client_id: client.clientId, scope: 'openid' }),
+    organizations,
+    members: person.id,
+    invitations: await made(app, `/admin/organizations/${organizations}/invitations`, { email: 'noor@example.com' }),
+    roles,
+    permissions,
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
     'email-templates': 'reset',
@@ -25,6 +33,15 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),
   }
+}
+
+/** A role that somebody has, and the permission it holds. */
+async function heldBy(app: TestApp, user: string): Promise<[string, string]> {
+  const role = await made(app, '/roles', { name: 'Reader' })
+  const permission = await made(app, '/permissions', { permission: 'documents:read' })
+  await made(app, `/roles/${role}/permissions`, { permission_id: permission })
+  await made(app, `/users/${user}/roles`, { role_id: role })
+  return [role, permission]
 }
 
 async function newest(app: TestApp, list: string): Promise<string> {

@@ -68,7 +68,8 @@ test('an operator invites in the name of the organization, in the language asked
   const { id } = await newOrganization(app)
   const sent = await orgAdmin(app, 'POST', `/${id}/invitations`, { email: NINA, locale: 'es' })
   assert.equal(sent.status, 201, sent.text)
-  assert.equal(sent.headers['location'], `/api/v1/admin/organizations/${id}/invitations`)
+  const location = `/api/v1/admin/organizations/${id}/invitations/${String(sent.json['id'])}`
+  assert.equal(sent.headers['location'], location)
   assert.deepEqual([sent.json['invited_by'], sent.json['role']], [null, 'member'])
   const [mail] = await mailOf(app, NINA)
   assert.match(mail?.subject ?? '', /^Harbour Works te invita|^Harbour Works .*Harbour Works/)

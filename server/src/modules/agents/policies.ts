@@ -110,7 +110,7 @@ export class Policies {
 
   /** Revokes a policy and ends the tokens made under it. */
   async revoke(agent: Client, id: string, actor: Actor): Promise<void> {
-    const policy = await this.#get(agent, id)
+    const policy = await this.get(agent, id)
     await this.#deps.db.tx(async (tx) => {
       if (!(await this.#store.revoke(tx, policy.id, this.#deps.clock.now()))) {
         throw new AppError(agentErrors.policy_not_found)
@@ -125,10 +125,11 @@ export class Policies {
 
   /** What revoking would end. */
   async countEnding(agent: Client, id: string): Promise<Counts> {
-    return this.#deps.lifecycle.wouldEnd('policyRevoked', subjectOf(await this.#get(agent, id)))
+    return this.#deps.lifecycle.wouldEnd('policyRevoked', subjectOf(await this.get(agent, id)))
   }
 
-  async #get(agent: Client, id: string): Promise<Policy> {
+  /** A policy of an agent that is not revoked. Throws `policy_not_found`. */
+  async get(agent: Client, id: string): Promise<Policy> {
     const policy = isId('pol', id) ? await this.#store.find(this.#deps.db, agent.id, id) : undefined
     if (!policy) throw new AppError(agentErrors.policy_not_found)
     return policy

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
@@ -39,6 +40,18 @@ const createPolicy = apiRoute({
   },
 })
 
+const getPolicy = apiRoute({
+  name: 'agents.policies.get',
+  method: 'GET',
+  url: '/agents/:id/policies/:policyId',
+  auth: read,
+  summary: 'Get a policy of an agent',
+  description: 'One that was revoked is not found.',
+  schema: { params: PolicyParams, response: { 200: PolicySchema, 404: ErrorSchema } },
+  handler: async ({ params }, { agents, policies }) =>
+    policyView(await policies.get(await agents.get(params.id), params.policyId)),
+})
+
 const revokePolicy = apiRoute({
   name: 'agents.policies.revoke',
   method: 'DELETE',
@@ -57,4 +70,4 @@ const revokePolicy = apiRoute({
 })
 
 /** The routes below an agent that say whom it may act for. */
-export const policyRoutes = [listPolicies, createPolicy, revokePolicy]
+export const policyRoutes = [listPolicies, createPolicy, getPolicy, revokePolicy]

@@ -64,8 +64,23 @@ const createInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
     handler: async ({ params, body, principal }, { invitations, clock }) => {
       const input = { ...body, role: body.role ?? 'member' }
       const invitation = await invitations.create(params.id, input, callerOf(principal))
-      return created(`/api/v1${url}/${params.id}/invitations`, invitationView(invitation, clock.now()))
+      const location = `/api/v1${url}/${params.id}/invitations/${invitation.id}`
+      return created(location, invitationView(invitation, clock.now()))
     },
+  })
+
+const getInvitation = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
+    name: `${noun}.invitations.get`,
+    method: 'GET',
+    url: `${url}/:id/invitations/:invitationId`,
+    auth: read,
+    summary: 'Get an invitation of an organization',
+    description: 'Also one that is over, for 30 days. A member needs the permission organization:invite.',
+    tag,
+    schema: { params: InvitationParams, response: { 200: InvitationSchema, 403: ErrorSchema, 404: ErrorSchema } },
+    handler: async ({ params, principal }, { invitations, clock }) =>
+      invitationView(await invitations.get(params.id, params.invitationId, callerOf(principal)), clock.now()),
   })
 
 const revokeInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
@@ -120,4 +135,4 @@ const resendInvitation = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
   })
 
 /** The invitations of an organization, from either side. */
-export const invitationRoutes = [listInvitations, createInvitation, revokeInvitation, resendInvitation]
+export const invitationRoutes = [listInvitations, createInvitation, getInvitation, revokeInvitation, resendInvitation]

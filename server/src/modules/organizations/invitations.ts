@@ -60,6 +60,13 @@ export class Invitations {
     return this.#store.list(id, state, this.#deps.clock.now(), request)
   }
 
+  /** An invitation in any state, for those who may invite. Throws `invitation_not_found`. */
+  async get(id: string, invitationId: string, caller: OrganizationCaller): Promise<Invitation> {
+    const { authority } = await this.#deps.access.enter(id, caller)
+    authority.require(orgPermissions.invite)
+    return this.#get(id, invitationId)
+  }
+
   /** Invites an address, in place of an earlier invitation of it. */
   create(id: string, input: NewInvitation, caller: OrganizationCaller): Promise<Invitation> {
     const email = parseEmail(input.email)
@@ -149,9 +156,14 @@ export class Invitations {
   }
 
   async #getPending(tx: Tx, id: string, invitationId: string): Promise<Invitation> {
+    const invitation = await this.#get(id, invitationId, tx)
+    if (invitation.state !== 'pending') throw new AppError(organizationErrors.invitation_over)
+    return invitation
+  }
+
+  async #get(id: string, invitationId: string, tx?: Tx): Promise<Invitation> {
     const invitation = isId('inv', invitationId) ? await this.#store.find(id, invitationId, tx) : undefined
     if (!invitation) throw new AppError(organizationErrors.invitation_not_found)
-    if (invitation.state !== 'pending') throw new AppError(organizationErrors.invitation_over)
     return invitation
   }
 }

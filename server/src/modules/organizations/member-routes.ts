@@ -29,6 +29,20 @@ const listMembers = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
     },
   })
 
+const getMember = ({ noun, url, read, tag }: RouteAudience): ApiRoute =>
+  apiRoute({
+    name: `${noun}.members.get`,
+    method: 'GET',
+    url: `${url}/:id/members/:uid`,
+    auth: read,
+    summary: 'Get a member of an organization',
+    description: 'By the id of the user, with their role there.',
+    tag,
+    schema: { params: MemberParams, response: { 200: MemberSchema, 404: ErrorSchema } },
+    handler: async ({ params, principal }, { organizationMembers }) =>
+      memberView(await organizationMembers.get(params.id, params.uid, callerOf(principal))),
+  })
+
 const updateMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
   apiRoute({
     name: `${noun}.members.update`,
@@ -73,4 +87,4 @@ const removeMember = ({ noun, url, write, tag }: RouteAudience): ApiRoute =>
   })
 
 /** The members of an organization, from either side. */
-export const memberRoutes = [listMembers, updateMember, removeMember]
+export const memberRoutes = [listMembers, getMember, updateMember, removeMember]

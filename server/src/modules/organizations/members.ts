@@ -49,6 +49,12 @@ export class Members {
     return this.#store.list(id, request)
   }
 
+  /** A member; every member may see them. Throws `member_not_found`. */
+  async get(id: string, userId: string, caller: OrganizationCaller): Promise<NamedMember> {
+    await this.#deps.access.enter(id, caller)
+    return this.#get(id, userId)
+  }
+
   /** Makes a user a member without asking them: for operators. Ends an invitation that waits for them. */
   add(
     id: string,
@@ -76,7 +82,7 @@ export class Members {
     return this.#deps.db.tx(async (tx) => {
       const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
       authority.require(orgPermissions.manageMembers)
-      const member = await this.#get(tx, id, userId)
+      const member = await this.#get(id, userId, tx)
       const before = await this.#roleOf(tx, member)
       const after = await this.#roleNamed(tx, id, name)
       requireOverAll(authority, [before, after])
@@ -134,7 +140,7 @@ export class Members {
   async #holdToRemove(tx: Tx, id: string, userId: string, caller: OrganizationCaller): Promise<NamedMember> {
     const { organization, authority } = await this.#deps.access.hold(tx, id, caller)
     authority.require(orgPermissions.manageMembers)
-    const member = await this.#get(tx, id, userId)
+    const member = await this.#get(id, userId, tx)
     requireOverAll(authority, [await this.#roleOf(tx, member)])
     if (member.role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
     return member
@@ -142,7 +148,7 @@ export class Members {
 
   async #holdToLeave(tx: Tx, id: string, userId: string, caller: OrganizationCaller): Promise<NamedMember> {
     const { organization } = await this.#deps.access.hold(tx, id, caller)
-    const member = await this.#get(tx, id, userId)
+    const member = await this.#get(id, userId, tx)
     if (member.role === OWNER) await this.#requireOtherOwner(tx, organization, userId)
     return member
   }
@@ -171,7 +177,7 @@ export class Members {
     throw new AppError(organizationErrors.last_organization_owner, { details: { organizations: [{ id, name }] } })
   }
 
-  async #get(tx: Tx, id: string, userId: string): Promise<NamedMember> {
+  async #get(id: string, userId: string, tx?: Tx): Promise<NamedMember> {
     const member = await this.#store.find(id, userId, tx)
     if (!member) throw new AppError(organizationErrors.member_not_found)
     return member

@@ -56,6 +56,20 @@ const listRolesOfUser = apiRoute({
   },
 })
 
+const getRoleOfUser = apiRoute({
+  name: 'users.roles.get',
+  method: 'GET',
+  url: '/users/:id/roles/:rid',
+  auth: read,
+  summary: 'Get a role of a user',
+  description: 'With when the user got it, from whom, and until when they have it.',
+  schema: { params: UserRoleParams, response: { 200: AssignedRoleSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { userDirectory, assignments }) => {
+    const user = await userDirectory.get(params.id)
+    return assignedRoleView(await assignments.get(user.id, params.rid))
+  },
+})
+
 const unassignRole = apiRoute({
   name: 'users.roles.unassign',
   method: 'DELETE',
@@ -117,4 +131,4 @@ const check = apiRoute({
 })
 
 /** What users have and may do. */
-export const accessRoutes = [assignRole, listRolesOfUser, unassignRole, listPermissionsOfUser, check]
+export const accessRoutes = [assignRole, listRolesOfUser, getRoleOfUser, unassignRole, listPermissionsOfUser, check]

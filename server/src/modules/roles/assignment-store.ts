@@ -1,6 +1,6 @@
 import { rowsOf } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { joinAny, raw, sql } from '#/platform/db/sql.ts'
+import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
 import { roles, userRoles } from './role.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
@@ -52,6 +52,11 @@ export class AssignmentStore {
   /** The roles a user has now, by when they got them, newest first. */
   list(userId: string, now: number, request: PageRequest): Promise<Page<AssignedRole>> {
     return this.#assigned.page(assignedTo(userId, now), request)
+  }
+
+  /** One of them, with its role. */
+  findAssigned(userId: string, roleId: string, now: number): Promise<AssignedRole | undefined> {
+    return this.#assigned.find(every([...assignedTo(userId, now), sql`ur.role_id = ${roleId}`]))
   }
 
   /** How many users have a role now. */

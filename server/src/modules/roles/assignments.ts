@@ -87,6 +87,15 @@ export class Assignments {
     return this.#store.list(userId, this.#deps.clock.now(), request)
   }
 
+  /** A role that a user has now. Throws `role_not_assigned` when they do not. */
+  async get(userId: string, roleId: string): Promise<AssignedRole> {
+    const assigned = isId('role', roleId)
+      ? await this.#store.findAssigned(userId, roleId, this.#deps.clock.now())
+      : undefined
+    if (!assigned) throw new AppError(roleErrors.role_not_assigned)
+    return assigned
+  }
+
   /** Takes a role from a user. Throws `role_not_assigned` when they do not have it. */
   async unassign(userId: string, roleId: string, by: Operator): Promise<void> {
     const now = this.#deps.clock.now()

@@ -47,6 +47,17 @@ const listPermissions = apiRoute({
   },
 })
 
+const getPermission = apiRoute({
+  name: 'permissions.get',
+  method: 'GET',
+  url: '/permissions/:id',
+  auth: read,
+  summary: 'Get a permission',
+  description: 'Who holds it has lists of its own.',
+  schema: { params: IdParams, response: { 200: PermissionSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { permissions }) => permissionView(await permissions.get(params.id)),
+})
+
 const deletePermission = apiRoute({
   name: 'permissions.delete',
   method: 'DELETE',
@@ -90,20 +101,22 @@ const listHolders = apiRoute({
 })
 
 const usage = apiRoute({
-  name: 'permissions.countUsage',
+  name: 'permissions.usage.list',
   method: 'GET',
   url: '/admin/permissions/batch-usage',
   auth: read,
   summary: 'Count the roles and users of permissions',
-  description: 'Two queries, however many permissions are named.',
-  schema: { query: UsageQuery, response: { 200: UsageSchema } },
-  handler: async ({ query }, { permissions }) => usageView(await permissions.usage(query.ids.split(','))),
+  description: 'Newest first; ids that are unknown are left out.',
+  schema: { query: UsageQuery, response: { 200: listOf(UsageSchema) } },
+  handler: async ({ query }, { permissions }) =>
+    pageView(await permissions.usage(query.ids.split(','), pageRequest(query)), usageView),
 })
 
 /** Permissions as operators work with them. */
 export const permissionRoutes = [
   createPermission,
   listPermissions,
+  getPermission,
   deletePermission,
   listRolesHolding,
   listHolders,

@@ -54,6 +54,16 @@ export class RolePermissions {
     })
   }
 
+  /** A permission that a role holds. Throws `permission_not_held` when it does not. */
+  async get(roleId: string, permissionId: string): Promise<ListedPermission> {
+    const role = isId('role', roleId) ? await this.#roles.find(roleId) : undefined
+    if (!role) throw new AppError(roleErrors.role_not_found)
+    const held = await this.#roles.permissionsOf(role.id)
+    const permission = held.find(({ id }) => id === permissionId)
+    if (!permission) throw new AppError(roleErrors.permission_not_held)
+    return permission
+  }
+
   /** Takes a permission from a role. Throws `permission_not_held` when the role does not hold it. */
   async remove(roleId: string, permissionId: string, actor: Actor): Promise<void> {
     await this.#deps.db.tx(async (tx) => {

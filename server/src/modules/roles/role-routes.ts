@@ -112,6 +112,17 @@ const addPermission = apiRoute({
   },
 })
 
+const getPermission = apiRoute({
+  name: 'roles.permissions.get',
+  method: 'GET',
+  url: '/roles/:id/permissions/:pid',
+  auth: read,
+  summary: 'Get a permission that a role holds',
+  description: 'Found only while the role holds it.',
+  schema: { params: RolePermissionParams, response: { 200: PermissionSchema, 404: ErrorSchema } },
+  handler: async ({ params }, { rolePermissions }) => permissionView(await rolePermissions.get(params.id, params.pid)),
+})
+
 const removePermission = apiRoute({
   name: 'roles.permissions.remove',
   method: 'DELETE',
@@ -140,5 +151,6 @@ export const roleCatalogueRoutes = [
   replaceRole,
   deleteRole,
   addPermission,
+  getPermission,
   removePermission,
 ]

@@ -33,6 +33,18 @@ const listOwn = apiRoute({
   },
 })
 
+const getOwn = apiRoute({
+  name: 'auth.passkeys.get',
+  ...shared,
+  method: 'GET',
+  url: '/auth/passkeys/:id',
+  summary: 'Get one of one’s passkeys',
+  description: 'Its name and dates; nothing that would let anybody sign in.',
+  schema: { params: PasskeyParams, response: { 200: PasskeySchema, 404: ErrorSchema } },
+  handler: async ({ principal, params }, { passkeys }) =>
+    passkeyView(await passkeys.getOwn(principal.user.id, params.id)),
+})
+
 const rename = apiRoute({
   name: 'auth.passkeys.update',
   ...shared,
@@ -136,4 +148,14 @@ const listForUser = apiRoute({
   },
 })
 
-export const passkeyRoutes = [listOwn, rename, remove, registrationOptions, register, loginOptions, login, listForUser]
+export const passkeyRoutes = [
+  listOwn,
+  getOwn,
+  rename,
+  remove,
+  registrationOptions,
+  register,
+  loginOptions,
+  login,
+  listForUser,
+]
