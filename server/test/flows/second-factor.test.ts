@@ -219,6 +219,23 @@ test('MF1: guessing from many addresses meets the limit of the account, and leav
   assert.equal(outcome(await own.challenge(maya.code())), '200')
 })
 
+test('MF1: guesses from elsewhere leave a person their recovery codes, and nobody else theirs', async (t) => {
+  const app = await createTestApp(t)
+  const maya = await FactorPerson.withTotp(app)
+  const [code = ''] = maya.recoveryCodes
+  for (let i = 0; i < 5; i++) {
+    const attacker = maya.elsewhere(`198.51.100.${i + 1}`)
+    await attacker.logIn()
+    for (let j = 0; j < 4; j++) await attacker.challenge(maya.wrongCode())
+  }
+  const away = maya.elsewhere('203.0.113.66')
+  await away.logIn()
+  assert.equal(outcome(await away.challenge(maya.code())), '429 rate_limited', 'six digits can be guessed')
+  assert.equal(outcome(await away.challenge('k7m2-9xq4-t0bz')), '429 rate_limited')
+  assert.equal(outcome(await away.challenge(code)), '200')
+  assert.equal((await eventsNamed(app, 'mfa.failed')).length, 21)
+})
+
 test('MF1: a hundred wrong codes at once count as a hundred', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.withTotp(app)

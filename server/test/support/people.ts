@@ -20,6 +20,8 @@ interface PeopleOptions {
   readonly baseUrl?: string
   readonly endsTokensAtLogout?: boolean
   readonly hasher?: PasswordHasher
+  /** What waits after a wrong password that was tried slowly; nothing waits unless a test says so. */
+  readonly pause?: (millis: number) => Promise<void>
 }
 
 // One for the process, so that a second set on the same database opens the same keys.
@@ -54,7 +56,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const hasher = options.hasher ?? cheapHasher()
   const policy = new PasswordPolicy(settings)
   const hasSignedInFrom = (userId: string, ip: string) => sessions.hasSignedInFrom(userId, ip)
-  const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom })
+  const pause = options.pause ?? (() => Promise.resolve())
+  const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom, pause })
   const greeted: string[] = []
   const addressProofs = { sendFirstLink: (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email)) }
   const signUps = new SignUps({ db, limits, users, rules: { require: async () => {} }, policy, hasher, addressProofs })

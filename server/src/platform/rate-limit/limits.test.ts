@@ -71,6 +71,21 @@ describe('a limit', () => {
     assert.equal(await hitTimes(limits, 'login:a', 6), 5)
   })
 
+  onEachEngine('says how many events are counted, while they are', async (_t, { db, clock }) => {
+    const limits = new Limits({ db, clock })
+    assert.equal(await limits.count('login:a', rule), 0)
+    await hitTimes(limits, 'login:a', 3)
+    assert.equal(await limits.count('login:a', rule), 3)
+    await hitTimes(limits, 'login:a', 9)
+    assert.equal(await limits.count('login:a', rule), 5)
+    clock.advance(10_000)
+    assert.equal(await limits.count('login:a', rule), 4)
+    clock.advance(40_000)
+    assert.equal(await limits.count('login:a', rule), 0)
+    clock.advance(-HOUR_MS)
+    assert.equal(await limits.count('login:a', rule), 0, 'a clock that goes back counts nothing')
+  })
+
   onEachEngine('gives back one event, and never more than were counted', async (_t, { db, clock }) => {
     const limits = new Limits({ db, clock })
     await limits.giveBack('login:a', rule)

@@ -71,6 +71,15 @@ export class Limits {
     return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
   }
 
+  /** How many events are counted now, up to a full burst. */
+  async count(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<number> {
+    const row = await queries.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
+    if (!row) return 0
+    const { now, step, capacity } = this.#measure(rule)
+    const ahead = (row['arrival_at'] as number) - now
+    return ahead <= 0 || ahead > capacity + CLOCK_TOLERANCE_MS ? 0 : Math.min(rule.burst, Math.ceil(ahead / step))
+  }
+
   /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
   async giveBack(name: string, rule: LimitRule): Promise<void> {
     const { now, step } = this.#measure(rule)

@@ -9,7 +9,7 @@ import { GOOD_PASSWORD, makePeople, makeUser } from '#test/support/people.ts'
 import { requestContext } from '#test/support/request-context.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { PasswordHasher } from './password-hasher.ts'
-import type { ErrorCode } from '#/platform/errors/app-error.ts'
+import type { AppError, ErrorCode } from '#/platform/errors/app-error.ts'
 import type { Passwords } from './passwords.ts'
 
 const MINUTE = 60_000
@@ -131,14 +131,73 @@ describe('guessing passwords', () => {
     },
   )
 
-  onEachEngine('LG2: such a storm does not lock the person out of where they signed in before', async (_t, fixture) => {
+  onEachEngine('LG2: such a storm slows what is wrong and never refuses what is right', async (_t, fixture) => {
+    const pauses: number[] = []
+    const pause = (millis: number) => Promise.resolve(void pauses.push(millis))
+    const people = await makePeople(fixture, { pause })
+    const user = await makeUser(people, 'maya@example.com')
+    for (let i = 0; i < 105; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
+    assert.deepEqual(pauses, [250, 500, 1000, 2000, 4000])
+    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, ipNumber(500)), 'in')
+    assert.equal(pauses.length, 5, 'what is right does not wait')
+    assert.equal(await tryOnce(people.passwords, user.email, 'guess', ipNumber(501)), 'rate_limited')
+    const failures = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'login.failed'`)
+    assert.equal(failures.length, 106, 'each of them is recorded')
+  })
+
+  onEachEngine(
+    'LG1: such a storm is the same for nobody, and ends with what the wrong ones hear',
+    async (_t, fixture) => {
+      const heard = []
+      for (const email of ['maya@example.com', 'nobody@example.com']) {
+        const pauses: number[] = []
+        const pause = (millis: number) => Promise.resolve(void pauses.push(millis))
+        const people = await makePeople(fixture, { pause })
+        if (email.startsWith('maya')) await makeUser(people, email)
+        for (let i = 0; i < 100; i++) await tryOnce(people.passwords, email, 'guess', ipNumber(i))
+        const refusal = await people.passwords.check(email, 'guess', requestContext({ ip: ipNumber(300) })).then(
+          () => 'in',
+          ({ code, headers }: AppError) => ({ code: code.code, headers }),
+        )
+        heard.push({ refusal, pauses })
+      }
+      assert.deepEqual(heard[0], heard[1])
+      assert.deepEqual(heard[0]?.pauses, [250])
+    },
+  )
+
+  onEachEngine('LG2: in such a storm a disabled person is told as ever, and nobody else', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
+    for (let i = 0; i < 100; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
+    await fixture.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
+    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, ipNumber(500)), 'user_disabled')
+    assert.equal(await tryOnce(people.passwords, user.email, 'guess', ipNumber(501)), 'rate_limited')
+  })
+
+  onEachEngine(
+    'LG2: the limits of an address bind in such a storm too, before anything is hashed',
+    async (_t, fixture) => {
+      const people = await makePeople(fixture)
+      const { email } = await makeUser(people, 'maya@example.com')
+      for (let i = 0; i < 100; i++) await tryOnce(people.passwords, email, 'guess', ipNumber(i))
+      for (let i = 0; i < 10; i++) await tryOnce(people.passwords, email, 'guess', HOME)
+      const failures = () => fixture.db.all(sql`SELECT id FROM events WHERE name = 'login.failed'`)
+      const before = (await failures()).length
+      assert.equal(await tryOnce(people.passwords, email, GOOD_PASSWORD, HOME), 'rate_limited')
+      assert.equal((await failures()).length, before)
+    },
+  )
+
+  onEachEngine('LG2: such a storm does not slow the person where they signed in before', async (_t, fixture) => {
+    const pauses: number[] = []
+    const people = await makePeople(fixture, { pause: (millis) => Promise.resolve(void pauses.push(millis)) })
+    const user = await makeUser(people, 'maya@example.com')
     await people.signIn.complete(user, ['pwd'], AT_HOME)
-    for (let i = 0; i < 120; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
-    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, ipNumber(500)), 'rate_limited')
-    assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, HOME), 'in')
-    for (let i = 0; i < 10; i++) await tryOnce(people.passwords, user.email, 'guess', HOME)
+    for (let i = 0; i < 100; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
+    for (let i = 0; i < 10; i++) {
+      assert.equal(await tryOnce(people.passwords, user.email, 'guess', HOME), 'invalid_credentials')
+    }
     assert.equal(
       await tryOnce(people.passwords, user.email, GOOD_PASSWORD, HOME),
       'rate_limited',
@@ -146,6 +205,7 @@ describe('guessing passwords', () => {
     )
     fixture.clock.advance(15 * MINUTE)
     assert.equal(await tryOnce(people.passwords, user.email, GOOD_PASSWORD, HOME), 'in')
+    assert.deepEqual(pauses, [])
   })
 
   onEachEngine('LG2: an address can’t keep the budget of a stranger empty by itself', async (_t, fixture) => {

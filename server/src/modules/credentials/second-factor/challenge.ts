@@ -2,7 +2,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { mfaFailed, recoveryCodeUsed } from '#/modules/credentials/shared/events.ts'
 import { LoginLimits, secondFactorStep } from '#/modules/credentials/shared/login-limits.ts'
-import { isAppCode, plainCode } from './recovery-code.ts'
+import { isAppCode, isRecoveryCode, plainCode } from './recovery-code.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
@@ -45,18 +45,28 @@ export class SecondFactorChallenge {
 
   /**
    * Proves the person of a session by a code, which is used up. Throws `mfa_code_wrong` for every way of being wrong,
-   * and `rate_limited` when too many were.
+   * and `rate_limited` when too many were. A recovery code, which nobody guesses, is looked at even when guesses from
+   * elsewhere have spent the person's budget: it is what they have left then.
    */
   async verify(person: SessionPrincipal, code: string): Promise<StartedSession> {
     if (!person.user.mfaEnabled) throw new AppError(credentialErrors.mfa_not_enabled)
     const attempt = this.#attemptOf(person)
     await this.#limits.refuseSpent(attempt)
+    const plain = plainCode(code)
     const taken = await this.#limits.take(attempt)
-    const started = await this.#try(person, plainCode(code)).catch(async (error: unknown) => {
+    if (taken.overdrawn && !isRecoveryCode(plain)) {
+      await this.#limits.giveBack(taken)
+      return this.#limits.refuseOverdrawn(taken.overdrawn, attempt)
+    }
+    const started = await this.#try(person, plain).catch(async (error: unknown) => {
       await this.#limits.giveBack(taken)
       throw error
     })
-    if (!started) return this.#refuse(person)
+    if (!started) {
+      await this.#recordFailure(person)
+      if (taken.overdrawn) await this.#limits.refuseOverdrawn(taken.overdrawn, attempt)
+      throw new AppError(credentialErrors.mfa_code_wrong)
+    }
     await this.#limits.settle(taken)
     return started
   }
@@ -86,10 +96,9 @@ export class SecondFactorChallenge {
     return true
   }
 
-  async #refuse({ user, actor }: SessionPrincipal): Promise<never> {
+  async #recordFailure({ user, actor }: SessionPrincipal): Promise<void> {
     const { db, events } = this.#deps
     const input = { actor, target: { type: 'user', id: user.id }, data: { user_id: user.id } }
     await events.recordAlone(db, mfaFailed, { ...input, result: 'denied' })
-    throw new AppError(credentialErrors.mfa_code_wrong)
   }
 }

@@ -51,8 +51,9 @@ export const passwordStep: Step = {
   },
 }
 
-// Whoever gets here knows the password. A guess is right three times in a million: at 48 a day, a year of guessing from
-// everywhere at once succeeds one time in twenty, and is told of every day.
+// Whoever gets here knows the password. A guess at the app's six digits is right three times in a million: at 48 a day, a
+// year of guessing from everywhere at once succeeds one time in twenty, and is told of every day. So a spent budget refuses
+// them, and only recovery codes, of 60 random bits, are looked at then.
 export const secondFactorStep: Step = {
   name: 'mfa',
   throttled: mfaThrottled,
@@ -66,12 +67,26 @@ export const secondFactorStep: Step = {
 const ALERT: LimitRule = { burst: 1, periodMs: 60 * MINUTE }
 
 /** What a try took from the budgets; a success hands it back. */
-export type Taken = readonly Budget[]
+export interface Taken {
+  readonly budgets: readonly Budget[]
+  /**
+   * Set when failures of others spent the budget of the user. It refuses what is wrong, and what could be guessed; whoever
+   * holds the budget decides what may still be tried.
+   */
+  readonly overdrawn: Overdrawn | null
+}
+
+/** A spent budget of a user, and the seconds until it has a try again. */
+interface Overdrawn {
+  readonly budget: Budget
+  readonly retryAfterSeconds: number
+}
 
 /**
  * Counts the failures of one step of signing in per user and address, per address, and per user, for every node together and across restarts.
- * The budget of a user alone never binds an address they signed in from before: guessing from elsewhere can't lock a
- * person out of their own desk. Addresses that nobody has are counted like any other, so the answers tell nothing.
+ * The budget of a user alone never binds an address they signed in from before, and elsewhere it is left to the step what
+ * it binds: guessing can't lock a person out. Addresses that nobody has are counted like any other, so the answers tell
+ * nothing.
  */
 export class LoginLimits {
   readonly #deps: LoginLimitsDeps
@@ -91,31 +106,48 @@ export class LoginLimits {
 
   /**
    * Counts a try before it is made, so that a hundred at once count as a hundred. Throws `rate_limited` and counts
-   * nothing when a budget is spent.
+   * nothing when a budget of the address is spent.
    */
   async take(attempt: LoginAttempt): Promise<Taken> {
-    const taken: Budget[] = []
+    const budgets: Budget[] = []
     for (const budget of budgetsOf(this.#step, attempt)) {
-      const answer = await this.#deps.limits.hit(budget.name, budget.rule)
-      if (answer.allowed) taken.push(budget)
-      else if (budget.limit !== 'user' || !(await attempt.isKnownHere())) {
-        await this.giveBack(taken)
-        await this.#refuse(budget, answer.retryAfterSeconds, attempt.actor)
+      const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(budget.name, budget.rule)
+      if (allowed) budgets.push(budget)
+      else if (budget.limit === 'user') {
+        return { budgets, overdrawn: (await attempt.isKnownHere()) ? null : { budget, retryAfterSeconds } }
+      } else {
+        await this.#handBack(budgets)
+        await this.#refuse(budget, retryAfterSeconds, attempt.actor)
       }
     }
-    return taken
+    return { budgets, overdrawn: null }
+  }
+
+  /** Throws `rate_limited` for a try at a user whose budget is spent. */
+  async refuseOverdrawn({ budget, retryAfterSeconds }: Overdrawn, { actor }: LoginAttempt): Promise<never> {
+    return this.#refuse(budget, retryAfterSeconds, actor)
+  }
+
+  /** How many failures the address of a try has at this account, with the try itself. */
+  failuresHere(attempt: LoginAttempt): Promise<number> {
+    const { name, rule } = budgetOf(this.#step, attempt, 'user_and_address')
+    return this.#deps.limits.count(name, rule)
   }
 
   /** Hands back what a try took that was no failure. */
-  async giveBack(taken: Taken): Promise<void> {
-    await Promise.all(taken.map(({ name, rule }) => this.#deps.limits.giveBack(name, rule)))
+  giveBack({ budgets }: Taken): Promise<void> {
+    return this.#handBack(budgets)
   }
 
   /** After a success the person may mistype again as often as before. The other budgets only get this try back. */
-  async settle(taken: Taken): Promise<void> {
-    const own = taken.filter(({ limit }) => limit === 'user_and_address')
+  async settle({ budgets }: Taken): Promise<void> {
+    const own = budgets.filter(({ limit }) => limit === 'user_and_address')
     await Promise.all(own.map(({ name }) => this.#deps.limits.clear(name)))
-    await this.giveBack(taken.filter((budget) => !own.includes(budget)))
+    await this.#handBack(budgets.filter((budget) => !own.includes(budget)))
+  }
+
+  async #handBack(budgets: readonly Budget[]): Promise<void> {
+    await Promise.all(budgets.map(({ name, rule }) => this.#deps.limits.giveBack(name, rule)))
   }
 
   async #refuse(budget: Budget, retryAfterSeconds: number, actor: Actor): Promise<never> {
@@ -132,13 +164,16 @@ export class LoginLimits {
   }
 }
 
-function budgetsOf({ name: step, rules }: Step, { account, actor }: LoginAttempt): Budget[] {
+const ORDER: readonly LimitName[] = ['user_and_address', 'address', 'user']
+
+const budgetsOf = (step: Step, attempt: LoginAttempt): Budget[] => ORDER.map((limit) => budgetOf(step, attempt, limit))
+
+function budgetOf({ name: step, rules }: Step, { account, actor }: LoginAttempt, limit: LimitName): Budget {
   const network = networkOf(actor.ip ?? '')
   const names: Readonly<Record<LimitName, string>> = {
     user_and_address: `${step}_user_and_address:${network} ${account}`,
     address: `${step}_address:${network}`,
     user: `${step}_user:${account}`,
   }
-  const order: readonly LimitName[] = ['user_and_address', 'address', 'user']
-  return order.map((limit) => ({ limit, name: names[limit], rule: rules[limit] }))
+  return { limit, name: names[limit], rule: rules[limit] }
 }
