@@ -4,6 +4,7 @@ import type { Clients } from '#/modules/clients/index.ts'
 import {
   browserAuthenticator,
   personAuthenticator,
+  refuseOwing,
   sessionAuthenticator,
   cookieCredential,
 } from '#/modules/sessions/index.ts'
@@ -25,8 +26,9 @@ export const buildAdminAuthenticator = ({ apiKeys, sessions }: AdminAuthenticati
   adminAuthenticator({
     apiKeys,
     sessionOf: async (context) => {
-      const found = await sessions.authenticate(context)
+      const found = await sessions.authenticateAny(context)
       if (!found) return undefined
+      if (found.owes !== null) refuseOwing(found.owes)
       const { user, session } = found
       return {
         userId: user.id,

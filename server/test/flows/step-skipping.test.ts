@@ -56,12 +56,39 @@ test('SE7: a session that waits for the second factor reaches nothing else, of a
   for (const operation of guarded) {
     const answer = await ask(app, operation, cookie, waiting.csrf)
     assert.equal(answer.status, 401, `${nameOf(operation)}: ${answer.text}`)
-    const expected = operation.security.some((scheme) => 'adminKey' in scheme) ? 'unauthorized' : 'mfa_required'
-    assert.equal(answer.json['code'], expected, nameOf(operation))
+    assert.equal(answer.json['code'], 'mfa_required', nameOf(operation))
   }
   assert.equal(await waiting.isSignedIn(), false)
   assert.equal(outcome(await waiting.challenge(maya.code())), '200', 'and none of it changed the session')
   assert.equal((await waiting.call('GET', '/admin/config')).status, 200, 'the same person may do all that afterwards')
+})
+
+/** The routes that set up the factor somebody needs. */
+const setsFactorUp = [
+  'POST /api/v1/auth/mfa/totp/enroll',
+  'POST /api/v1/auth/mfa/totp/activate',
+  'GET /account/second-step',
+  'POST /account/second-step',
+  'POST /account/second-step/activate',
+  'POST /account/verification',
+]
+
+test('SE7: a session that has to set up a second factor reaches nothing else, of all routes there are', async (t) => {
+  const app = await createTestApp(t, { mode: 'production' })
+  const owner = await FactorPerson.proven(app)
+  await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${owner.id}`)
+  assert.equal((await owner.logIn()).json['mfa_enrollment_required'], true)
+  const allowed = [...endsTheWait, ...setsFactorUp]
+  const guarded = (await operationsOf(app)).filter((it) => takesSession(it) && !allowed.includes(nameOf(it)))
+  assert.ok(guarded.length > 75, `${guarded.length} routes`)
+  const cookie = `mandate_session=${owner.visitor.cookies['mandate_session']}`
+  for (const operation of guarded) {
+    const answer = await ask(app, operation, cookie, owner.csrf)
+    if (!operation.isPage) assert.equal(outcome(answer), '401 mfa_enrollment_required', nameOf(operation))
+    assert.ok(!answer.text.includes(owner.email), nameOf(operation))
+    assert.ok(!shape(answer).startsWith('200') || !answer.text.includes('/account/'), nameOf(operation))
+  }
+  assert.equal(outcome(await owner.call('POST', '/auth/mfa/totp/enroll')), '200', 'and none of it changed the session')
 })
 
 test('SE7: to every page a session that waits is nobody', async (t) => {

@@ -19,6 +19,7 @@ export const GOOD_PASSWORD = 'plum-harbour-lantern'
 interface PeopleOptions {
   readonly baseUrl?: string
   readonly endsTokensAtLogout?: boolean
+  readonly operatorsNeedFactor?: boolean
   readonly hasher?: PasswordHasher
   /** What waits after a wrong password that was tried slowly; nothing waits unless a test says so. */
   readonly pause?: (millis: number) => Promise<void>
@@ -45,7 +46,9 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
       Promise.resolve({
         'password.min_length': 8,
         'sessions.logout_revokes_tokens': options.endsTokensAtLogout ?? true,
+        'operators.require_second_factor': options.operatorsNeedFactor ?? null,
       }),
+    mode: () => Promise.resolve('dev' as const),
   }
   const baseUrl = options.baseUrl ?? 'https://id.example'
   const log = { warn: () => undefined, error: () => undefined }

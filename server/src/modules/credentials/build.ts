@@ -58,6 +58,7 @@ export function buildFactors(deps: FactorsDeps) {
     issuer,
     recoveryCodes,
     notices,
+    passkeys,
   })
   const secondFactorChallenge = new SecondFactorChallenge({
     db,

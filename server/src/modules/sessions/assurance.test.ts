@@ -129,16 +129,34 @@ describe('a session of a person with a second factor', () => {
   })
 })
 
+describe('a session of somebody who runs the server', () => {
+  onEachEngine('AD1: waits until they have set up a factor, where the setting says so', async (_t, fixture) => {
+    const people = await makePeople(fixture, { operatorsNeedFactor: true })
+    const { id } = await makeUser(people, 'maya@example.com')
+    await fixture.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${id}`)
+    const user = (await people.users.find(id)) as User
+    const { session, owes, cookie } = await people.signIn.complete(user, ['pwd'], home)
+    assert.deepEqual([session.pending, owes], [true, 'enrollment'])
+    assert.equal(await people.sessions.authenticate(requestWith(cookie)), undefined)
+    const whole = await people.signIn.complete(user, ['hwk', 'user', 'mfa'], home)
+    assert.deepEqual([whole.session.pending, whole.owes], [false, null])
+    await setFactor(fixture, id, true)
+    const person = await people.sessions.authenticatePending(requestWith(cookie))
+    assert.equal(person?.owes, 'second_factor', 'a factor that was set up elsewhere is asked for')
+  })
+})
+
 describe('the authenticator of sessions', () => {
   onEachEngine('SE7: lets a waiting session in only where the policy says so', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
     const { session, cookie } = await signIn.complete(user, ['pwd'], home)
     const authenticate = sessionAuthenticator(sessions)
-    const ask = (policy: { kind: 'session'; pending?: true }) =>
+    const ask = (policy: { kind: 'session'; pending?: true; enrolling?: true }) =>
       authenticate({ context: requestWith(cookie), headers: {} } as unknown as UnauthenticatedRequest, policy)
     await assert.rejects(ask({ kind: 'session' }), (error) => codeOf(error) === 'mfa_required')
+    await assert.rejects(ask({ kind: 'session', enrolling: true }), (error) => codeOf(error) === 'mfa_required')
     const caller = await ask({ kind: 'session', pending: true })
-    assert.equal((caller?.principal as SessionPrincipal).satisfied, false)
+    assert.equal((caller?.principal as SessionPrincipal).owes, 'second_factor')
     assert.equal(caller?.cookie?.isCsrfToken(sessions.csrfToken(session)), true)
     assert.equal(caller?.cookie?.isCsrfToken('x'), false)
   })

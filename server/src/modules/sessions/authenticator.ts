@@ -3,16 +3,39 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
 import type { Authenticator, CookieCredential } from '#/platform/http/routing/authenticator.ts'
 import type { ReturnRequest } from '#/platform/http/routing/policy.ts'
-import type { Session, SessionPrincipal } from './session.ts'
+import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Lets signed-in people in; those who still owe the second factor only where the policy says so. */
+/** The page that somebody who has to set up a second factor is led to. */
+export const ENROLLMENT_PAGE = '/account/second-step'
+
+/** Which sessions that owe something a route lets in. */
+interface LetIn {
+  readonly pending?: true
+  readonly enrolling?: true
+}
+
+const isLetIn = (owes: Owed, { pending, enrolling }: LetIn): boolean =>
+  pending === true || (enrolling === true && owes === 'enrollment')
+
+/** Throws what a session has to be given first that owes something. */
+export function refuseOwing(owes: Owed): never {
+  throw new AppError(owes === 'enrollment' ? sessionErrors.mfa_enrollment_required : sessionErrors.mfa_required)
+}
+
+/** Lets signed-in people in; those who still owe something only where the policy says so. */
 export function sessionAuthenticator(sessions: Sessions): Authenticator<'session'> {
   return async (request, policy) => {
     const principal = await sessions.authenticateAny(request.context)
     if (!principal) throw new AppError(sessionErrors.not_signed_in)
-    if (!principal.satisfied && policy.pending !== true) throw new AppError(sessionErrors.mfa_required)
-    return { principal, cookie: cookieCredential(sessions, principal.session) }
+    const { session, owes } = principal
+    if (owes !== null && !isLetIn(owes, policy)) refuseOwing(owes)
+    const cookie = cookieCredential(sessions, session)
+    // Whoever owes something proves afresh who they are by signing in again: no other proof is open to them.
+    const requireFresh = (): void => {
+      if (!sessions.isFresh(session)) throw new AppError(sessionErrors.not_signed_in)
+    }
+    return { principal, cookie: owes === null ? cookie : { ...cookie, requireFresh } }
   }
 }
 
@@ -32,14 +55,21 @@ export function browserAuthenticator(sessions: Sessions): Authenticator<'browser
   }
 }
 
-/** Lets signed-in people open their pages, and leads everybody else to sign in or to prove who they are, and back. */
+/**
+ * Lets signed-in people open their pages, and leads everybody else to sign in, to set up the factor they need or to prove
+ * who they are, and back.
+ */
 export function personAuthenticator(sessions: Sessions): Authenticator<'person'> {
-  return async (request, { returnQuery = toItself }) => {
-    const principal = await sessions.authenticate(request.context)
-    if (!principal) throw new Redirect(`/login${returnQuery(request)}`)
-    const { session } = principal
+  return async (request, policy) => {
+    const { returnQuery = toItself } = policy
+    const principal = await sessions.authenticateAny(request.context)
+    const { session, owes } = principal ?? { owes: 'second_factor' }
+    if (!session || (owes !== null && !isLetIn(owes, policy))) {
+      throw new Redirect(`${owes === 'enrollment' ? ENROLLMENT_PAGE : '/login'}${returnQuery(request)}`)
+    }
     const requireFresh = (): void => {
-      if (!sessions.isFresh(session)) throw new Redirect(`/confirm${returnQuery(request)}`)
+      if (!sessions.isFresh(session))
+        throw new Redirect(`${owes === null ? '/confirm' : '/login'}${returnQuery(request)}`)
     }
     return { principal, cookie: { ...cookieCredential(sessions, session), requireFresh } }
   }

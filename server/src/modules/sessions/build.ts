@@ -1,3 +1,4 @@
+import { Assurance } from './assurance.ts'
 import { SessionEndings } from './endings.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { SessionDirectory } from './session-directory.ts'
@@ -31,11 +32,12 @@ export function buildSessions(deps: BuildDeps) {
   const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl } = deps
   const store = new SessionStore(db)
   const cookie = new SessionCookie(baseUrl)
+  const assurance = new Assurance(settings)
   const endings = new SessionEndings({ store, clock, events, lifecycle })
   const notices = new SignInNotices({ store, emails, baseUrl })
   return {
-    sessions: new Sessions({ db, clock, keyring, users, settings, store, cookie, endings, baseUrl }),
-    signIn: new SignIn({ db, clock, events, users, settings, store, cookie, endings, notices }),
+    sessions: new Sessions({ db, clock, keyring, users, settings, assurance, store, cookie, endings, baseUrl }),
+    signIn: new SignIn({ db, clock, events, users, settings, assurance, store, cookie, endings, notices }),
     sessionDirectory: new SessionDirectory({ db, clock, events, lifecycle }),
   }
 }

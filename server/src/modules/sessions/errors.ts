@@ -17,6 +17,11 @@ export const sessionErrors = errorCodes({
     message: 'This sign-in waits for the second factor.',
     help: 'Send a code to POST /api/v1/auth/mfa/challenge, or sign in with a passkey. Until then the session opens nothing else.',
   },
+  mfa_enrollment_required: {
+    error: 'unauthorized',
+    message: 'People who run this server need a second factor, and you have none yet.',
+    help: 'Set up an authenticator app with POST /api/v1/auth/mfa/totp/enroll and /activate, or at /account/second-step; until then the session opens nothing else. The setting operators.require_second_factor asks for it.',
+  },
   reauthentication_required: {
     error: 'forbidden',
     message: 'This needs a fresh proof that it is you.',

@@ -2,7 +2,8 @@
  * Sessions: what a sign-in opens in one browser. Owns the table `sessions`, the session cookie, the browser cookie that
  * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
  * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
- * a second factor is pending until the factor was presented: it opens nothing else. Whichever way somebody proves who
+ * a second factor is pending until the factor was presented, and that of somebody who has to set one up (`assurance.ts`)
+ * until they did: it opens nothing else. Whichever way somebody proves who
  * they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to `tokens`
  * and end with it, as `lifecycle` says; proving who one is belongs to `credentials`.
  */
@@ -12,7 +13,14 @@ import type { SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
-export { browserAuthenticator, personAuthenticator, sessionAuthenticator, cookieCredential } from './authenticator.ts'
+export {
+  browserAuthenticator,
+  cookieCredential,
+  ENROLLMENT_PAGE,
+  personAuthenticator,
+  refuseOwing,
+  sessionAuthenticator,
+} from './authenticator.ts'
 export type { BrowserPrincipal } from './authenticator.ts'
 export { buildSessions } from './build.ts'
 export type { Browser } from './browser.ts'

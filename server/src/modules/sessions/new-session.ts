@@ -1,5 +1,5 @@
 import { newId } from '#/platform/ids.ts'
-import { ABSOLUTE_LIFE, lacksSecondFactor, PENDING_LIFE } from './session.ts'
+import { ABSOLUTE_LIFE, PENDING_LIFE } from './session.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Session } from './session.ts'
@@ -11,15 +11,16 @@ interface SignedIn {
   readonly user: User
   /** How they proved who they are (RFC 8176 §2). */
   readonly methods: readonly string[]
+  /** Whether something has yet to be presented. */
+  readonly pending: boolean
   readonly context: RequestContext
   /** Of the secret that the browser gets. */
   readonly hash: string
   readonly now: number
 }
 
-/** The session of a sign-in; pending when the person has a second factor that it did not present. */
-export function newSession({ user, methods, context, hash, now }: SignedIn): Session {
-  const pending = lacksSecondFactor(methods, user)
+/** The session of a sign-in. */
+export function newSession({ user, methods, pending, context, hash, now }: SignedIn): Session {
   return {
     id: newId('sess', now),
     userId: user.id,

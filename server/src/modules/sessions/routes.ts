@@ -31,7 +31,7 @@ const login = apiRoute({
   auth: { kind: 'public', why: 'the credential is in the body' },
   summary: 'Sign in with a password',
   description:
-    'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes.',
+    'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes. For somebody with a system role who has none it is mfa_enrollment_required where operators.require_second_factor says so, and the session opens nothing but setting one up.',
   schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
   handler: async (request, services) => {
     const { passwords, signIn } = services

@@ -40,5 +40,16 @@ const MfaRequiredSchema = Type.Object(
   { $id: 'MfaRequired' },
 )
 
-/** What a sign-in answers: the person, or that their second factor is asked for. */
-export const SignInAnswer = Type.Union([MeSchema, MfaRequiredSchema])
+/** A sign-in that is right so far, of somebody who runs the server and has no second factor. */
+const MfaEnrollmentRequiredSchema = Type.Object(
+  {
+    mfa_enrollment_required: Type.Literal(true, {
+      description: 'Set one up with POST /api/v1/auth/mfa/totp/enroll and /activate.',
+    }),
+    csrf_token: Type.String({ description: 'For the X-CSRF-Token header of these.' }),
+  },
+  { $id: 'MfaEnrollmentRequired' },
+)
+
+/** What a sign-in answers: the person, or that their second factor is asked for, or has to be set up. */
+export const SignInAnswer = Type.Union([MeSchema, MfaRequiredSchema, MfaEnrollmentRequiredSchema])

@@ -15,15 +15,18 @@ export const meView = (sessions: Sessions, session: Session, user: User): Static
 })
 
 /**
- * What every JSON route answers that signs somebody in: the person, or while their session waits for the second factor
- * how they can present it and nothing about them. The cookie comes along either way.
+ * What every JSON route answers that signs somebody in: the person, or while their session owes something how they can
+ * present it and nothing about them. The cookie comes along either way.
  */
 export async function signInReply(
   user: User,
-  { session, cookie }: StartedSession,
+  { session, owes, cookie }: StartedSession,
   { sessions, secondFactorChallenge }: Pick<ApiServices, 'sessions' | 'secondFactorChallenge'>,
 ): Promise<Reply> {
-  if (!session.pending) return new Reply(200, meView(sessions, session, user), {}, [cookie])
+  if (owes === null) return new Reply(200, meView(sessions, session, user), {}, [cookie])
   const methods = await secondFactorChallenge.waysOf(user)
-  return new Reply(200, { mfa_required: true, methods, csrf_token: sessions.csrfToken(session) }, {}, [cookie])
+  const csrf = { csrf_token: sessions.csrfToken(session) }
+  // Whoever has a passkey has a second factor: the password alone must not set up another one.
+  const asked = methods.length > 0 ? { mfa_required: true, methods } : { mfa_enrollment_required: true }
+  return new Reply(200, { ...asked, ...csrf }, {}, [cookie])
 }

@@ -1,5 +1,4 @@
 import { flag, integer, integerOrNull, json, named, table, text, textOrNull } from '#/platform/db/table.ts'
-import { MULTI_FACTOR } from './methods.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
@@ -38,9 +37,15 @@ export interface SessionPrincipal {
   readonly session: Session
   readonly user: User
   readonly actor: Actor
-  /** False only where a route lets sessions in that wait for the second factor. */
-  readonly satisfied: boolean
+  /** What the session has yet to present; other than null only where a route lets such sessions in. */
+  readonly owes: Owed | null
 }
+
+/**
+ * What keeps a session from opening things: the person's second factor, or that somebody who runs the server has to set
+ * one up.
+ */
+export type Owed = 'second_factor' | 'enrollment'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -55,14 +60,3 @@ export const SEEN_STEP = 5 * 60 * 1000
 /** Whether a session still opens anything: both limits are read off the row, whatever a cleanup job has done. */
 export const isLiving = (session: Session, now: number): boolean =>
   session.revokedAt === null && now < session.expiresAt && now < session.lastSeenAt + IDLE_LIFE
-
-/**
- * The one rule on assurance: a session opens things when its person has no second factor, or has presented it in this
- * session. The user is read with every request, so a factor that was set up later binds the sessions from before.
- */
-export const isSatisfied = ({ pending, methods }: Pick<Session, 'pending' | 'methods'>, user: User): boolean =>
-  !pending && !lacksSecondFactor(methods, user)
-
-/** Whether this person has a second factor that a sign-in by these methods did not present. */
-export const lacksSecondFactor = (methods: readonly string[], { mfaEnabled }: User): boolean =>
-  mfaEnabled && !methods.includes(MULTI_FACTOR)

@@ -3,7 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { actorOf, systemActor } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
-import { isLiving, isSatisfied, SEEN_STEP } from './session.ts'
+import { isLiving, SEEN_STEP } from './session.ts'
 import { causeOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -12,6 +12,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
+import type { Assurance } from './assurance.ts'
 import type { SessionEndings } from './endings.ts'
 import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Session, SessionPrincipal } from './session.ts'
@@ -25,6 +26,7 @@ interface SessionsDeps {
   readonly keyring: Keyring
   readonly users: Users
   readonly settings: SessionSettings
+  readonly assurance: Assurance
   readonly store: SessionStore
   readonly endings: SessionEndings
   readonly cookie: SessionCookie
@@ -65,16 +67,16 @@ export class Sessions {
    */
   async authenticate(context: RequestContext): Promise<SessionPrincipal | undefined> {
     const principal = await this.authenticateAny(context)
-    return principal?.satisfied ? principal : undefined
+    return principal?.owes === null ? principal : undefined
   }
 
-  /** The person whose session waits for the second factor. For the challenge and for signing out, nothing else. */
+  /** The person whose session owes something. For presenting it and for signing out, nothing else. */
   async authenticatePending(context: RequestContext): Promise<SessionPrincipal | undefined> {
     const principal = await this.authenticateAny(context)
-    return principal?.satisfied === false ? principal : undefined
+    return principal && principal.owes !== null ? principal : undefined
   }
 
-  /** Either of them; whoever asks looks at `satisfied`. */
+  /** Either of them; whoever asks looks at what it `owes`. */
   async authenticateAny(context: RequestContext): Promise<SessionPrincipal | undefined> {
     const now = this.#deps.clock.now()
     const session = await this.#findByCookie(context)
@@ -82,7 +84,8 @@ export class Sessions {
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined
     if (session.lastSeenAt <= now - SEEN_STEP) await this.#deps.store.touch(session.id, now)
-    return { session, user, actor: actorOf('user', user.id, context), satisfied: isSatisfied(session, user) }
+    const owes = await this.#deps.assurance.owedIn(session, user)
+    return { session, user, actor: actorOf('user', user.id, context), owes }
   }
 
   find(id: string): Promise<Session | undefined> {

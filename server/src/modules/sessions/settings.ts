@@ -2,7 +2,11 @@ import type { SessionCause } from './endings.ts'
 
 /** The settings that decide on sessions. */
 export interface SessionSettings {
-  current(): Promise<{ readonly 'sessions.logout_revokes_tokens': boolean }>
+  current(): Promise<{
+    readonly 'sessions.logout_revokes_tokens': boolean
+    readonly 'operators.require_second_factor': boolean | null
+  }>
+  mode(): Promise<'dev' | 'production'>
 }
 
 /** How much ends with a session that its person leaves. */

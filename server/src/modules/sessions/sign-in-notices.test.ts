@@ -56,7 +56,7 @@ describe('the notice of a new sign-in', () => {
     const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
     const { session } = await people.signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home)
     assert.equal(await noticesIn(fixture.db), 0)
-    const principal = { session, user, actor, satisfied: false }
+    const principal = { session, user, actor, owes: 'second_factor' as const }
     await fixture.db.tx((tx) => people.signIn.stepUp(tx, principal, ['otp', 'mfa']))
     assert.equal(await noticesIn(fixture.db), 1)
   })

@@ -10,8 +10,9 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User, Users } from '#/modules/users/index.ts'
+import type { Assurance } from './assurance.ts'
 import type { SessionEndings } from './endings.ts'
-import type { Session, SessionPrincipal } from './session.ts'
+import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
 import type { SignInNotices } from './sign-in-notices.ts'
@@ -23,15 +24,17 @@ interface SignInDeps {
   readonly events: Events
   readonly users: Users
   readonly settings: SessionSettings
+  readonly assurance: Assurance
   readonly store: SessionStore
   readonly endings: SessionEndings
   readonly notices: SignInNotices
   readonly cookie: SessionCookie
 }
 
-/** A session with the `Set-Cookie` that hands it to its browser. `session.pending` says that it waits for a factor. */
+/** A session with the `Set-Cookie` that hands it to its browser. One that owes something is pending. */
 export interface StartedSession {
   readonly session: Session
+  readonly owes: Owed | null
   readonly cookie: string
 }
 
@@ -45,13 +48,15 @@ export class SignIn {
   /**
    * Opens a session for a person who has just proven who they are, by whatever methods (RFC 8176 §2). Its id is always
    * new, so that an id planted before the sign-in opens nothing; a session the browser had before ends. With a second
-   * factor that the sign-in did not present, the session is `pending`: it opens nothing until `stepUp` is given one.
+   * factor that the sign-in did not present, or has yet to be set up, the session is `pending`: it opens nothing until
+   * `stepUp` is given one.
    */
   async complete(user: User, methods: readonly string[], context: RequestContext): Promise<StartedSession> {
-    const { db, clock, store, endings, events, cookie, settings } = this.#deps
+    const { db, clock, assurance, store, endings, events, cookie, settings } = this.#deps
     const { secret, hash } = cookie.newSecret()
     const now = clock.now()
-    const session = newSession({ user, methods, context, hash, now })
+    const owes = await assurance.owedBy(methods, user)
+    const session = newSession({ user, methods, pending: owes !== null, context, hash, now })
     const earlier = await this.#earlierIn(context)
     const actor = actorOf('user', user.id, context)
     const cause = await causeOfSignOut(settings)
@@ -63,7 +68,7 @@ export class SignIn {
       if (session.pending) await events.record(tx, sessionChallenged, eventOf(session, session.methods, actor))
       else await this.#open(tx, session, user, actor)
     })
-    return { session, cookie: cookie.handing(session, secret, now) }
+    return { session, owes, cookie: cookie.handing(session, secret, now) }
   }
 
   /**
@@ -84,7 +89,7 @@ export class SignIn {
       await endings.makeRoom(tx, proven, actor)
       await this.#open(tx, proven, user, actor)
     } else await events.record(tx, sessionConfirmed, eventOf(proven, methods, actor))
-    return { session: proven, cookie: cookie.handing(proven, secret, now) }
+    return { session: proven, owes: null, cookie: cookie.handing(proven, secret, now) }
   }
 
   /** What follows when every factor was presented: from here on the session opens things. */

@@ -9,12 +9,17 @@ const PUBLIC = { host: null, baseUrl: 'https://id.example.com', trustedProxies: 
 function warningsOf(
   config: { host?: string | null; baseUrl?: string; trustedProxies?: string[] },
   mode: Mode = 'production',
+  required: boolean | null = null,
 ) {
   const logged: object[] = []
   const warn = (fields: object): void => void logged.push(fields)
   const silent = (): void => undefined
   const log = { debug: silent, info: silent, warn, error: silent }
-  const warnings = new ExposureWarnings({ config: { ...LOCAL, ...config }, mode: () => Promise.resolve(mode), log })
+  const settings = {
+    mode: () => Promise.resolve(mode),
+    current: () => Promise.resolve({ 'operators.require_second_factor': required }),
+  }
+  const warnings = new ExposureWarnings({ config: { ...LOCAL, ...config }, settings, log })
   return { warnings, logged, codes: async () => (await warnings.current()).map(({ code }) => code) }
 }
 
@@ -32,6 +37,12 @@ test('warns of the mode dev where others can reach the server', async () => {
     assert.deepEqual([await codes(), logged], [['dev_mode_exposed'], [{ code: 'dev_mode_exposed' }]])
   }
   assert.deepEqual(await warningsOf(PUBLIC).codes(), [])
+})
+
+test('warns of operators without a second factor in production, where somebody turned that off', async () => {
+  assert.deepEqual(await warningsOf(LOCAL, 'production', false).codes(), ['operators_without_second_factor'])
+  for (const required of [null, true]) assert.deepEqual(await warningsOf(LOCAL, 'production', required).codes(), [])
+  assert.deepEqual(await warningsOf(LOCAL, 'dev', false).codes(), [])
 })
 
 test('warns of a proxy that there must be when nobody is listed', async () => {

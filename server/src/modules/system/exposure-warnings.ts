@@ -5,13 +5,16 @@ import type { Logger } from '#/platform/log/log.ts'
 
 /** What an operator should change, by a name that stays and a sentence that says how. */
 export interface ExposureWarning {
-  readonly code: 'dev_mode_exposed' | 'proxy_not_listed'
+  readonly code: 'dev_mode_exposed' | 'proxy_not_listed' | 'operators_without_second_factor'
   readonly message: string
 }
 
 interface ExposureWarningsDeps {
   readonly config: Pick<Config, 'host' | 'baseUrl' | 'trustedProxies'>
-  readonly mode: () => Promise<'dev' | 'production'>
+  readonly settings: {
+    mode(): Promise<'dev' | 'production'>
+    current(): Promise<{ readonly 'operators.require_second_factor': boolean | null }>
+  }
   readonly log: Logger
 }
 
@@ -21,7 +24,13 @@ const DEV_MODE: ExposureWarning = {
     'Other machines can reach this server, but its mode is dev, which forgives what production refuses. Swap the mode.',
 }
 
-/** What is careless about a server that other machines can reach, as far as this process has seen. */
+const ONE_FACTOR: ExposureWarning = {
+  code: 'operators_without_second_factor',
+  message:
+    'People who run this server need no second factor: a password that is guessed or phished opens all of it. Set operators.require_second_factor to null.',
+}
+
+/** What is careless about a server that other machines can reach or that is in production, as far as this process has seen. */
 export class ExposureWarnings {
   readonly #deps: ExposureWarningsDeps
   #unlistedProxy: string | undefined
@@ -31,10 +40,17 @@ export class ExposureWarnings {
 
   /** What to warn of now. */
   async current(): Promise<ExposureWarning[]> {
-    const { config, mode } = this.#deps
-    const devMode = isExposed(config) && (await mode()) === 'dev'
+    const { config, settings } = this.#deps
+    const [mode, { 'operators.require_second_factor': required }] = await Promise.all([
+      settings.mode(),
+      settings.current(),
+    ])
     const proxy = this.#proxyWarning()
-    return [...(devMode ? [DEV_MODE] : []), ...(proxy ? [proxy] : [])]
+    return [
+      ...(isExposed(config) && mode === 'dev' ? [DEV_MODE] : []),
+      ...(proxy ? [proxy] : []),
+      ...(mode === 'production' && required === false ? [ONE_FACTOR] : []),
+    ]
   }
 
   /** Logs what is known when the process starts. */

@@ -93,12 +93,12 @@ export const HealthReportSchema = Type.Object(
     sso_connections: Type.Integer(),
     warnings: Type.Array(
       Type.Object({
-        code: Type.Enum(['dev_mode_exposed', 'proxy_not_listed']),
+        code: Type.Enum(['dev_mode_exposed', 'proxy_not_listed', 'operators_without_second_factor']),
         message: Type.String({ description: 'What to change.' }),
       }),
       {
         description:
-          'What is careless about a server that other machines can reach, as the process that responded sees it.',
+          'What is careless about a server that other machines can reach or that is in production, as the process that responded sees it.',
       },
     ),
   },

@@ -116,6 +116,11 @@ export const SettingsSchema = Type.Object(
       description:
         'Domains whose addresses may sign up where `signup.mode` is `domains`, in lower case; none below them.',
     }),
+    'operators.require_second_factor': Type.Union([Type.Boolean(), Type.Null()], {
+      default: null,
+      description:
+        'Whether people with a system role need a second factor: a sign-in without one opens nothing but setting one up. null means yes in production mode only. Turned off with full access only.',
+    }),
     'password.min_length': Type.Integer({
       minimum: 8,
       maximum: 64,
@@ -145,9 +150,11 @@ export const settingDefaults = Object.freeze(
 export const secretSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['oauth.registration_token'])
 
 /**
- * Whether a change leads around every scope, so that only full access makes it: whoever reads the first key has it, and
- * whoever purges young entries of the audit log removes the traces of what they did.
+ * Whether a change leads around every scope, so that only full access makes it: whoever reads the first key has it,
+ * whoever purges young entries of the audit log removes the traces of what they did, and without a second factor an
+ * owner is only a password.
  */
 export const takesFullAccess = (before: SettingsValues, after: SettingsValues): boolean =>
+  (before['operators.require_second_factor'] !== false && after['operators.require_second_factor'] === false) ||
   before.firstboot_key_access !== after.firstboot_key_access ||
   after['audit.min_retention_days'] < before['audit.min_retention_days']

@@ -1,4 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
+import { ENROLLMENT_PAGE } from '#/modules/sessions/index.ts'
 import { qrSvg } from '#/modules/credentials/index.ts'
 import { panel } from './fragments.ts'
 import { secondStepWords } from './words/second-step.ts'
@@ -8,7 +9,7 @@ import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 /** Where a key is asked for and shown. */
-export const SECOND_STEP = '/account/second-step'
+export const SECOND_STEP = ENROLLMENT_PAGE
 
 /** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
 export async function settingUp(
@@ -16,20 +17,20 @@ export async function settingUp(
   person: SessionPrincipal,
   failure: Failure | undefined,
 ): Promise<Html> {
-  const { services, locale } = page
+  const { services, locale, purpose } = page
   const offered = services.sessions.isFresh(person.session) ? await services.secondFactors.offered(person) : undefined
   const words = secondStepWords(locale)
   const { session } = person
   if (!offered) {
     return page.form({
-      action: SECOND_STEP,
+      action: `${SECOND_STEP}${purpose.query}`,
       session,
       body: html`<div class="panel-actions">${button(words.begin)}</div>`,
     })
   }
   return html`${panel({ id: 'scan', heading: words.scan, body: await keyToScan(page, offered) })}
   ${panel({ id: 'prove', heading: words.prove, body: proving(page, person, failure) })}
-  ${page.form({ action: SECOND_STEP, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
+  ${page.form({ action: `${SECOND_STEP}${purpose.query}`, session, body: html`<p class="fine">${button(words.another, { kind: 'plain' })}</p>` })}`
 }
 
 async function keyToScan(
@@ -48,7 +49,7 @@ async function keyToScan(
 function proving(page: PageContext, { session }: SessionPrincipal, failure: Failure | undefined): Html {
   const words = secondStepWords(page.locale)
   return page.form({
-    action: `${SECOND_STEP}/activate`,
+    action: `${SECOND_STEP}/activate${page.purpose.query}`,
     session,
     body: html`${field({
         name: 'code',

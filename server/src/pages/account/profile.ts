@@ -40,6 +40,7 @@ const saveName = ownForm({
 })
 
 const sendVerification = ownForm({
+  enrolling: true,
   name: 'pages.account.profile.sendVerification',
   url: '/account/verification',
   standsOn: url,

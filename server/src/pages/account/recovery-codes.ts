@@ -18,6 +18,7 @@ export function codesPage(
 ): Reply {
   const words = secondStepWords(page.locale)
   const { hostname } = new URL(page.services.issuer)
+  const next = page.purpose.query === '' ? '/account/security' : page.purpose.destination
   const file = [words.fileIntro(hostname, user.email), '', ...codes, ''].join('\n')
   return accountPage(page, {
     title: words.codesTitle,
@@ -42,6 +43,6 @@ export function codesPage(
           <button class="button button-plain" type="button" data-print hidden>${words.print}</button>
         </p>
       </div>
-      <p class="panel-actions">${buttonLink(words.kept, '/account/security', 'primary')}</p>`,
+      <p class="panel-actions">${buttonLink(words.kept, next, 'primary')}</p>`,
   })
 }

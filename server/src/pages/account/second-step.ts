@@ -1,5 +1,9 @@
-import { button, html } from '#/ui/index.ts'
+import { Type } from 'typebox'
+import { button, html, notice } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
+import { factorWords } from '#/pages/shared/factor-words.ts'
+import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { SECOND_STEP as url, settingUp } from './authenticator-key.ts'
 import { accountPage } from './frame.ts'
@@ -15,10 +19,16 @@ import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
+// Where somebody goes on to who was led here because they need a second step.
+const query = Type.Object({ next: PurposeQuery.properties.next })
+
 const showSecondStep = ownPage({
   name: 'pages.account.secondFactor.show',
   url,
+  query,
+  enrolling: true,
   summary: 'Show one’s second step, or how to set it up',
+  description: 'Also where somebody with a system role is led whose sign-in owes a second factor.',
   open: (page, person) => secondStepPage(page, person),
 })
 
@@ -28,11 +38,13 @@ const begin = ownForm({
   standsOn: url,
   summary: 'Begin to set up an authenticator app',
   description: 'Makes a key, which the page shows for 15 minutes. It is no second factor before it was activated.',
+  query,
+  enrolling: true,
   fresh: true,
   answers: [409],
   open: async (page, person) => {
     await page.services.secondFactors.enroll(person)
-    return seeOther(url)
+    return seeOther(`${url}${page.purpose.query}`)
   },
 })
 
@@ -40,7 +52,9 @@ const activate = ownForm({
   name: 'pages.account.secondFactor.activate',
   url: '/account/second-step/activate',
   standsOn: url,
+  query,
   fields: ['code'],
+  enrolling: true,
   summary: 'Finish setting up an authenticator app',
   description: 'Takes a first code of the app and returns the recovery codes, this once.',
   fresh: true,
@@ -89,6 +103,7 @@ const turnOff = ownForm({
 })
 
 async function secondStepPage(page: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  if (person.owes !== null) return enrollmentPage(page, person, failure)
   const { title, onIntro, offIntro } = secondStepWords(page.locale)
   const { mfaEnabled } = person.user
   return accountPage(page, {
@@ -102,6 +117,29 @@ async function secondStepPage(page: PageContext, person: SessionPrincipal, failu
       : (confirmingFirst(page, person) ?? (await settingUp(page, person, failure))),
   })
 }
+
+/** The same for somebody whose sign-in goes no further without one: nothing of the account stands around it. */
+async function enrollmentPage(page: PageContext, person: SessionPrincipal, failure?: Failure): Promise<Reply> {
+  const words = secondStepWords(page.locale)
+  const hasPasskey = await page.services.passkeys.has(person.user.id)
+  return page.show({
+    title: words.title,
+    intro: hasPasskey ? words.passkeyFirst : words.neededIntro,
+    failure,
+    script: hasPasskey ? PASSKEY_SCRIPT : undefined,
+    body: hasPasskey
+      ? html`${notice('info', words.passkeyHow)} ${passkeyAgain(page)}`
+      : (confirmingFirst(page, person) ?? (await settingUp(page, person, failure))),
+  })
+}
+
+const passkeyAgain = ({ locale, purpose }: PageContext): Html =>
+  passkeyButton({
+    action: 'sign-in',
+    label: factorWords(locale).usePasskey,
+    next: purpose.destination,
+    locale,
+  })
 
 async function managing(page: PageContext, { user, session }: SessionPrincipal): Promise<Html> {
   const words = secondStepWords(page.locale)

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { button, field, html } from '#/ui/index.ts'
 import { PASSWORD } from '#/modules/sessions/index.ts'
-import { seeOther } from '#/platform/http/routing/reply.ts'
 import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
+import { goOn, noPurpose } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
 import type { Html } from '#/ui/index.ts'
@@ -36,8 +36,7 @@ function submitSetup(page: PageContext): Promise<Reply> {
   const again = (failure: Failure) => setupPage(page, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const owner = await services.ownerSetup.create({ token, email, password }, context)
-    const { cookie } = await services.signIn.complete(owner, [PASSWORD], context)
-    return seeOther('/').withCookie(cookie)
+    return goOn(await services.signIn.complete(owner, [PASSWORD], context), noPurpose)
   })
 }
 

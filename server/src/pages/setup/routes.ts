@@ -18,7 +18,7 @@ const consumeBootstrap = apiRoute({
   auth: { kind: 'public', why: 'nobody has an account yet; the setup token is the credential and works once' },
   summary: 'Set the server up',
   description:
-    'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner.',
+    'Creates the first owner and signs them in. The token in the body is the credential; it works once, and no token works once there is an owner. Where operators.require_second_factor says so the session opens nothing before the owner has set up a second factor; signing in says how.',
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, signIn }) => {
     const owner = await ownerSetup.create(request.body, request.context)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { formActionSource, html } from '#/ui/index.ts'
+import { ENROLLMENT_PAGE } from '#/modules/sessions/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -81,9 +82,19 @@ export async function purposeAfter(query: string, browser: Browser, services: Pa
   }
 }
 
-/** Where a sign-in leads, by whatever path it came: on, or to the second factor while its session waits for that. */
-export const goOn = ({ session, cookie }: StartedSession, { destination, query }: SignInContext): Reply =>
-  seeOther(session.pending ? `/mfa${query}` : destination).withCookie(cookie)
+/** Where a sign-in leads, by whatever path it came: on, or to what its session still owes. */
+export function goOn({ owes, cookie }: StartedSession, purpose: SignInContext): Reply {
+  const owed = owes === 'enrollment' ? toEnrollment(purpose) : seeOther(`/mfa${purpose.query}`)
+  return (owes === null ? seeOther(purpose.destination) : owed).withCookie(cookie)
+}
+
+/** Leads somebody to set up the second factor they need, and on from there. */
+export function toEnrollment({ destination }: SignInContext): Reply {
+  const isThere = destination === ENROLLMENT_PAGE || destination.startsWith(`${ENROLLMENT_PAGE}?`)
+  return seeOther(
+    isThere ? destination : `${ENROLLMENT_PAGE}${queryOf(destination === '/' ? {} : { next: destination })}`,
+  )
+}
 
 /** A page with the cookie that lets us know its browser again. */
 export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>

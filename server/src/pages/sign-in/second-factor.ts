@@ -9,7 +9,7 @@ import { pageRoute } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
-import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { PurposeQuery, toEnrollment } from '#/pages/shared/sign-in-context.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -82,6 +82,7 @@ async function askedOf(
   const { request, purpose } = page
   const isDone = !person && (await page.person()) !== undefined
   if (isDone) return { elsewhere: seeOther(purpose.destination) }
+  if (person?.owes === 'enrollment') return { elsewhere: toEnrollment(purpose) }
   if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
   // What follows by mail is in the language of the page.
   const actor = actorOf('user', person.user.id, page.context)

@@ -38,9 +38,10 @@ export class SecondFactorChallenge {
     this.#limits = new LoginLimits(deps, secondFactorStep)
   }
 
-  /** How this person can present their second factor. A passkey does by signing in with it. */
-  async waysOf({ id }: User): Promise<SecondFactorWay[]> {
-    return (await this.#deps.passkeys.has(id)) ? [...secondFactorWays] : ['totp', 'recovery_code']
+  /** How this person can present a second factor; nothing when they have none. A passkey does by signing in with it. */
+  async waysOf({ id, mfaEnabled }: User): Promise<SecondFactorWay[]> {
+    const hasPasskey = await this.#deps.passkeys.has(id)
+    return secondFactorWays.filter((way) => (way === 'passkey' ? hasPasskey : mfaEnabled))
   }
 
   /**

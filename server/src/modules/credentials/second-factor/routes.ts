@@ -23,9 +23,10 @@ const enroll = apiRoute({
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/enroll',
-  auth: { kind: 'session', fresh: true },
+  auth: { kind: 'session', fresh: true, enrolling: true },
   summary: 'Begin to set up an authenticator app',
-  description: 'Makes a secret; it is no second factor before it was activated.',
+  description:
+    'Makes a secret; it is no second factor before it was activated. Also for a sign-in whose response was mfa_enrollment_required, for five minutes; then sign in again.',
   schema: { response: { 200: EnrollmentSchema, 409: ErrorSchema } },
   handler: async ({ principal }, { secondFactors }) => {
     const { secret, otpauthUri } = await secondFactors.enroll(principal)
@@ -38,7 +39,7 @@ const activate = apiRoute({
   ...shared,
   method: 'POST',
   url: '/auth/mfa/totp/activate',
-  auth: { kind: 'session', fresh: true },
+  auth: { kind: 'session', fresh: true, enrolling: true },
   summary: 'Finish setting up an authenticator app',
   description:
     'Takes a first code of the app. From then on every sign-in needs a code or a passkey, and so do the other sessions of the user. This session goes on under a new cookie.',
@@ -60,7 +61,7 @@ const challenge = apiRoute({
     'Completes a sign-in whose response was mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. The response sets a new cookie.',
   schema: { body: ChallengeBody, response: { 200: MeSchema, 409: ErrorSchema } },
   handler: async ({ principal, body }, { secondFactorChallenge, sessions }) => {
-    if (principal.satisfied) throw new AppError(credentialErrors.mfa_not_pending)
+    if (principal.owes === null) throw new AppError(credentialErrors.mfa_not_pending)
     const { session, cookie } = await secondFactorChallenge.verify(principal, body.code)
     return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
   },

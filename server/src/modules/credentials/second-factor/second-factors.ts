@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { sessionErrors } from '#/modules/sessions/index.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { mfaDisabled, mfaEnabled, recoveryCodesReplaced } from '#/modules/credentials/shared/events.ts'
 import { requireProvenAddress } from '#/modules/credentials/shared/proven-address.ts'
@@ -31,6 +32,7 @@ interface SecondFactorsDeps {
   readonly recoveryCodes: RecoveryCodes
   readonly lifecycle: Lifecycle
   readonly notices: FactorNotices
+  readonly passkeys: { has(userId: string): Promise<boolean> }
   readonly issuer: string
 }
 
@@ -59,9 +61,11 @@ export class SecondFactors {
   }
 
   /** Offers a new secret. It is no factor before `activate` has seen a code of it. */
-  async enroll({ user }: SessionPrincipal): Promise<Enrollment> {
+  async enroll(person: SessionPrincipal): Promise<Enrollment> {
     const { clock, keyring } = this.#deps
+    const { user } = person
     requireProvenAddress(user)
+    await this.#refuseBesidePasskey(person)
     const secret = randomBytes(SECRET_BYTES)
     const factor: TotpFactor = {
       userId: user.id,
@@ -92,12 +96,21 @@ export class SecondFactors {
   async activate(person: SessionPrincipal, code: string): Promise<Activation> {
     const { clock, db } = this.#deps
     requireProvenAddress(person.user)
+    await this.#refuseBesidePasskey(person)
     const factor = await this.#store.find(person.user.id)
     if (factor && factor.activatedAt !== null) throw new AppError(credentialErrors.mfa_already_enabled)
     if (!factor || factor.createdAt <= clock.now() - OFFER_LIFE) throw new AppError(credentialErrors.mfa_not_enrolled)
     const step = matchingStep(this.#secretOf(factor), plainCode(code), clock.now())
     if (step === undefined) throw new AppError(credentialErrors.enrollment_code_wrong)
     return db.tx((tx) => this.#begin(tx, person, factor, step))
+  }
+
+  /**
+   * Where a factor has to be set up, whoever has a passkey has one: knowing the password must not be enough to put another
+   * one beside it. Throws `mfa_required`.
+   */
+  async #refuseBesidePasskey({ user, owes }: SessionPrincipal): Promise<void> {
+    if (owes !== null && (await this.#deps.passkeys.has(user.id))) throw new AppError(sessionErrors.mfa_required)
   }
 
   async #begin(tx: Tx, person: SessionPrincipal, factor: TotpFactor, step: number): Promise<Activation> {

@@ -5,6 +5,9 @@ export const secondStepWords = words({
   en: {
     title: 'Second step',
     offIntro: 'After your password, signing in asks for a code that only your authenticator app knows.',
+    neededIntro: 'People who run this server sign in with a second step. Set it up to go on; it takes a minute.',
+    passkeyFirst: 'People who run this server sign in with a second step.',
+    passkeyHow: 'You have a passkey. Sign in with it: it is both steps in one.',
     begin: 'Set up an authenticator app',
     scan: 'Scan the code',
     scanHow: 'Open your authenticator app and scan this with it.',
@@ -40,6 +43,10 @@ export const secondStepWords = words({
   es: {
     title: 'Segundo paso',
     offIntro: 'Después de la contraseña se pide un código que solo conoce tu aplicación de autenticación.',
+    neededIntro:
+      'Quienes gestionan este servidor entran con un segundo paso. Configúralo para continuar; es cosa de un minuto.',
+    passkeyFirst: 'Quienes gestionan este servidor entran con un segundo paso.',
+    passkeyHow: 'Tienes una llave de acceso. Entra con ella: son los dos pasos en uno.',
     begin: 'Configurar una aplicación',
     scan: 'Escanea el código',
     scanHow: 'Abre tu aplicación de autenticación y escanea esto con ella.',

@@ -29,6 +29,8 @@ export interface SessionPolicy {
   readonly kind: 'session'
   /** Also for those who have yet to present the second factor: only what ends that wait may say so. */
   readonly pending?: true
+  /** Also for those who have to set up a second factor: only what sets one up may say so. */
+  readonly enrolling?: true
   /** Only for those who proved in the last minutes who they are. */
   readonly fresh?: true
 }
@@ -67,6 +69,8 @@ export interface ForeignForms {
 /** A page of the person who is signed in; everybody else is led to sign in, and back. Its form carries their token. */
 export interface PersonPolicy {
   readonly kind: 'person'
+  /** Also for those who have to set up a second factor. */
+  readonly enrolling?: true
   /** Only for those who proved in the last minutes who they are; others are led to do that, and back. */
   readonly fresh?: true
   /** The query that leads back from there; to the page itself when not given. */
