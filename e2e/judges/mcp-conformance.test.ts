@@ -31,8 +31,7 @@ describe('the authorization command of @modelcontextprotocol/conformance', () =>
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'mandate-conformance-'))
     server = await Server.start()
-    // The judge asks for no scope, so the server has to supply one.
-    await server.configure({ 'oauth.default_scope': 'openid', 'oauth.resources': [RESOURCE] })
+    await server.list(RESOURCE)
   })
   after(async () => {
     rmSync(directory, { recursive: true, force: true })

@@ -44,45 +44,59 @@ class Wallet implements OAuthClientProvider {
   codeVerifier = () => this.#verifier
 }
 
-describe('the client of @modelcontextprotocol/sdk', () => {
+/** The code a new person sends the client home with. */
+async function allowed({ issuer }: Server, wallet: Wallet): Promise<string> {
+  const callback = await new Browser(issuer).authorize(wallet.asked as URL, newPerson())
+  assert.equal(callback.searchParams.get('state'), 'the state of this login')
+  assert.equal(callback.searchParams.get('iss'), issuer)
+  return callback.searchParams.get('code') as string
+}
+
+async function whoAmI(wallet: Wallet, resource: McpResource): Promise<Caller> {
+  const client = new Client({ name: 'judge', version: '1.0.0' })
+  const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
+  await client.connect(transport)
+  const { content } = await client.callTool({ name: 'whoami' })
+  await client.close()
+  return JSON.parse((content as { text: string }[])[0]?.text ?? '') as Caller
+}
+
+/** From the first 401 to the answer of a tool. */
+async function firstCall(server: Server, resource: McpResource): Promise<{ wallet: Wallet; caller: Caller }> {
+  const wallet = new Wallet()
+  await assert.rejects(whoAmI(wallet, resource), UnauthorizedError)
+  const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
+  await transport.finishAuth(await allowed(server, wallet))
+  return { wallet, caller: await whoAmI(wallet, resource) }
+}
+
+/** What the authorization endpoint says to what a client asks. */
+async function refusalOf({ issuer }: Server, wallet: Wallet): Promise<URLSearchParams> {
+  const { left } = await new Browser(issuer).open(wallet.asked as URL)
+  assert.ok(left)
+  assert.equal(left.searchParams.get('iss'), issuer)
+  assert.equal(left.searchParams.get('code'), null)
+  return left.searchParams
+}
+
+describe('the client of @modelcontextprotocol/sdk, on a server in dev mode with nothing configured', () => {
   let server: Server
   let resource: McpResource
   before(async () => {
     server = await Server.start()
-    resource = await McpResource.start(server.issuer)
-    await server.configure({
-      'oauth.resources': [resource.url],
-      'oauth.registration_scopes': ['openid', 'offline_access', 'notes:read'],
-    })
+    resource = await McpResource.start(server.issuer, ['notes:read', 'offline_access'])
   })
   after(async () => {
     await resource.stop()
     await server.remove()
   })
 
-  /** The code a new person sends the client home with. */
-  async function allowed(wallet: Wallet): Promise<string> {
-    const callback = await new Browser(server.issuer).authorize(wallet.asked as URL, newPerson())
-    assert.equal(callback.searchParams.get('state'), 'the state of this login')
-    assert.equal(callback.searchParams.get('iss'), server.issuer)
-    return callback.searchParams.get('code') as string
-  }
-
-  async function whoAmI(wallet: Wallet): Promise<Caller> {
-    const client = new Client({ name: 'judge', version: '1.0.0' })
-    const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
-    await client.connect(transport)
-    const { content } = await client.callTool({ name: 'whoami' })
-    await client.close()
-    return JSON.parse((content as { text: string }[])[0]?.text ?? '') as Caller
-  }
-
   for (const method of ['none', 'client_secret_post', 'client_secret_basic'])
     test(`discovers, registers, logs in and refreshes with ${method}`, async () => {
       const wallet = new Wallet(method)
       assert.equal(await auth(wallet, { serverUrl: resource.url }), 'REDIRECT')
       assert.equal(wallet.asked?.searchParams.get('resource'), resource.url)
-      const authorizationCode = await allowed(wallet)
+      const authorizationCode = await allowed(server, wallet)
       assert.equal(await auth(wallet, { serverUrl: resource.url, authorizationCode }), 'AUTHORIZED')
       const first = wallet.tokens() as OAuthTokens
       const claims = decodeJwt(first.access_token)
@@ -97,28 +111,62 @@ describe('the client of @modelcontextprotocol/sdk', () => {
       assert.equal(decodeJwt(second.access_token).aud, resource.url)
     })
 
-  test('calls a tool of a protected server, from the first 401 to the answer', async () => {
-    const wallet = new Wallet()
-    await assert.rejects(whoAmI(wallet), UnauthorizedError)
-    const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
-    await transport.finishAuth(await allowed(wallet))
-    const caller = await whoAmI(wallet)
+  test('calls a tool of a server with scopes of its own, from the first 401 to the answer', async () => {
+    const { wallet, caller } = await firstCall(server, resource)
     assert.equal(caller.aud, resource.url)
     assert.equal(caller.client_id, wallet.information?.client_id)
+    assert.equal(caller.scope, 'notes:read offline_access')
     assert.match(caller.sub, /^usr_/)
   })
 
-  test('is told invalid_target for a resource that the server does not know', async () => {
-    const stranger = await McpResource.start(server.issuer)
+  test('calls a tool of a server that says nothing of scopes', async () => {
+    const silent = await McpResource.start(server.issuer)
     try {
-      const wallet = new Wallet()
-      await auth(wallet, { serverUrl: stranger.url })
-      const { left } = await new Browser(server.issuer).open(wallet.asked as URL)
-      assert.equal(left?.searchParams.get('error'), 'invalid_target')
-      assert.equal(left?.searchParams.get('iss'), server.issuer)
-      assert.equal(left?.searchParams.get('code'), null)
+      const { caller } = await firstCall(server, silent)
+      assert.equal(caller.aud, silent.url)
+      assert.equal(caller.scope, 'openid profile email offline_access')
     } finally {
-      await stranger.stop()
+      await silent.stop()
     }
+  })
+
+  test('gets a scope that it did not register, when the server asks for it later', async () => {
+    const { wallet } = await firstCall(server, resource)
+    assert.equal(await auth(wallet, { serverUrl: resource.url, scope: 'notes:write' }), 'AUTHORIZED')
+    wallet.saveTokens({ ...(wallet.tokens() as OAuthTokens), refresh_token: '' })
+    assert.equal(await auth(wallet, { serverUrl: resource.url, scope: 'notes:write' }), 'REDIRECT')
+    const authorizationCode = await allowed(server, wallet)
+    await auth(wallet, { serverUrl: resource.url, authorizationCode })
+    assert.equal(wallet.tokens()?.scope, 'notes:write')
+  })
+})
+
+describe('the client of @modelcontextprotocol/sdk, on a server in production', () => {
+  let server: Server
+  let resource: McpResource
+  before(async () => {
+    server = await Server.start({ env: { MANDATE_MODE: 'production' } })
+    resource = await McpResource.start(server.issuer)
+  })
+  after(async () => {
+    await resource.stop()
+    await server.remove()
+  })
+
+  test('is told which route lists a resource, and works once that was called', async () => {
+    const wallet = new Wallet()
+    await auth(wallet, { serverUrl: resource.url })
+    const refused = await refusalOf(server, wallet)
+    assert.equal(refused.get('error'), 'invalid_target')
+    assert.match(String(refused.get('error_description')), /POST \/api\/v1\/admin\/resources/)
+
+    const scopes = [{ name: 'notes:read', description: 'Look into what you wrote down' }]
+    await server.list(resource.url, { name: 'My notebook', scopes })
+    const browser = new Browser(server.issuer)
+    const consent = await browser.signUp(await browser.open(wallet.asked as URL), newPerson())
+    assert.match(consent.html, /My notebook/)
+    assert.match(consent.html, /Look into what you wrote down/)
+    const { caller } = await firstCall(server, resource)
+    assert.equal(caller.scope, 'notes:read')
   })
 })

@@ -20,7 +20,7 @@ describe('oauth4webapi', () => {
   let as: oauth.AuthorizationServer
   before(async () => {
     server = await Server.start()
-    await server.configure({ 'oauth.resources': [RESOURCE] })
+    await server.list(RESOURCE)
     const issuer = new URL(server.issuer)
     as = await oauth
       .discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })

@@ -18,8 +18,8 @@ describe('openid-client', () => {
     server = await Server.start()
     await server.configure({
       'oauth.registration_scopes': ['openid', 'profile', 'email', 'offline_access', 'mail:read'],
-      'oauth.resources': ['https://mail.example.com'],
     })
+    await server.list('https://mail.example.com')
   })
   after(() => server.remove())
 

@@ -24,18 +24,21 @@ export class McpResource {
   readonly #keys: ReturnType<typeof createRemoteJWKSet>
   /** The resource indicator, which is also the address of the MCP endpoint. */
   readonly url: string
+  /** What it says that tokens may do; nothing when it does not say. */
+  readonly #scopes: readonly string[] | undefined
 
-  private constructor(server: Server, issuer: string) {
+  private constructor(server: Server, issuer: string, scopes: readonly string[] | undefined) {
     this.#server = server
+    this.#scopes = scopes
     this.#issuer = issuer
     this.#keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', issuer))
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
   }
 
-  static async start(issuer: string): Promise<McpResource> {
+  static async start(issuer: string, scopes?: readonly string[]): Promise<McpResource> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const resource = new McpResource(server, issuer)
+    const resource = new McpResource(server, issuer, scopes)
     server.on('request', (request, response) => void resource.#answer(request, response))
     return resource
   }
@@ -64,7 +67,7 @@ export class McpResource {
     const document = {
       resource: this.url,
       authorization_servers: [this.#issuer],
-      scopes_supported: ['notes:read', 'offline_access'],
+      scopes_supported: this.#scopes,
       bearer_methods_supported: ['header'],
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))

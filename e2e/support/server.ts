@@ -145,6 +145,11 @@ export class Server {
     await this.admin('PATCH', '/admin/config', settings)
   }
 
+  /** Lists a resource that tokens can be for. */
+  async list(uri: string, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.admin('POST', '/admin/resources', { uri, name: 'A resource', ...more })
+  }
+
   #running(): ChildProcess {
     if (!this.#process) throw new Error('the server does not run')
     return this.#process

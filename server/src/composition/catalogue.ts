@@ -18,6 +18,7 @@ import {
   providerRoutes,
 } from '#/modules/identity-providers/index.ts'
 import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/account-recovery/index.ts'
+import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resources/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
@@ -63,6 +64,7 @@ const apiRoutes: readonly ApiRoute[] = [
   agentRoutes,
   apiKeyRoutes,
   appRoutes,
+  resourceRoutes,
   consentRoutes,
   consentAdminRoutes,
   deviceAdminRoutes,
@@ -110,6 +112,7 @@ export const eventCatalogue: readonly EventType[] = [
   signingKeyEvents,
   clientEvents,
   registrationEvents,
+  resourceEvents,
   agentEvents,
   appEvents,
   userEvents,
@@ -134,6 +137,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   agentErrors,
   apiKeyErrors,
   appErrors,
+  resourceErrors,
   userErrors,
   organizationErrors,
   roleErrors,

@@ -3,12 +3,13 @@ import { Apps } from '#/modules/apps/index.ts'
 import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/modules/authorization-requests/index.ts'
 import { StaleClientCleanup, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
+import { Resources } from '#/modules/resources/index.ts'
 import { TokenOperations } from '#/modules/tokens/index.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Who may act, and with what: clients, agents and policies, consents, codes and tokens. */
 export function buildDelegation(foundation: Foundation) {
-  const { db, clock, log, events, settings, lifecycle, tokens, tokenStore, outbound } = foundation
+  const { db, clock, log, events, settings, lifecycle, tokens, tokenStore, outbound, issuer } = foundation
   const consents = new Consents({ db, clock, events, lifecycle, store: new ConsentStore(db) })
   const clients = new Clients({ db, clock, lifecycle })
   const agents = new Agents({ db, lifecycle, settings, events, clients })
@@ -18,6 +19,7 @@ export function buildDelegation(foundation: Foundation) {
     authorizationCodes: new AuthorizationCodes({ db, clock }),
     authorizationRequests: new AuthorizationRequests({ db, clock }),
     pushedRequests: new PushedRequests({ db, clock }),
+    resources: new Resources({ db, clock, events, lifecycle, issuer }),
     consents,
     actingClients: new ActingClients({ consents, tokens, clients }),
     clients,

@@ -98,7 +98,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [userId, clientId, sessionId] = [`usr_${n}`, `client-${n}`, `sess_${n}`]
   const [consentId, policyId, organizationId] = [`con_${n}`, `pol_${n}`, `org_${n}`]
   const [roleId, permissionId, providerId, jkt] = [`role_${n}`, `perm_${n}`, `idp_${n}`, `jkt-${n}`]
-  const email = `${n}@example.com`
+  const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
   await insertToken(made, { ...owned, kind: 'refresh', jkt })
@@ -114,11 +114,12 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO authorization_codes (hash, client_id, user_id, session_id, consent_id, redirect_uri, code_challenge,
         scope, resource, authenticated_at, created_at, expires_at, misses)
-      VALUES (${`code-${n}`}, ${clientId}, ${userId}, ${sessionId}, ${consentId}, '', '', '', '[]', 1, 1, ${later}, 0)`)
+      VALUES (${`code-${n}`}, ${clientId}, ${userId}, ${sessionId}, ${consentId}, '', '', '', ${JSON.stringify([uri])}, 1,
+        1, ${later}, 0)`)
     await tx.run(sql`
       INSERT INTO device_codes (id, hash, user_code, client_id, scope, resource, status, user_id, session_id, consent_id,
         interval_seconds, created_at, expires_at, misses)
-      VALUES (${`dev_${n}`}, ${`dev-${n}`}, ${`dev-${n}`}, ${clientId}, 'read', '[]', 'approved', ${userId}, ${sessionId},
+      VALUES (${`dev_${n}`}, ${`dev-${n}`}, ${`dev-${n}`}, ${clientId}, 'read', ${JSON.stringify([uri])}, 'approved', ${userId}, ${sessionId},
         ${consentId}, 5, 1, ${later}, 0)`)
     await tx.run(sql`
       INSERT INTO email_tokens (hash, purpose, user_id, email, query, created_at, expires_at)
@@ -180,6 +181,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     memberRemoved: ofInviter,
     memberLimited: ofInviter,
     providerDeleted: { by: 'provider', providerId },
+    resourceDeleted: { by: 'resource', uri },
   }
 }
 

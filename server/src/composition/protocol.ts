@@ -6,6 +6,7 @@ import { Dpop } from '#/oauth/dpop/dpop.ts'
 import { buildGrants } from '#/oauth/token/grants/index.ts'
 import { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import { Introspection } from '#/oauth/introspection.ts'
+import { Targets } from '#/oauth/shared/targets.ts'
 import { TokenIssuer } from '#/oauth/token/issuer.ts'
 import { LogoutEndpoint } from '#/oauth/logout/index.ts'
 import { ServerMetadata } from '#/oauth/discovery/metadata.ts'
@@ -20,13 +21,14 @@ import type { People } from './people.ts'
 /** The endpoints below `/oauth`, which lead clients to what the other rooms hold. */
 export function buildProtocol(foundation: Foundation, delegation: Delegation, people: People) {
   const { db, clock, keyring, issuer, log, events, limits, settings, replays, signingKeys } = foundation
-  const { clients, consents, policies, tokens, pushedRequests } = delegation.services
+  const { clients, consents, policies, resources, tokens, pushedRequests } = delegation.services
   const { authorizationRequests: requests, authorizationCodes: codes } = delegation.services
   const { users, sessions } = people.services
   const deviceCodes = new DeviceCodes({ db, clock, events, consents, sessions })
   const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
   const clientAuthentication = new ClientAuthentication({ clients, limits, clock, assertions })
   const dpop = new Dpop({ clock, keyring, replays, settings })
+  const targets = new Targets({ issuer, settings, resources })
   const idTokenHints = new IdTokenHints({ signingKeys, issuer })
   const { endpoint, validation } = buildAuthorizationEndpoint({
     db,
@@ -41,6 +43,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     settings,
     issuer,
     idTokenHints,
+    targets,
   })
   const tokenIssuer = new TokenIssuer({
     db,
@@ -53,8 +56,17 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const services = {
     authorizationEndpoint: endpoint,
     deviceCodes,
-    deviceAuthorization: new DeviceAuthorization({ deviceCodes, settings, limits, issuer, clientAuthentication }),
-    deviceVerification: new DeviceVerification({ deviceCodes, clients, sessions, settings, limits, keyring, clock }),
+    deviceAuthorization: new DeviceAuthorization({ deviceCodes, targets, limits, issuer, clientAuthentication }),
+    deviceVerification: new DeviceVerification({
+      deviceCodes,
+      clients,
+      sessions,
+      settings,
+      resources,
+      limits,
+      keyring,
+      clock,
+    }),
     registration: new Registration({ db, clients, events, settings, limits, issuer }),
     pushedAuthorization: new PushedAuthorization({
       pushedRequests,
@@ -78,10 +90,10 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
         deviceCodes,
         db,
         events,
-        issuer,
         policies,
         clients,
         settings,
+        targets,
         log,
       }),
       issuer: tokenIssuer,
@@ -90,7 +102,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     revocation: new Revocation({ tokens, clientAuthentication }),
     introspection: new Introspection({ tokens, issuer, clientAuthentication }),
     logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints }),
-    serverMetadata: new ServerMetadata({ issuer, settings }),
+    serverMetadata: new ServerMetadata({ issuer, settings, resources }),
   }
   return { services, dpop }
 }

@@ -11,7 +11,7 @@ import type { Db } from '#/platform/db/db.ts'
 const kept: Readonly<Record<string, readonly string[]>> = {
   'people and operators delete it': [
     ...['users', 'passkeys', 'totp_factors', 'recovery_codes', 'oauth_accounts', 'oauth_providers'],
-    ...['clients', 'permissions', 'roles', 'role_permissions', 'organizations', 'organization_roles'],
+    ...['clients', 'resources', 'permissions', 'roles', 'role_permissions', 'organizations', 'organization_roles'],
     ...['organization_members', 'branding', 'branding_assets', 'email_config', 'email_templates', 'settings'],
   ],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],

@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'lgo'
   | 'oac'
   | 'pky'
+  | 'res'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 9

@@ -30,6 +30,7 @@ const openWrites: Readonly<Record<string, 'own' | 'any'>> = {
 const freshRoutes: readonly string[] = [
   'DELETE /api/v1/admin/dev/emails',
   'DELETE /api/v1/admin/oauth-providers/:id',
+  'DELETE /api/v1/admin/resources/:id',
   'DELETE /api/v1/auth/mfa',
   'DELETE /api/v1/auth/oauth-accounts/:oauthId',
   'DELETE /api/v1/auth/passkeys/:id',
@@ -42,6 +43,7 @@ const freshRoutes: readonly string[] = [
   'PATCH /api/v1/admin/email-config',
   'PATCH /api/v1/admin/email-templates/:id',
   'PATCH /api/v1/admin/oauth-providers/:id',
+  'PATCH /api/v1/admin/resources/:id',
   'PATCH /api/v1/api-keys/:id',
   'PATCH /api/v1/users/:id',
   'POST /api/v1/admin/audit-logs/purge',
@@ -49,6 +51,7 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/admin/email-templates/:id/reset',
   'POST /api/v1/admin/email-templates/:id/send-test',
   'POST /api/v1/admin/oauth-providers',
+  'POST /api/v1/admin/resources',
   'POST /api/v1/admin/system/reset',
   'POST /api/v1/admin/system/swap-mode',
   'POST /api/v1/admin/test-email',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createApplication } from '#test/support/apps.ts'
 import { createAgent } from '#test/support/oauth.ts'
 import { signUp } from '#test/support/recovery.ts'
+import { listResource } from '#test/support/resources.ts'
 import { made } from './worked-calls/call.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -26,6 +27,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     invitations: await made(app, `/admin/organizations/${organizations}/invitations`, { email: 'noor@example.com' }),
     roles,
     permissions,
+    resources: await listResource(app, 'https://notes.example.com/mcp'),
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
     'email-templates': 'reset',

@@ -23,6 +23,7 @@ import {
   requestToken,
   TestPerson,
 } from '#test/support/oauth.ts'
+import { listResource } from '#test/support/resources.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { ProofKey } from '#test/support/dpop.ts'
@@ -171,7 +172,7 @@ describe('scope at the authorization endpoint', () => {
 describe('resource at the authorization endpoint', () => {
   test('may be the server, one open to all, or one of the client, also several', async (t) => {
     const { app, client, person } = await setUp(t, { audiences: [API] })
-    await configure(app, { 'oauth.resources': ['https://open.example.com'] })
+    await listResource(app, 'https://open.example.com')
     const resource = [app.baseUrl, API, 'https://open.example.com', API]
     const code = (await goOn(person, authorizeUrl(client, { resource }))).get('code') ?? ''
     const tokens = await requestToken(app, client, redemption({ code, verifier: VERIFIER }))

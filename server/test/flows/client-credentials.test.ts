@@ -14,6 +14,7 @@ import {
   proofFor,
   requestToken,
 } from '#test/support/oauth.ts'
+import { listResource } from '#test/support/resources.ts'
 
 const GRANT = { grant_type: 'client_credentials' }
 
@@ -51,7 +52,7 @@ test('CC1 refuses scopes that are not registered, gives the registered ones by d
 
 test('a resource becomes the audience when the server or the client knows it, and is refused otherwise', async (t) => {
   const app = await createTestApp(t)
-  await configure(app, { 'oauth.resources': ['https://mcp.example.com'] })
+  await listResource(app, 'https://mcp.example.com')
   const agent = await createAgent(app, { audiences: ['https://files.example.com/api'] })
   for (const resource of ['https://mcp.example.com', 'https://files.example.com/api', app.baseUrl]) {
     const token = await ownToken(app, agent, { resource })
@@ -64,7 +65,7 @@ test('a resource becomes the audience when the server or the client knows it, an
 
 test('a client that registered itself gets no token of its own for the resources that are open to people', async (t) => {
   const app = await createTestApp(t)
-  await configure(app, { 'oauth.resources': ['https://mcp.example.com'] })
+  await listResource(app, 'https://mcp.example.com')
   const made = await app.send({
     url: '/oauth/register',
     json: { client_name: 'stranger', grant_types: ['client_credentials'], scope: 'mail:send' },
@@ -146,7 +147,8 @@ test('TK3 tells a grant the client lacks from one the server lacks', async (t) =
 
 test('TK7 refuses every parameter that comes twice, except those that may repeat', async (t) => {
   const app = await createTestApp(t)
-  await configure(app, { 'oauth.resources': ['https://one.example.com', 'https://two.example.com'] })
+  await listResource(app, 'https://one.example.com')
+  await listResource(app, 'https://two.example.com')
   const agent = await createAgent(app)
   const fields = Object.entries({ ...credentialsOf(agent), ...GRANT, scope: 'read', 'code[]': 'x' })
   for (const field of fields) {

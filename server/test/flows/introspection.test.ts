@@ -5,7 +5,6 @@ import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { claimsOf } from '#test/support/jwt.ts'
 import {
   assertOAuthError,
-  configure,
   createAgent,
   createWebApp,
   credentialsOf,
@@ -16,6 +15,7 @@ import {
   signIn,
   TestPerson,
 } from '#test/support/oauth.ts'
+import { listResource } from '#test/support/resources.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 import { registerClient } from '#test/support/registration.ts'
 
@@ -156,7 +156,7 @@ test('IN1 needs a client that proves who it is', async (t) => {
 test('IN1 a client that registered itself learns of its own tokens, and of those meant for what it serves', async (t) => {
   const app = await createTestApp(t)
   const resource = 'https://mcp.example.com'
-  await configure(app, { 'oauth.resources': [resource] })
+  await listResource(app, resource)
   const agent = await createAgent(app)
   const registered = await registerClient(app, { token_endpoint_auth_method: 'client_secret_post' })
   const [plain, meant] = [await ownToken(app, agent), await ownToken(app, agent, { resource })]

@@ -17,6 +17,7 @@ import {
   ownToken,
   requestToken,
 } from '#test/support/oauth.ts'
+import { listResource } from '#test/support/resources.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 
 const ID_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:id_token'
@@ -251,7 +252,7 @@ test('TX1 of several policies the one that allows what is asked decides', async 
 test('TX2 without a policy nothing goes beyond the audience of the subject token', async (t) => {
   const app = await strictApp(t)
   const resources = ['https://one.example.com', 'https://two.example.com/']
-  await configure(app, { 'oauth.resources': resources })
+  for (const uri of resources) await listResource(app, uri)
   const agent = await createAgent(app)
   const subject = await ownToken(app, agent, { resource: 'https://one.example.com' })
   assertOAuthError(await exchange(app, agent, subject, { resource: 'https://two.example.com' }), 400, 'invalid_target')
@@ -272,7 +273,9 @@ test('TX2 without a policy nothing goes beyond the audience of the subject token
 test('TX2 a chain goes only where every policy on it allows', async (t) => {
   const app = await strictApp(t)
   const [one, two, three] = ['https://one.example.com', 'https://two.example.com', 'https://three.example.com']
-  await configure(app, { 'oauth.resources': [one, two, three] })
+  await listResource(app, one)
+  await listResource(app, two)
+  await listResource(app, three)
   const planner = await createAgent(app)
   const root = await ownToken(app, planner)
   const [first, second, third] = [await createAgent(app), await createAgent(app), await createAgent(app)]

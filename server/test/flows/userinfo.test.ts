@@ -3,15 +3,8 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp, TestRequest } from '#test/support/app.ts'
-import {
-  assertOAuthError,
-  configure,
-  createAgent,
-  createWebApp,
-  ownToken,
-  signIn,
-  TestPerson,
-} from '#test/support/oauth.ts'
+import { assertOAuthError, createAgent, createWebApp, ownToken, signIn, TestPerson } from '#test/support/oauth.ts'
+import { listResource } from '#test/support/resources.ts'
 
 const URL_ = '/oauth/userinfo'
 
@@ -131,7 +124,7 @@ describe('userinfo', () => {
 
   test('JW2 refuses a token that is meant for another resource', async (t) => {
     const app = await createTestApp(t)
-    await configure(app, { 'oauth.resources': ['https://mcp.example.com'] })
+    await listResource(app, 'https://mcp.example.com')
     const { token } = await tokenOf(app, 'openid', { resource: 'https://mcp.example.com' })
     assertOAuthError(await present(app, token), 401, 'invalid_token', /another resource/)
   })

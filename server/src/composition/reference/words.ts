@@ -18,6 +18,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   permissions: 'What roles may hold, who holds it, and whether somebody may do something.',
   reference: 'This document and the pages made from it.',
   registration: 'Clients that register and look after themselves.',
+  resources: 'The APIs and MCP servers that tokens are for, with their scopes and who may ask.',
   roles: 'Roles for people in the applications that ask.',
   sessions: 'Where people are signed in.',
   'signing keys': 'The keys that sign tokens.',

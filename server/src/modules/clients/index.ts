@@ -19,6 +19,7 @@ export { RemoteKeys } from './remote-keys.ts'
 export { matchRedirectUri } from './redirect-uri.ts'
 export { formatScope, intersect, isReservedScope, isSubset, normalScope, parseScope, scopesOf } from './scope.ts'
 export type { ClientFilter } from './store.ts'
+export { nameProblem, textProblem } from './texts.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -6,6 +6,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { includesTarget, isOpenTo } from '#/modules/resources/index.ts'
 import { isId } from '#/platform/ids.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import { actingRoutes } from './acting-routes.ts'
@@ -81,7 +82,7 @@ const grantConsent = apiRoute({
   summary: 'Give a consent for a user',
   description: 'The person is not asked again about what is allowed here. Widens a consent that exists already.',
   schema: { body: NewConsentBody, response: { 201: AdminConsentSchema, 404: ErrorSchema, 409: ErrorSchema } },
-  handler: async ({ body, principal }, { consents, clients, userDirectory, settings, issuer }) => {
+  handler: async ({ body, principal }, { consents, clients, userDirectory, resources, issuer }) => {
     const user = await userDirectory.getToChange(body.user_id, principal)
     requireEnabled(user)
     const client = await clients.findByClientId(body.client_id)
@@ -91,8 +92,10 @@ const grantConsent = apiRoute({
       throw invalid('/scope', 'must be scopes that the client registered, separated by spaces')
     }
     const resource = body.resource ?? [issuer]
-    const open = [issuer, ...(await settings.current())['oauth.resources'], ...client.audiences]
-    if (!isSubset(resource, open)) throw invalid('/resource', 'must be resource servers that the client may name')
+    const listed = (await resources.at(resource)).filter((it) => isOpenTo(it, client)).map(({ uri }) => uri)
+    const open = [issuer, ...listed, ...client.audiences]
+    if (!resource.every((target) => includesTarget(open, target)))
+      throw invalid('/resource', 'must be resource servers that the client may name')
     const permission = { userId: user.id, clientId: client.clientId, scope: scopes.join(' '), resource }
     const consent = await consents.grantAlone(permission, principal.actor)
     const view = adminConsentView({ consent, clientName: client.clientName })

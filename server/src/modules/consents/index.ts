@@ -20,7 +20,7 @@ export { isRemembered, reasonToAsk } from './reason-to-ask.ts'
 export type { ReasonToAsk } from './reason-to-ask.ts'
 export { totalScope } from './granted.ts'
 export { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from './presentation.ts'
-export type { Lifetimes } from './presentation.ts'
+export type { Lifetimes, ScopeSentences } from './presentation.ts'
 export { consentRoutes } from './routes.ts'
 export { ConsentStore, livingConsents } from './store.ts'
 

@@ -49,9 +49,18 @@ const texts = words({
   },
 })
 
-/** What a client would be able to do, in sentences: first what it can look at, then what it can do. */
-export function permissionList(scope: string, locale: Locale): Html {
-  const asked = scopesOf(scope).map((name) => ({ name, ...describeScope(name, locale) }))
+/** What scopes allow in the sentences of the resources that know them. */
+export type ScopeSentences = ReadonlyMap<string, readonly string[]>
+
+/**
+ * What a client would be able to do, in sentences: first what it can look at, then what it can do. Operators say it for
+ * the scopes of their resources.
+ */
+export function permissionList(scope: string, locale: Locale, ofResources: ScopeSentences): Html {
+  const asked = scopesOf(scope).flatMap((name) => {
+    const guessed = describeScope(name, locale)
+    return (ofResources.get(name) ?? [guessed.sentence]).map((text) => ({ name, kind: guessed.kind, sentence: text }))
+  })
   const { canSee, canDo } = texts(locale)
   const group = (kind: ScopeSentence['kind'], heading: string): Html | false => {
     const of = asked.filter((entry) => entry.kind === kind)

@@ -78,6 +78,12 @@ export interface OfProvider {
   readonly providerId: string
 }
 
+/** What is on its way to tokens that are meant for a resource. */
+export interface OfResource {
+  readonly by: 'resource'
+  readonly uri: string
+}
+
 /** Everything that ends and takes other things along, with what says which one it was. */
 export interface Causes {
   readonly clientDeactivated: OfClient
@@ -116,6 +122,8 @@ export interface Causes {
   /** A member may do less than before. */
   readonly memberLimited: OfInviter
   readonly providerDeleted: OfProvider
+  /** Tokens for it live out their time, and none is renewed: that is asked at use. */
+  readonly resourceDeleted: OfResource
 }
 
 export type Cause = keyof Causes

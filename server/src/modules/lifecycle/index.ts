@@ -18,6 +18,7 @@ export type {
   OfPermission,
   OfPolicy,
   OfProvider,
+  OfResource,
   OfRole,
   OfSession,
   OfUser,

@@ -26,6 +26,5 @@ export const systemSamples: Samples = {
   'oauth.registration_token': null,
   'oauth.registration_scopes': ['openid', 'profile', 'email', 'offline_access'],
   'oauth.default_scope': null,
-  'oauth.resources': ['https://mail.example.com'],
   'outbound.allowed_hosts': ['hooks.internal.example.com'],
 }

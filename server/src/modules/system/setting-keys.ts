@@ -8,8 +8,6 @@ const DAY = 86_400
 
 // Neither quotes nor backslashes (RFC 6749 §3.3); reserved scopes are never given to a client that registered itself.
 const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:)[\x21\x23-\x5B\x5D-\x7E]{1,128}$`
-// RFC 8707 §2: an absolute URI without a fragment.
-const RESOURCE = String.raw`^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]{1,1024}$`
 // A host as it stands in a URL, IPv6 in brackets.
 const ALLOWED_HOST = String.raw`^(\[[0-9a-f:.]{2,45}\]|[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:[1-9][0-9]{0,4})?$`
 
@@ -36,7 +34,8 @@ export const SettingsSchema = Type.Object(
     }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,
-      description: 'The scope of an authorization request that names none; with null such a request is refused.',
+      description:
+        'The scope of an authorization request that names none and no resource with scopes. With null such a request gets, in dev mode, what a client that registered itself has registered, and is refused otherwise.',
     }),
     'oauth.access_token_ttl_seconds': seconds(
       3600,
@@ -54,12 +53,6 @@ export const SettingsSchema = Type.Object(
       'For how long a rotated refresh token still yields the same successor while that is unused, for a client that lost the response or renews twice at once; 0 turns it off. Clients can have their own.',
       0,
     ),
-    'oauth.resources': Type.Array(Type.String({ pattern: RESOURCE }), {
-      maxItems: 200,
-      uniqueItems: true,
-      default: [],
-      description: 'Resources (RFC 8707) that every client may ask tokens for.',
-    }),
     'dpop.require_nonce': Type.Boolean({
       default: false,
       description: 'Whether a proof must carry a nonce of the server (RFC 9449 §8).',

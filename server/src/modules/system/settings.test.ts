@@ -37,12 +37,12 @@ onEachEngine('has a default for every setting', async (_t, fixture) => {
 
 onEachEngine('changes what is named, keeps the rest, and survives a restart', async (_t, fixture) => {
   const settings = newSettings(fixture)
-  await settings.update({ 'dpop.require_nonce': true, 'oauth.resources': ['https://api.example.com'] }, by)
+  await settings.update({ 'dpop.require_nonce': true, 'oauth.registration_scopes': ['openid'] }, by)
   const after = await settings.update({ 'password.min_length': 15 }, by)
   assert.deepEqual(after, {
     ...settingDefaults,
     'dpop.require_nonce': true,
-    'oauth.resources': ['https://api.example.com'],
+    'oauth.registration_scopes': ['openid'],
     'password.min_length': 15,
   })
   assert.deepEqual(await settings.current(), after)
@@ -94,8 +94,6 @@ const badValues: [SettingsPatch, string][] = [
   [{ 'oauth.registration_scopes': ['admin:all'] }, '/oauth.registration_scopes/0'],
   [{ 'oauth.registration_scopes': ['vault:read'] }, '/oauth.registration_scopes/0'],
   [{ 'oauth.registration_scopes': ['a b'] }, '/oauth.registration_scopes/0'],
-  [{ 'oauth.resources': ['not a uri'] }, '/oauth.resources/0'],
-  [{ 'oauth.resources': ['https://api.example.com/#x'] }, '/oauth.resources/0'],
   [{ 'token_exchange.max_depth': 0 }, '/token_exchange.max_depth'],
   [{ 'password.min_length': 7 }, '/password.min_length'],
 ]

@@ -17,7 +17,7 @@ export { Refusal, RequestValidation } from './validation.ts'
 
 type Parts = Omit<StepsDeps, 'answers'> &
   Omit<AuthorizationEndpointDeps, 'validation' | 'steps' | 'answers'> &
-  RequestValidationDeps
+  RequestValidationDeps & { readonly issuer: string }
 
 /** Puts the endpoint together; `validation` is shared with the endpoint for pushed requests. */
 export function buildAuthorizationEndpoint(parts: Parts): {
@@ -25,9 +25,9 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   validation: RequestValidation
 } {
   const { db, requests, pushedRequests, codes, consents, clients, users, sessions } = parts
-  const { settings, limits, idTokenHints, issuer } = parts
+  const { settings, limits, idTokenHints, targets, issuer } = parts
   const answers = new Answers(issuer)
-  const validation = new RequestValidation({ settings, idTokenHints, issuer, clients, pushedRequests })
+  const validation = new RequestValidation({ settings, idTokenHints, targets, clients, pushedRequests })
   const steps = new Steps({ db, requests, codes, consents, sessions, settings, answers })
   return {
     endpoint: new AuthorizationEndpoint({

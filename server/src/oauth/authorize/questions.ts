@@ -1,9 +1,7 @@
 import { prompts } from '#/modules/authorization-requests/index.ts'
 import type { Prompt } from '#/modules/authorization-requests/index.ts'
-import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
+import { formatScope, scopesOf } from '#/modules/clients/index.ts'
 import { isCodeChallenge } from '#/oauth/shared/pkce.ts'
-import { requestedScope } from '#/oauth/shared/scope.ts'
-import { resolveAudience } from '#/oauth/shared/targets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { OAuthErrorCode } from '#/protocol/oauth.ts'
 import type { Addressed, Found, Rules } from './validated-request.ts'
@@ -64,15 +62,19 @@ export function responseGoesInQuery({ params }: Addressed): Found {
   throw refuse('unsupported_response_type', 'response_mode must be query, or left out.')
 }
 
-/** RFC 6749 §3.3: named, or supplied by the setting; within what was registered; nothing reserved without an operator. */
-export function scopeIsAllowed({ params, client }: Addressed, { settings }: Rules): Found {
-  const registered = scopesOf(client.scope)
-  const fallback = intersect(scopesOf(settings['oauth.default_scope'] ?? ''), registered)
-  const scope = requestedScope(params.get('scope'), registered, 'what this client registered', fallback)
-  if (scope.length === 0) throw refuse('invalid_scope', 'scope is required.')
-  const reserved = client.trusted ? undefined : scope.find(isReservedScope)
-  if (reserved !== undefined) throw refuse('invalid_scope', `Only an operator can give a client the scope ${reserved}.`)
-  return { scope: formatScope(scope) }
+/**
+ * RFC 6749 §3.3: named, offered by the resource or supplied by the setting; within what the client may ask for. In dev mode
+ * one that names none gets what the client registered, so that a first try needs no setting.
+ */
+export async function scopeIsAllowed({ params, client }: Addressed, { mode, targets }: Rules): Promise<Found> {
+  const audience = await targets.resolve(params.all('resource'), { client })
+  const otherwise = mode === 'dev' && !client.trusted ? scopesOf(client.scope) : []
+  const scope = await targets.askedScope(params.get('scope'), { client, audience, otherwise })
+  if (scope.length > 0) return { scope: formatScope(scope) }
+  throw refuse(
+    'invalid_scope',
+    'scope is required: name one, or an operator sets oauth.default_scope (PATCH /api/v1/admin/config).',
+  )
 }
 
 /** RFC 7636 §4.3, OAuth 2.1 §7.5.1: always, and only S256. */
@@ -87,8 +89,8 @@ export function challengeIsS256({ params }: Addressed): Found {
 }
 
 /** RFC 8707 §2.1: absolute, without fragment, and one the client may ask for. None means the server itself. */
-export function resourcesAreAllowed({ params, client }: Addressed, { issuer, settings }: Rules): Found {
-  return { resource: resolveAudience(params.all('resource'), { issuer, open: settings['oauth.resources'], client }) }
+export async function resourcesAreAllowed({ params, client }: Addressed, { targets }: Rules): Promise<Found> {
+  return { resource: await targets.resolve(params.all('resource'), { client }) }
 }
 
 /** OpenID Connect Core §3.1.2.1: known words, and `none` only alone. */

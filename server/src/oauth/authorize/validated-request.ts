@@ -1,6 +1,7 @@
 import type { Asked } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import type { SettingsValues } from '#/modules/system/index.ts'
+import type { Mode } from '#/modules/system/index.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 
@@ -21,8 +22,8 @@ export interface Addressed {
 
 /** What the checks may look at besides the request. */
 export interface Rules {
-  readonly issuer: string
-  readonly settings: SettingsValues
+  readonly mode: Mode
+  readonly targets: Targets
   readonly idTokenHints: IdTokenHints
 }
 

@@ -2,6 +2,7 @@ import type { Asked } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Directory } from './addressing.ts'
@@ -11,7 +12,7 @@ import type { Addressed, Unaddressed } from './validated-request.ts'
 export interface RequestValidationDeps extends Directory {
   readonly settings: Settings
   readonly idTokenHints: IdTokenHints
-  readonly issuer: string
+  readonly targets: Targets
 }
 
 /** A request that passed every check. */
@@ -61,8 +62,8 @@ export class RequestValidation {
   }
 
   async #ask(request: Addressed): Promise<Asked> {
-    const { issuer, settings, idTokenHints } = this.#deps
-    const rules = { issuer, settings: await settings.current(), idTokenHints }
+    const { targets, settings, idTokenHints } = this.#deps
+    const rules = { targets, mode: await settings.mode(), idTokenHints }
     let asked: Asked = { ...nothingAsked, redirectUri: request.redirectUri, state: request.state }
     for (const check of afterTrust) asked = { ...asked, ...(await check(request, rules)) }
     return asked

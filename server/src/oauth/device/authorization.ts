@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
-import { formatScope, intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
+import { formatScope, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import type { Settings } from '#/modules/system/index.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
-import { requestedScope } from '#/oauth/shared/scope.ts'
-import { resolveAudience } from '#/oauth/shared/targets.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import { refuseUnsafeShape } from '#/oauth/shared/token-request.ts'
 import type { ClientRequest } from '#/oauth/client-auth/client-auth.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -19,7 +17,7 @@ import type { DeviceCodes } from './device-codes.ts'
 export interface DeviceAuthorizationDeps {
   readonly clientAuthentication: ClientAuthentication
   readonly deviceCodes: DeviceCodes
-  readonly settings: Settings
+  readonly targets: Targets
   readonly limits: Limits
   readonly issuer: string
 }
@@ -68,17 +66,10 @@ export class DeviceAuthorization {
   }
 
   async #question(client: Client, { form, context }: ClientRequest) {
-    const { settings, issuer } = this.#deps
-    const values = await settings.current()
-    const registered = scopesOf(client.scope)
-    const supplied = values['oauth.default_scope']
-    const fallback = supplied === null ? registered : intersect(scopesOf(supplied), registered)
-    const scope = requestedScope(form.get('scope'), registered, 'what this client registered', fallback)
-    if (!client.trusted && scope.some(isReservedScope)) {
-      throw new OAuthError('invalid_scope', 'Only an operator can give a client a reserved scope.')
-    }
-    const allowed = { issuer, open: values['oauth.resources'], client }
-    const resource = resolveAudience(form.all('resource'), allowed)
+    const { targets } = this.#deps
+    const resource = await targets.resolve(form.all('resource'), { client })
+    const question = { client, audience: resource, otherwise: scopesOf(client.scope) }
+    const scope = await targets.askedScope(form.get('scope'), question)
     return { clientId: client.clientId, scope: formatScope(scope), resource, ip: context.ip }
   }
 

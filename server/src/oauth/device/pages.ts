@@ -3,6 +3,7 @@ import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { ago, lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
+import type { ScopeSentences } from '#/modules/consents/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
@@ -63,6 +64,7 @@ interface Confirmation {
   readonly client: Client
   readonly person: SessionPrincipal
   readonly settings: SettingsValues
+  readonly sentences: ScopeSentences
   readonly now: number
   readonly csrfToken: string
   readonly view: string
@@ -84,7 +86,7 @@ export function confirmPage(it: Confirmation): Reply {
       ${unverifiedNotice(client, locale)}
       <h2>${texts.sameCode}</h2>
       <p><span class="code">${code.userCode}</span></p>
-      ${permissionList(code.scope, locale)} ${facts(it)}
+      ${permissionList(code.scope, locale, it.sentences)} ${facts(it)}
       ${notice('warn', html`<strong>${texts.didYou}</strong> ${texts.warning}`)} ${decisionForm(it)}`,
   })
 }

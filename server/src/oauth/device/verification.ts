@@ -2,6 +2,7 @@ import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { Resources } from '#/modules/resources/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
@@ -24,6 +25,7 @@ export interface DeviceVerificationDeps {
   readonly clients: Clients
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly resources: Pick<Resources, 'sentences'>
   readonly limits: Limits
   readonly keyring: Keyring
   readonly clock: Clock
@@ -59,12 +61,13 @@ export class DeviceVerification {
   }
 
   async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
-    const { sessions, settings, clock } = this.#deps
+    const { sessions, settings, resources, clock } = this.#deps
     return confirmPage({
       code,
       client,
       person,
       settings: await settings.current(),
+      sentences: await resources.sentences(code.resource),
       now: clock.now(),
       csrfToken: sessions.csrfToken(person.session),
       view: this.#viewProof(code, person),

@@ -4,6 +4,7 @@ import { basePathOf } from '#/platform/http/routing/base-path.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { OAuthRoute, RouteName } from '#/platform/http/routing/route.ts'
+import type { Resources } from '#/modules/resources/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { locales } from '#/protocol/locales.ts'
 import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/protocol/oauth.ts'
@@ -24,6 +25,7 @@ const Metadata = Type.Object({
   pushed_authorization_request_endpoint: Type.String(),
   require_pushed_authorization_requests: Type.Boolean(),
   scopes_supported: Strings,
+  protected_resources: Type.Optional(Strings),
   response_types_supported: Strings,
   response_modes_supported: Strings,
   grant_types_supported: Strings,
@@ -49,16 +51,24 @@ const Metadata = Type.Object({
   service_documentation: Type.String(),
 })
 
+interface ServerMetadataDeps {
+  readonly issuer: string
+  readonly settings: Settings
+  readonly resources: Resources
+}
+
 /** The document of RFC 8414 §2 with the members of OpenID Connect Discovery §3. Says only what the server does. */
 export class ServerMetadata {
-  readonly #deps: { readonly issuer: string; readonly settings: Settings }
-  constructor(deps: { issuer: string; settings: Settings }) {
+  readonly #deps: ServerMetadataDeps
+  constructor(deps: ServerMetadataDeps) {
     this.#deps = deps
   }
 
   async document(): Promise<Static<typeof Metadata>> {
-    const { issuer, settings } = this.#deps
+    const { issuer, settings, resources } = this.#deps
     const values = await settings.current()
+    const open = await resources.published()
+    const offered = open.flatMap(({ scopes }) => scopes.map(({ name }) => name))
     const secretMethods = authMethods.filter((method) => method !== 'none')
     return {
       issuer,
@@ -73,7 +83,8 @@ export class ServerMetadata {
       end_session_endpoint: `${issuer}/oauth/logout`,
       pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
       require_pushed_authorization_requests: false,
-      scopes_supported: values['oauth.registration_scopes'],
+      scopes_supported: [...new Set([...values['oauth.registration_scopes'], ...offered])],
+      ...(open.length === 0 ? {} : { protected_resources: open.map(({ uri }) => uri) }),
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: [...grantTypes],

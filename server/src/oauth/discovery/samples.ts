@@ -15,6 +15,7 @@ export const discoverySamples: Samples = {
   pushed_authorization_request_endpoint: `${sampleIssuer}/oauth/par`,
   service_documentation: `${sampleIssuer}/docs`,
   scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+  protected_resources: ['https://notes.example.com/mcp'],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: [

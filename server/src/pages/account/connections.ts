@@ -6,6 +6,9 @@ import { ownPage } from './own-page.ts'
 import { mark, panel, rows, smallButton, smallLink } from './fragments.ts'
 import { ago, day } from './when.ts'
 import { connectionWords } from './words/connections.ts'
+import { includesTarget, sentencesOf } from '#/modules/resources/index.ts'
+import type { Consent } from '#/modules/consents/index.ts'
+import type { Resource } from '#/modules/resources/index.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -33,6 +36,8 @@ async function actingPanel(page: PageContext, person: SessionPrincipal): Promise
   if (acting.length === 0) {
     return panel({ id: 'acting', heading: words.acting, body: html`<p class="muted">${words.nobody}</p>` })
   }
+  const targets = acting.flatMap(({ consent }) => consent?.granted.map(({ resource }) => resource) ?? [])
+  const listed = await page.services.resources.at([...new Set(targets)])
   const stopAll = page.form({
     action: '/account/acting/stop',
     session: person.session,
@@ -45,13 +50,18 @@ async function actingPanel(page: PageContext, person: SessionPrincipal): Promise
     heading: words.acting,
     body: html`<p>${words.actingIntro}</p>
       <ul class="rows acting">
-        ${acting.map((it) => actingItem(page, person, it))}
+        ${acting.map((it) => actingItem(page, person, it, listed))}
       </ul>
       ${acting.length > 1 && stopAll}`,
   })
 }
 
-function actingItem(page: PageContext, { user, session }: SessionPrincipal, it: Acting): Html {
+function actingItem(
+  page: PageContext,
+  { user, session }: SessionPrincipal,
+  it: Acting,
+  listed: readonly Resource[],
+): Html {
   const words = connectionWords(page.locale)
   const stop = html`<input type="hidden" name="client_id" value="${it.clientId}" />
     ${smallButton(words.stop, { about: it.name })}`
@@ -61,7 +71,7 @@ function actingItem(page: PageContext, { user, session }: SessionPrincipal, it: 
       <div>
         <p class="row-title">${it.name} ${it.client?.trusted === false && mark(words.unverified, 'warn')}</p>
         <p class="muted">${story(page, it)} ${words.tokens(it.livingTokens)}</p>
-        ${it.consent && permissions(page.locale, totalScope(it.consent.granted))}
+        ${it.consent && permissions(page.locale, it.consent, listed)}
       </div>
       ${page.form({ action: '/account/acting/stop', session, body: stop })}
     </div>
@@ -76,11 +86,14 @@ function story({ locale }: PageContext, { consent, lines }: Acting): Html | stri
   return through ? words.through(through.clientName) : words.byTokens
 }
 
-const permissions = (locale: Locale, scope: string): Html =>
-  html`<details>
+function permissions(locale: Locale, { granted }: Consent, listed: readonly Resource[]): Html {
+  const here = granted.map(({ resource }) => resource)
+  const sentences = sentencesOf(listed.filter(({ uri }) => includesTarget(here, uri)))
+  return html`<details>
     <summary>${connectionWords(locale).may}</summary>
-    ${permissionList(scope, locale)}
+    ${permissionList(totalScope(granted), locale, sentences)}
   </details>`
+}
 
 async function linkedPanel({ services, locale }: PageContext, { user }: SessionPrincipal): Promise<Html | undefined> {
   const words = connectionWords(locale)

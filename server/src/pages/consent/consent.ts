@@ -8,6 +8,8 @@ import type { Client } from '#/modules/clients/index.ts'
 import { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { includesTarget } from '#/modules/resources/index.ts'
+import type { Resource } from '#/modules/resources/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -57,7 +59,8 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
     intro: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
       <a href="/login?request=${request.id}">${notYou}</a>`,
     allowsClientRedirect: true,
-    body: html`${unverifiedNotice(client, locale)} ${permissionList(request.asked.scope, locale)}
+    body: html`${unverifiedNotice(client, locale)}
+      ${permissionList(request.asked.scope, locale, await page.services.resources.sentences(request.asked.resource))}
       ${await facts(page, question)} ${decisionForm(page, question)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
   })
@@ -66,19 +69,24 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
 async function facts({ services, locale }: PageContext, { request, client }: Question): Promise<Html> {
   const { howLong, where, backTo } = consentWords(locale)
   const lifetimes = lifetimesOf(client, await services.settings.current())
-  const resources = request.asked.resource.filter((resource) => resource !== services.issuer)
+  const targets = request.asked.resource.filter((target) => target !== services.issuer)
+  const listed = await services.resources.at(targets)
   return html`<dl class="facts">
     <dt>${howLong}</dt>
     <dd>${lifetimeSentence(lifetimes, locale)}</dd>
     ${
-      resources.length > 0 &&
+      targets.length > 0 &&
       html`<dt>${where}</dt>
-        <dd>${resources.map((resource) => html`<code>${resource}</code> `)}</dd>`
+        <dd>${targets.map((target) => html`${nameOf(target, listed)} <code>${target}</code> `)}</dd>`
     }
     <dt>${backTo}</dt>
     <dd>${destination(request.asked.redirectUri, locale)}</dd>
   </dl>`
 }
+
+/** What operators call a resource; one that nobody listed has its address alone. */
+const nameOf = (target: string, listed: readonly Resource[]): string | undefined =>
+  listed.find(({ uri }) => includesTarget([uri], target))?.name
 
 function decisionForm(page: PageContext, { request, person }: Question): Html {
   const { deny, allow } = consentWords(page.locale)

@@ -69,6 +69,12 @@ export function containsText(column: Sql, text: string): Choice {
   )
 }
 
+/** Whether a JSON array of texts has this one. No index helps, so ask it of a bounded number of rows. */
+export function hasJsonText(column: Sql, text: string): Choice {
+  const written = JSON.stringify(text)
+  return new Choice(sql`instr(${column}, ${written}) > 0`, sql`strpos(${column}, ${written}) > 0`)
+}
+
 /**
  * How many rows a statement may read at once where there can be any number: SQLite keeps the whole process waiting
  * meanwhile, PostgreSQL only its caller, and takes small parts for a reason to read the whole table each time.

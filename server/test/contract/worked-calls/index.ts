@@ -15,6 +15,7 @@ import { mailLinkCalls } from './mail-links.ts'
 import { oauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
 import { pageCalls } from './pages.ts'
+import { resourceCalls } from './resources.ts'
 import { roleCalls } from './roles.ts'
 import { selfCalls } from './self.ts'
 import { systemCalls } from './system.ts'
@@ -37,6 +38,7 @@ export const workedCalls: readonly WorkedCall[] = [
   oauthCalls,
   organizationCalls,
   pageCalls,
+  resourceCalls,
   roleCalls,
   selfCalls,
   systemCalls,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { stateOfCode } from '#/modules/authorization-requests/index.ts'
 import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
-import { intersect, matchRedirectUri, scopesOf } from '#/modules/clients/index.ts'
+import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
@@ -9,6 +9,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { verifierMatches } from '#/oauth/shared/pkce.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
@@ -36,6 +37,7 @@ export interface AuthorizationCodeGrantDeps {
   readonly tokens: Tokens
   readonly users: Users
   readonly sessions: Sessions
+  readonly targets: Targets
   readonly clock: Clock
 }
 
@@ -62,7 +64,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (state === 'expired') throw unusable('it has expired')
     await this.#check(code, request)
     // What an operator took from the client while the code was on its way is not granted.
-    const scope = intersect(scopesOf(code.scope), scopesOf(client.scope))
+    const scope = await this.#deps.targets.keptScope(code.scope, client, code.resource)
     return {
       subject: code.userId,
       userId: code.userId,

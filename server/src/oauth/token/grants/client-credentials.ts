@@ -4,7 +4,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
-import { resolveAudience } from '#/oauth/shared/targets.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
 const Params = Type.Object(
@@ -16,8 +16,8 @@ const Params = Type.Object(
 export class ClientCredentialsGrant implements Grant<typeof Params> {
   static readonly type = 'client_credentials'
   static readonly params = Params
-  readonly #deps: { readonly settings: Settings; readonly issuer: string }
-  constructor(deps: { settings: Settings; issuer: string }) {
+  readonly #deps: { readonly settings: Settings; readonly targets: Targets }
+  constructor(deps: { settings: Settings; targets: Targets }) {
     this.#deps = deps
   }
 
@@ -26,12 +26,13 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
     if (client.authMethod === 'none') {
       throw new OAuthError('unauthorized_client', 'A public client can not use client_credentials.')
     }
-    const { registered, open } = await this.#reachOf(client)
+    const registered = await this.#scopeOf(client)
     return {
       subject: client.clientId,
       userId: null,
       scope: requestedScope(params.scope, registered, 'what this client registered'),
-      audience: resolveAudience(targets, { issuer: this.#deps.issuer, open, client }),
+      // The resources open to people's tokens are not open to a client that nobody stands behind.
+      audience: await this.#deps.targets.resolve(targets, { client, open: client.trusted }),
       sessionId: null,
       consentId: null,
       policyId: null,
@@ -41,16 +42,11 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
     }
   }
 
-  /**
-   * What a client may have for itself. Nobody stands behind one that registered itself: the resources open to people's
-   * tokens are not open to it, and in production it gets no scope but those operators gave to every such client.
-   */
-  async #reachOf(client: Client): Promise<{ registered: readonly string[]; open: readonly string[] }> {
+  /** One that registered itself gets, in production, no scope for itself but those operators gave to every such client. */
+  async #scopeOf(client: Client): Promise<readonly string[]> {
     const { settings } = this.#deps
-    const values = await settings.current()
     const registered = scopesOf(client.scope)
-    if (client.trusted) return { registered, open: values['oauth.resources'] }
-    const limited = (await settings.mode()) === 'production'
-    return { registered: limited ? intersect(registered, values['oauth.registration_scopes']) : registered, open: [] }
+    if (client.trusted || (await settings.mode()) !== 'production') return registered
+    return intersect(registered, (await settings.current())['oauth.registration_scopes'])
   }
 }

@@ -7,7 +7,7 @@ import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { includesTarget } from '#/oauth/shared/targets.ts'
+import { includesTarget } from '#/modules/resources/index.ts'
 
 /** What lets an actor act: its policy, or null where none was needed or `dev` mode let a missing one pass. */
 export interface Delegation {

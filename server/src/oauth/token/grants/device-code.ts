@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { DeviceCode, DeviceCodes } from '#/oauth/device/index.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
@@ -14,6 +14,7 @@ const Params = Type.Object(
 export interface DeviceCodeGrantDeps {
   readonly deviceCodes: DeviceCodes
   readonly users: Users
+  readonly targets: Targets
 }
 
 /** Redeems a device code that a person approved (RFC 8628 §3.4). What they saw is what is granted. */
@@ -33,7 +34,7 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
       throw new OAuthError('invalid_target', 'resource must be among those of the device authorization request.')
     }
     // What an operator took from the client while the code was on its way is not granted.
-    const scope = intersect(scopesOf(code.scope), scopesOf(client.scope))
+    const scope = await this.#deps.targets.keptScope(code.scope, client, code.resource)
     return {
       subject: userId,
       userId,

@@ -6,10 +6,14 @@ import { DeviceCodeGrant } from './device-code.ts'
 import type { DeviceCodeGrantDeps } from './device-code.ts'
 import type { BuiltGrant, Grant, GrantDefinition } from './grant.ts'
 import { RefreshTokenGrant } from './refresh-token.ts'
+import type { RefreshTokenGrantDeps } from './refresh-token.ts'
 import { TokenExchangeGrant } from './token-exchange.ts'
 import type { TokenExchangeGrantDeps } from './token-exchange.ts'
 
-export type GrantsDeps = AuthorizationCodeGrantDeps & DeviceCodeGrantDeps & TokenExchangeGrantDeps
+export type GrantsDeps = AuthorizationCodeGrantDeps &
+  DeviceCodeGrantDeps &
+  TokenExchangeGrantDeps &
+  RefreshTokenGrantDeps
 
 interface GrantClass extends GrantDefinition {
   new (deps: GrantsDeps): Grant

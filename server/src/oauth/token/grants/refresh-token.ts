@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { RefreshVerdict, Token, Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
@@ -21,6 +21,7 @@ type Request = GrantRequest<typeof Params>
 export interface RefreshTokenGrantDeps {
   readonly tokens: Tokens
   readonly settings: Settings
+  readonly targets: Targets
 }
 
 /** Renews access with a refresh token that is rotated on every use (RFC 6749 §6, RFC 9700 §4.14). */
@@ -42,7 +43,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     checkKey(family, request)
     if (verdict.kind === 'grace') return this.#authorization(family, request, tokens.currentText(family))
     return {
-      ...this.#authorization(family, request, tokens.successorText(family)),
+      ...(await this.#authorization(family, request, tokens.successorText(family))),
       consume: async (tx) => {
         if (await tokens.rotate(tx, family, request.jkt)) return
         throw new ConsumedElsewhere('refresh token', { cause: unusable() })
@@ -52,9 +53,13 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     }
   }
 
-  #authorization(family: Token, { client, params, targets }: Request, refreshToken: string): Authorization {
-    // What an operator took from the client since then is not renewed.
-    const granted = intersect(scopesOf(family.scope), scopesOf(client.scope))
+  async #authorization(
+    family: Token,
+    { client, params, targets }: Request,
+    refreshToken: string,
+  ): Promise<Authorization> {
+    // What an operator took from the client or the resource since then is not renewed.
+    const granted = await this.#deps.targets.keptScope(family.scope, client, family.audience)
     if (targets.some((target) => !family.audience.includes(target))) {
       throw new OAuthError('invalid_target', 'resource must be among those that were granted.')
     }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { intersect, parseScope, scopesOf } from '#/modules/clients/index.ts'
+import { includesTarget } from '#/modules/resources/index.ts'
 import { tokenExchanged, tokenExchangeRefused } from '#/modules/tokens/index.ts'
 import type { Act, Token, Tokens } from '#/modules/tokens/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
-import { includesTarget, resolveAudience } from '#/oauth/shared/targets.ts'
+import type { Targets } from '#/oauth/shared/targets.ts'
 import { ACCESS_TOKEN_TYPE, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { DelegationRules } from './delegation.ts'
 import type { Delegation, DelegationRulesDeps } from './delegation.ts'
@@ -39,7 +40,7 @@ export interface TokenExchangeGrantDeps extends DelegationRulesDeps {
   readonly db: Db
   readonly tokens: Tokens
   readonly events: Events
-  readonly issuer: string
+  readonly targets: Targets
 }
 
 /**
@@ -149,16 +150,15 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
     request: Request,
   ): Promise<readonly string[]> {
     const { targets, client } = request
-    const open = (await this.#deps.settings.current())['oauth.resources']
     const granted = policy === null ? subject.audience : policy.audience
-    const allowed = { issuer: this.#deps.issuer, open: [...open, ...granted], client }
+    const reach = { client, granted }
     const isWithin = (target: string): boolean => audienceBounds.every((bound) => includesTarget(bound, target))
     if (targets.length === 0) {
       const byDefault = (audienceBounds.at(-1) ?? subject.audience).filter(isWithin)
-      if (byDefault.length > 0) return resolveAudience(byDefault, allowed)
+      if (byDefault.length > 0) return this.#deps.targets.resolve(byDefault, reach)
       throw new OAuthError('invalid_target', 'No target is left that every policy of the chain allows.')
     }
-    const audience = resolveAudience(targets, allowed)
+    const audience = await this.#deps.targets.resolve(targets, reach)
     const beyond = audience.find((target) => !isWithin(target))
     if (beyond === undefined) return audience
     throw new OAuthError('invalid_target', `The chain does not allow the target ${JSON.stringify(beyond)}.`)
