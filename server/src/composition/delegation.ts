@@ -9,10 +9,10 @@ import type { Foundation } from './foundation.ts'
 
 /** Who may act, and with what: clients, agents and policies, consents, codes and tokens. */
 export function buildDelegation(foundation: Foundation) {
-  const { db, clock, log, events, settings, lifecycle, tokens, tokenStore, outbound, issuer } = foundation
+  const { db, clock, log, events, settings, lifecycle, signingKeys, tokens, tokenStore, outbound, issuer } = foundation
   const consents = new Consents({ db, clock, events, lifecycle, store: new ConsentStore(db) })
   const clients = new Clients({ db, clock, lifecycle })
-  const agents = new Agents({ db, lifecycle, settings, events, clients })
+  const agents = new Agents({ db, lifecycle, settings, events, clients, signingKeys })
   const services = {
     tokens,
     tokenOperations: new TokenOperations({ db, tokens, events, clock, store: tokenStore }),
@@ -24,7 +24,7 @@ export function buildDelegation(foundation: Foundation) {
     actingClients: new ActingClients({ consents, tokens, clients }),
     clients,
     agents,
-    apps: new Apps({ db, clock, lifecycle, settings, events, clients }),
+    apps: new Apps({ db, clock, lifecycle, settings, events, clients, signingKeys }),
     dpopKeys: new DpopKeys({ db, lifecycle, events, agents, clients }),
     policies: new Policies({ db, clock, lifecycle, events, agents }),
   }

@@ -51,6 +51,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     signingKeys,
     settings,
     issuer,
+    users,
     logoutNotices: people.logoutNotices,
   })
   const services = {
@@ -67,7 +68,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
       keyring,
       clock,
     }),
-    registration: new Registration({ db, clients, events, settings, limits, issuer }),
+    registration: new Registration({ db, clients, events, settings, limits, signingKeys, issuer }),
     pushedAuthorization: new PushedAuthorization({
       pushedRequests,
       limits,

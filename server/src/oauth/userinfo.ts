@@ -5,6 +5,7 @@ import { oauthRoute } from '#/platform/http/routing/route.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { BearerPrincipal } from './shared/bearer.ts'
+import { personClaims } from './shared/person-claims.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
 
 const Claims = Type.Object({
@@ -23,12 +24,7 @@ async function userInfo({ token }: BearerPrincipal, users: Users): Promise<Stati
     })
   }
   const user = await users.get(token.userId)
-  const scopes = scopesOf(token.scope)
-  return {
-    sub: user.id,
-    ...(scopes.includes('email') ? { email: user.email, email_verified: user.emailVerified } : {}),
-    ...(scopes.includes('profile') ? { name: user.name } : {}),
-  }
+  return { sub: user.id, ...personClaims(user, scopesOf(token.scope)) }
 }
 
 const shared = {

@@ -23,6 +23,11 @@ export type AuthMethod = (typeof authMethods)[number]
 
 /** Algorithms accepted for client assertions; the last two are two names of one (RFC 9864 §2.2). */
 export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519', 'RS256'] as const
+export type AssertionAlgorithm = (typeof assertionAlgorithms)[number]
+
+/** Algorithms that ID tokens and logout tokens are signed with, each client choosing; access tokens are always ES256. */
+export const signingAlgorithms = ['ES256', 'RS256'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
 /** Algorithms accepted for DPoP proofs; the contract names ES256 and RS256. */
 export const dpopAlgorithms = ['ES256', 'RS256'] as const

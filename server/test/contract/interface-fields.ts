@@ -80,7 +80,16 @@ export const contractShapes: readonly ContractShape[] = [
     name: 'JSON Web Key',
     answer: 'GET /.well-known/jwks.json 200',
     within: ['keys'],
-    fields: { kty: 'string', use: 'string', alg: 'string', kid: 'string', crv: 'string', x: 'string', y: 'string' },
+    // An RSA key, which is there once a client asked for RS256, has n and e where the others have a point.
+    fields: {
+      kty: 'string',
+      use: 'string',
+      alg: 'string',
+      kid: 'string',
+      'crv?': 'string',
+      'x?': 'string',
+      'y?': 'string',
+    },
   },
   {
     name: 'Authorization server metadata',

@@ -61,6 +61,8 @@ test('an operator makes an agent and sees its secret once', async (t) => {
     redirect_uris: [],
     scope: 'invoices:read',
     audiences: ['https://billing.example.com'],
+    id_token_signed_response_alg: 'ES256',
+    id_token_claims: true,
     jwks: null,
     jwks_uri: null,
     post_logout_redirect_uris: [],

@@ -48,6 +48,8 @@ test('an operator makes an application and sees its secret once', async (t) => {
     access_token_ttl_seconds: 600,
     refresh_token_ttl_seconds: 7200,
     dpop_bound: false,
+    id_token_signed_response_alg: 'ES256',
+    id_token_claims: true,
     jwks: null,
     jwks_uri: null,
     metadata: { team: 'storefront' },

@@ -90,6 +90,21 @@ test('a client that got an ID token is told when the session ends, by a token of
   assert.deepEqual([listener.tokens.length, await waiting(app)], [1, 0])
 })
 
+test('the logout token of a client with RS256 is signed like its ID tokens', async (t) => {
+  const { app, listener, client, person } = await scene(t)
+  await app.admin('PATCH', `/agents/${client.id}`, { id_token_signed_response_alg: 'RS256' })
+  await signIn(app, person, client, { scope: 'openid' })
+  await signOut(app, person)
+  await send(app)
+  const keys = (await app.send({ url: '/.well-known/jwks.json' })).json as unknown as JSONWebKeySet
+  await jwtVerify(listener.tokens[0] ?? '', createLocalJWKSet(keys), {
+    audience: client.clientId,
+    typ: 'logout+jwt',
+    algorithms: ['RS256'],
+    currentDate: new Date(app.clock.now()),
+  })
+})
+
 test('clients that got no ID token, or asked for nothing, are not told', async (t) => {
   const { app, listener, client, person } = await scene(t)
   const silent = await createWebApp(app, { client_id: 'silent-app' })

@@ -14,6 +14,9 @@ const jwksOf = async (app: TestApp): Promise<JSONWebKeySet> =>
 
 const kidsOf = async (app: TestApp): Promise<unknown[]> => (await jwksOf(app)).keys.map(({ kid }) => kid)
 
+/** The key set but for the key that is published ahead, the second. */
+const kidsInUse = async (app: TestApp): Promise<unknown[]> => (await kidsOf(app)).toSpliced(1, 1)
+
 /** Rotates a second later, since the set is in the order the keys were made. */
 async function rotate(app: TestApp): Promise<string> {
   app.clock.advance(1000)
@@ -62,7 +65,7 @@ test('KY1 rotation under load: every token verifies here, on the other node and 
   await Promise.all([load(app), load(node), load(app), load(node), rotations()])
   await pause(1000)
   const sets = [await jwksOf(app), await jwksOf(node)]
-  assert.equal(sets[0]?.keys.length, 6)
+  assert.equal(sets[0]?.keys.length, 7, 'five are retired, one signs, one follows')
   assert.deepEqual(sets[0], sets[1])
   assert.ok(new Set(tokens.map((token) => headerOf(token)['kid'])).size > 1)
   for (const [i, token] of tokens.entries()) {
@@ -92,9 +95,9 @@ test('KY1 a retired key stays in the key set for twice the life of a token', asy
   const old = headerOf(await ownToken(app, await createAgent(app)))['kid']
   const kid = await rotate(app)
   app.clock.advance(7_199_999)
-  assert.deepEqual(await kidsOf(app), [kid, old])
+  assert.deepEqual(await kidsInUse(app), [kid, old])
   app.clock.advance(1)
-  assert.deepEqual(await kidsOf(app), [kid])
+  assert.deepEqual(await kidsInUse(app), [kid])
 })
 
 test('KY1 a key whose tokens live longer stays as long as they do', async (t) => {
@@ -105,10 +108,10 @@ test('KY1 a key whose tokens live longer stays as long as they do', async (t) =>
   await configure(app, { 'oauth.access_token_ttl_seconds': 300 })
   const kid = await rotate(app)
   app.clock.advance(86_398_999)
-  assert.deepEqual(await kidsOf(app), [kid, headerOf(long)['kid']])
+  assert.deepEqual(await kidsInUse(app), [kid, headerOf(long)['kid']])
   assert.equal(await isActive(app, agent, long), true)
   app.clock.advance(1)
-  assert.deepEqual(await kidsOf(app), [kid])
+  assert.deepEqual(await kidsInUse(app), [kid])
   assert.equal(await isActive(app, agent, long), false)
 })
 
@@ -122,7 +125,7 @@ test('KY1 the tokens of a key that was withdrawn from the key set are refused', 
   const withdrawn = sql`UPDATE signing_keys SET published_until = ${app.clock.now()} WHERE retired_at IS NOT NULL`
   assert.equal(await app.database.db.run(withdrawn), 1)
   await pause(1000)
-  assert.deepEqual(await kidsOf(app), [kid])
+  assert.deepEqual(await kidsInUse(app), [kid])
   assert.equal(await isActive(app, agent, token), false)
   const answer = await app.send({ url: '/oauth/userinfo', headers: { authorization: `Bearer ${token}` } })
   assert.equal(answer.status, 401)

@@ -51,6 +51,9 @@ test('a client registers, reads itself, and gets a token', async (t) => {
     response_types: [],
     redirect_uris: [],
     dpop_bound_access_tokens: false,
+    id_token_signed_response_alg: 'ES256',
+    id_token_claims: true,
+    subject_type: 'public',
   })
   assert.equal(registration_client_uri, `${app.baseUrl}/oauth/register/${String(client_id)}`)
   assert.equal(answer.headers['location'], registration_client_uri)
@@ -447,6 +450,9 @@ test('RG8 PUT replaces the whole registration', async (t) => {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'client_secret_basic',
+    id_token_signed_response_alg: 'ES256',
+    id_token_claims: true,
+    subject_type: 'public',
     scope: 'openid profile email offline_access',
     redirect_uris: [REDIRECT],
   })

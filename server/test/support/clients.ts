@@ -30,7 +30,8 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const consents = new Consents({ db, store: new ConsentStore(db), clock, events, lifecycle })
   const clients = new Clients({ db, clock, lifecycle })
   const reaper = new StaleClientCleanup({ db, clock, clients, events })
-  const agents = new Agents({ db, clients, lifecycle, settings, events })
+  const signingKeys = { prepare: () => Promise.resolve() }
+  const agents = new Agents({ db, clients, lifecycle, settings, events, signingKeys })
   const dpopKeys = new DpopKeys({ db, agents, clients, lifecycle, events })
   const policies = new Policies({ db, clock, agents, lifecycle, events })
   return {
@@ -46,6 +47,7 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
     agents,
     dpopKeys,
     policies,
+    signingKeys,
     lifecycle,
   }
 }

@@ -8,6 +8,7 @@ import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
 import type { Client, ClientDraft, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -22,6 +23,7 @@ export interface AgentsDeps {
   readonly clients: Clients
   readonly lifecycle: Lifecycle
   readonly settings: Settings
+  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   readonly events: Events
 }
 
@@ -68,6 +70,7 @@ export class Agents {
     if (input.client_id !== undefined && isReservedClientId(input.client_id)) {
       throw invalid('/client_id', 'must not begin like the id of another kind of object')
     }
+    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
     try {
       return await this.#deps.db.tx((tx) => this.#insert(tx, draft, input.client_id, actor))
     } catch (error) {
@@ -97,6 +100,7 @@ export class Agents {
     const before = await this.get(ref)
     const fields = patchedFields(patch)
     await this.#check({ ...before, ...fields }, fields.accessTokenTtlSeconds)
+    if (fields.idTokenAlg) await this.#deps.signingKeys.prepare(fields.idTokenAlg)
     return this.#deps.db.tx(async (tx) => {
       const late = patch.active === true && !before.active ? await this.#endLate(tx, before) : undefined
       const { client: after, counts } = await this.#deps.clients.change(tx, before, fields)

@@ -3,6 +3,7 @@ import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import type { Client, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -26,6 +27,7 @@ export interface AppsDeps {
   readonly clients: Clients
   readonly lifecycle: Lifecycle
   readonly settings: Settings
+  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   readonly events: Events
 }
 
@@ -56,7 +58,8 @@ export class Apps {
     const draft = newDraft(input, lifetimes)
     if (draft.firstParty) requireFullAccess(by)
     requireSound(draft, draft, lifetimes)
-    const { clients, events, db } = this.#deps
+    const { clients, events, signingKeys, db } = this.#deps
+    await signingKeys.prepare(draft.idTokenAlg)
     return db.tx(async (tx) => {
       const made = await clients.create(tx, {
         kind: 'app',
@@ -79,6 +82,7 @@ export class Apps {
   async update(ref: string, patch: UpdateApp, by: By): Promise<Client> {
     const { id } = await this.get(ref)
     const lifetimes = await this.#lifetimes()
+    if (patch.id_token_signed_response_alg) await this.#deps.signingKeys.prepare(patch.id_token_signed_response_alg)
     return this.#deps.db.tx(async (tx) => {
       const before = await this.#hold(tx, id, by)
       if (patch.first_party !== undefined && patch.first_party !== before.firstParty) requireFullAccess(by)

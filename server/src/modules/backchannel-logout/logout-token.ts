@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { toUnixSeconds } from '#/platform/clock.ts'
-import { signEs256 } from '#/platform/crypto/jws.ts'
+import { signWith } from '#/modules/signing-keys/index.ts'
+import type { ActiveKey } from '#/modules/signing-keys/index.ts'
 import { randomText } from '#/platform/crypto/secrets.ts'
 import type { LogoutNotice } from './notice.ts'
 
@@ -11,8 +11,8 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 export function signLogoutToken(
   { clientId, userId, sid }: Pick<LogoutNotice, 'clientId' | 'userId' | 'sid'>,
   { issuer, now }: { readonly issuer: string; readonly now: number },
-  key: { readonly kid: string; readonly privateKey: KeyObject },
-): string {
+  key: ActiveKey,
+): Promise<string> {
   const iat = toUnixSeconds(now)
   const claims = {
     iss: issuer,
@@ -24,5 +24,5 @@ export function signLogoutToken(
     jti: randomText(32),
     events: { [EVENT]: {} },
   }
-  return signEs256({ typ: 'logout+jwt', kid: key.kid }, claims, key.privateKey)
+  return signWith(key, { typ: 'logout+jwt' }, claims)
 }

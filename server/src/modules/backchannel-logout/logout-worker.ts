@@ -72,10 +72,13 @@ export class LogoutWorker implements Work<LogoutNotice> {
 
   async #send(notice: LogoutNotice): Promise<Reply> {
     const { clients, signingKeys, clock, issuer, fetch } = this.#deps
-    const uri = (await clients.findByClientId(notice.clientId))?.backchannelLogoutUri
+    const client = await clients.findByClientId(notice.clientId)
+    const uri = client?.backchannelLogoutUri
     // The client is gone or does not want to know any more.
-    if (uri === null || uri === undefined) return { kind: 'told' }
-    const token = signLogoutToken(notice, { issuer, now: clock.now() }, await signingKeys.active())
+    if (!client || uri === null || uri === undefined) return { kind: 'told' }
+    // OpenID Connect Back-Channel Logout §2.4: signed like the client's ID tokens.
+    const key = await signingKeys.active(client.idTokenAlg)
+    const token = await signLogoutToken(notice, { issuer, now: clock.now() }, key)
     try {
       const { status } = await fetch(uri, {
         method: 'POST',

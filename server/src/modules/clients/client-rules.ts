@@ -1,32 +1,69 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { signingAlgorithms } from '#/protocol/oauth.ts'
+import type { AssertionAlgorithm, SigningAlgorithm } from '#/protocol/oauth.ts'
 import { given } from '#/platform/merge-patch.ts'
 
 /** How a client is to speak the protocol, where an operator said something else than what holds for all. */
 export interface ClientRules {
   /** Null: what the server is set to. */
   readonly refreshGraceSeconds: number | null
+  /** What its ID tokens and logout tokens are signed with. */
+  readonly idTokenAlg: SigningAlgorithm
+  /** Whether its ID tokens carry the claims of the granted scopes. */
+  readonly idTokenClaims: boolean
+  /** The one algorithm of its assertions; null for each that its keys allow. A registration alone says it. */
+  readonly assertionAlg: AssertionAlgorithm | null
 }
 
 /** The rules of a client of which nobody said anything. */
-export const noRules: ClientRules = { refreshGraceSeconds: null }
+export const noRules: ClientRules = {
+  refreshGraceSeconds: null,
+  idTokenAlg: 'ES256',
+  idTokenClaims: true,
+  assertionAlg: null,
+}
 
 const RefreshGrace = Type.Union([Type.Integer({ minimum: 0, maximum: 10 }), Type.Null()], {
   description:
     'For how long a rotated refresh token still yields its successor, to a client that lost the response; 0 turns it off, null takes what the server is set to.',
 })
 
+const IdTokenAlg = Type.Enum([...signingAlgorithms], {
+  description: 'What ID tokens and logout tokens are signed with; ES256 when it is not said. Access tokens are ES256.',
+})
+const IdTokenClaims = Type.Boolean({
+  description:
+    'Whether ID tokens carry the claims of the granted scopes, which UserInfo has in any case. Default true.',
+})
+
 /** The rules in what the admin API shows of a client. */
-export const rulesMembers = { refresh_grace_seconds: RefreshGrace }
+export const rulesMembers = {
+  refresh_grace_seconds: RefreshGrace,
+  id_token_signed_response_alg: IdTokenAlg,
+  id_token_claims: IdTokenClaims,
+}
 
 /** The rules in what makes or changes one. */
-export const rulesInput = { refresh_grace_seconds: Type.Optional(RefreshGrace) }
+export const rulesInput = {
+  refresh_grace_seconds: Type.Optional(RefreshGrace),
+  id_token_signed_response_alg: Type.Optional(IdTokenAlg),
+  id_token_claims: Type.Optional(IdTokenClaims),
+}
 
 const RulesInput = Type.Object(rulesInput)
 
 /** The rules that are given. */
 export const rulesFrom = (input: Static<typeof RulesInput>): Partial<ClientRules> =>
-  given<ClientRules>({ refreshGraceSeconds: input.refresh_grace_seconds })
+  given<ClientRules>({
+    refreshGraceSeconds: input.refresh_grace_seconds,
+    idTokenAlg: input.id_token_signed_response_alg,
+    idTokenClaims: input.id_token_claims,
+  })
 
 /** The rules as the admin API shows them. */
-export const rulesView = (client: ClientRules) => ({ refresh_grace_seconds: client.refreshGraceSeconds })
+export const rulesView = (client: ClientRules) => ({
+  refresh_grace_seconds: client.refreshGraceSeconds,
+  id_token_signed_response_alg: client.idTokenAlg,
+  id_token_claims: client.idTokenClaims,
+})

@@ -11,7 +11,7 @@ import {
   word,
   wordOrNull,
 } from '#/platform/db/table.ts'
-import type { AuthMethod, GrantType } from '#/protocol/oauth.ts'
+import type { AssertionAlgorithm, AuthMethod, GrantType, SigningAlgorithm } from '#/protocol/oauth.ts'
 
 /** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */
 export type ClientKind = 'registered' | 'agent' | 'app'
@@ -96,6 +96,9 @@ export const clients = table('clients', {
   formerSecretHash: textOrNull,
   formerSecretUntil: integerOrNull,
   refreshGraceSeconds: integerOrNull,
+  idTokenAlg: word<SigningAlgorithm>(),
+  idTokenClaims: flag,
+  assertionAlg: wordOrNull<AssertionAlgorithm>(),
 })
 
 /** An OAuth client. `clientId` is its name in the protocol, `id` its name in the admin API. */

@@ -1,19 +1,24 @@
 import { Type } from 'typebox'
 import { eventType } from '#/platform/audit/event.ts'
 
-/** The first key of an installation. */
+/** The first keys of an installation or of an algorithm. */
 export const signingKeyCreated = eventType(
   'signing_key.created',
-  'The first signing key was made.',
-  Type.Object({ kid: Type.String(), algorithm: Type.String() }),
+  'A signing key was made: the first of its algorithm, or the one published to follow it.',
+  Type.Object({
+    kid: Type.String(),
+    algorithm: Type.String(),
+    signs: Type.Boolean({ description: 'False for the one that is published to sign after the next rotation' }),
+  }),
 )
 
 export const signingKeyRotated = eventType(
   'signing_key.rotated',
-  'The signing key was replaced. The old one verifies tokens until it leaves the key set.',
+  'The signing key was replaced by the one published ahead. The old one verifies tokens until it leaves the key set.',
   Type.Object({
     kid: Type.String(),
     algorithm: Type.String(),
+    next_kid: Type.Union([Type.String(), Type.Null()], { description: 'Published to sign after the next rotation' }),
     retired_kid: Type.Union([Type.String(), Type.Null()]),
     retired_published_until: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -4,8 +4,11 @@ import type { Samples } from '#/platform/openapi/examples.ts'
 /** What stands in the examples of the reference. */
 export const signingKeySamples: Samples = {
   published_until: sampleTime('11-21T11:41:07'),
-  kid: '20261121T094107Z-7q2m9x4k',
+  kid: '20261121T094107Z-7q2m',
   x: samplePublicKey.x,
   y: samplePublicKey.y,
   algorithm: 'ES256',
+  known_from: sampleTime('11-21T09:46:08'),
+  next_kid: '20261121T094107Z-p3vz',
+  others: [],
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseJws, signEs256, verifyJws } from '#/platform/crypto/jws.ts'
+import { parseJws, signEs256, signRs256, verifyJws } from '#/platform/crypto/jws.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
@@ -32,7 +32,7 @@ async function keysOn(fixture: EngineFixture) {
 }
 
 const countActive = async ({ db }: EngineFixture): Promise<number> =>
-  (await db.all(sql`SELECT kid FROM signing_keys WHERE retired_at IS NULL`)).length
+  (await db.all(sql`SELECT kid FROM signing_keys WHERE activated_at IS NOT NULL AND retired_at IS NULL`)).length
 
 describe('signing keys', () => {
   onEachEngine('the active key signs what the key set verifies', async (_t, fixture) => {
@@ -49,7 +49,7 @@ describe('signing keys', () => {
     async (_t, fixture) => {
       const { keys, keyring } = await keysOn(fixture)
       const { keys: entries } = await keys.jwks()
-      assert.equal(entries.length, 1)
+      assert.equal(entries.length, 2)
       assert.deepEqual(Object.keys(entries[0] ?? {}).toSorted(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
       const row = await fixture.db.get(sql`SELECT kid, public_jwk, private_sealed FROM signing_keys`)
       assert.doesNotMatch(row?.['public_jwk'] as string, /"d"/)
@@ -59,15 +59,20 @@ describe('signing keys', () => {
     },
   )
 
-  onEachEngine('F17 of two nodes that start together one makes the first key, with one event', async (_t, fixture) => {
-    const base = await foundation(fixture)
-    const node = () => new SigningKeys({ ...base, accessTokenTtlSeconds })
-    const nodes = [node(), node(), node()]
-    await Promise.all(nodes.map((keys) => keys.ensure()))
-    const kids = await Promise.all(nodes.map(async (keys) => (await keys.active()).kid))
-    assert.equal(new Set(kids).size, 1)
-    assert.equal((await fixture.db.all(sql`SELECT id FROM events WHERE name = 'signing_key.created'`)).length, 1)
-  })
+  onEachEngine(
+    'F17 of nodes that start together one makes each of the first keys, with one event for each',
+    async (_t, fixture) => {
+      const base = await foundation(fixture)
+      const node = () => new SigningKeys({ ...base, accessTokenTtlSeconds })
+      const nodes = [node(), node(), node()]
+      await Promise.all(nodes.map((keys) => keys.ensure()))
+      const kids = await Promise.all(nodes.map(async (keys) => (await keys.active()).kid))
+      assert.equal(new Set(kids).size, 1)
+      const events = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'signing_key.created' ORDER BY id`)
+      const signs = events.map(({ data }) => (JSON.parse(data as string) as { signs: boolean }).signs)
+      assert.deepEqual(signs.toSorted(), [false, true])
+    },
+  )
 
   onEachEngine(
     'KY1 rotation signs with a new key at once and keeps the old one until its retention ends',
@@ -75,12 +80,12 @@ describe('signing keys', () => {
       const { keys } = await keysOn(fixture)
       const old = await keys.active()
       fixture.clock.advance(1000)
-      const { active, retired } = await keys.rotate(actor)
+      const [{ active, retired, next }] = await keys.rotate(actor)
       assert.equal((await keys.active()).kid, active.kid)
       assert.deepEqual(retired, { kid: old.kid, publishedUntil: fixture.clock.now() + RETENTION_MS })
       assert.deepEqual(
         (await keys.jwks()).keys.map(({ kid }) => kid),
-        [active.kid, old.kid],
+        [active.kid, next?.kid, old.kid],
       )
 
       fixture.clock.advance(RETENTION_MS - 1)
@@ -89,20 +94,71 @@ describe('signing keys', () => {
       assert.equal(await keys.find(old.kid), undefined)
       assert.deepEqual(
         (await keys.jwks()).keys.map(({ kid }) => kid),
-        [active.kid],
+        [active.kid, next?.kid],
       )
     },
   )
+
+  onEachEngine('what signs after a rotation was in the key set before it', async (_t, fixture) => {
+    const { keys } = await keysOn(fixture)
+    for (let i = 0; i < 3; i++) {
+      const published = (await keys.jwks()).keys.map(({ kid }) => kid)
+      const [{ active, next }] = await keys.rotate(actor)
+      assert.ok(published.includes(active.kid))
+      assert.ok(next && !published.includes(next.kid))
+      assert.equal((await keys.active()).kid, active.kid)
+    }
+  })
+
+  onEachEngine('an installation from before gets the key that follows at its next start', async (_t, fixture) => {
+    const { keys, ...deps } = await keysOn(fixture)
+    await fixture.db.run(sql`DELETE FROM signing_keys WHERE activated_at IS NULL`)
+    const upgraded = new SigningKeys(deps)
+    await upgraded.ensure()
+    const [signs, follows] = (await upgraded.jwks()).keys
+    assert.equal(signs?.kid, (await keys.active()).kid)
+    assert.equal((await upgraded.rotate(actor))[0].active.kid, follows?.kid)
+  })
+
+  onEachEngine('RSA keys are made at the first need, once, and rotate with the others', async (_t, fixture) => {
+    const { keys, ...deps } = await keysOn(fixture)
+    const algorithms = async (): Promise<string[]> => (await keys.jwks()).keys.map(({ alg }) => alg)
+    assert.deepEqual(await algorithms(), ['ES256', 'ES256'])
+    assert.equal((await keys.rotate(actor)).length, 1)
+    const asked = await Promise.all([keys.active('RS256'), keys.active('RS256'), keys.prepare('RS256')])
+    const { kid, privateKey } = asked[0]
+    assert.equal(asked[1].kid, kid)
+    assert.equal((await algorithms()).filter((alg) => alg === 'RS256').length, 2, 'one signs, one follows')
+    const jwk = (await keys.jwks()).keys.find((key) => key.kid === kid)
+    assert.deepEqual(Object.keys(jwk ?? {}).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use'])
+    const found = await keys.find(kid)
+    const jws = parseJws(await signRs256({ kid }, { sub: 'x' }, privateKey))
+    assert.ok(found && verifyJws(jws, found.publicKey, ['RS256']))
+    assert.equal(await keys.countActive(), 1, 'access tokens have one')
+
+    const [first, rsa] = await keys.rotate(actor)
+    assert.equal(first.active.algorithm, 'ES256')
+    assert.equal(rsa?.retired?.kid, kid)
+    assert.equal((await keys.active('RS256')).kid, rsa?.active.kid)
+    assert.ok(await keys.find(kid), 'what it signed verifies on')
+    const restarted = new SigningKeys(deps)
+    await restarted.ensure()
+    assert.deepEqual(await restarted.jwks(), await keys.jwks())
+  })
 
   onEachEngine('KY1 twenty rotations at once on two nodes leave exactly one active key', async (_t, fixture) => {
     const { keys, secondNode } = await keysOn(fixture)
     const second = await secondNode()
     const rotations = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? keys : second.keys).rotate(actor))
-    const made = (await Promise.all(rotations)).map(({ active }) => active.kid)
+    const made = (await Promise.all(rotations)).map(([{ active }]) => active.kid)
     await second.close()
     assert.equal(new Set(made).size, 20)
     assert.equal(await countActive(fixture), 1)
-    assert.equal((await keys.jwks()).keys.length, 21)
+    assert.equal(
+      (await keys.jwks()).keys.length,
+      22,
+      'the one that signs, the one that follows, and twenty retired ones',
+    )
     const events = await fixture.db.all(sql`SELECT data FROM events WHERE name = 'signing_key.rotated'`)
     const retired = events.map(({ data }) => (JSON.parse(data as string) as { retired_kid: string }).retired_kid)
     assert.equal(new Set(retired).size, 20, 'each rotation retired another key')
@@ -154,8 +210,10 @@ describe('signing keys', () => {
   onEachEngine('without any key signing fails instead of making one up', async (_t, fixture) => {
     const keys = new SigningKeys({ ...(await foundation(fixture)), accessTokenTtlSeconds })
     await assert.rejects(keys.active(), /no active signing key/)
-    assert.deepEqual((await keys.rotate(actor)).retired, null)
-    assert.ok(await keys.active())
+    const [{ active, retired }] = await keys.rotate(actor)
+    assert.equal(retired, null)
+    assert.equal((await keys.active()).kid, active.kid)
+    assert.equal((await keys.jwks()).keys.length, 2, 'and another is published to follow it')
   })
 
   onEachEngine('a rotation that can not be recorded did not happen', async (_t, fixture) => {
@@ -176,10 +234,10 @@ describe('signing keys', () => {
       await keys.rotate(actor)
       fixture.clock.advance(RETENTION_MS + 86_400_000)
       await cleanUp({ db, clock }, 'signing_keys')
-      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 2)
+      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 3)
       fixture.clock.advance(1)
       await cleanUp({ db, clock }, 'signing_keys')
-      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 1)
+      assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 2)
       assert.equal(await countActive(fixture), 1)
     },
   )
@@ -191,12 +249,18 @@ describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
     const api = new AdminApi(base, signingKeyRoutes, { signingKeys: keys })
     const key = await api.key('signing-keys:write')
     const old = await keys.active()
+    fixture.clock.advance(400_000)
     const { status, body } = await api.call('POST', '/admin/auth/rotate-signing-key', key)
     assert.equal(status, 200)
+    const madeAt = fixture.clock.now() - 400_000
+    const [signs, follows] = (await keys.jwks()).keys
     assert.deepEqual(body, {
-      kid: (await keys.active()).kid,
+      kid: signs?.kid,
       algorithm: 'ES256',
-      created_at: new Date(fixture.clock.now()).toISOString(),
+      created_at: new Date(madeAt).toISOString(),
+      known_from: new Date(madeAt + 301_000).toISOString(),
+      next_kid: follows?.kid,
+      others: [],
       retired: { kid: old.kid, published_until: new Date(fixture.clock.now() + RETENTION_MS).toISOString() },
     })
     const event = await fixture.db.get(sql`SELECT * FROM events WHERE name = 'signing_key.rotated'`)
@@ -215,7 +279,7 @@ describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
     )
     assert.equal(refused.status, 403)
     assert.equal(refused.body['code'], 'insufficient_scope')
-    assert.equal((await keys.jwks()).keys.length, 1)
+    assert.equal((await keys.jwks()).keys.length, 2)
   })
 })
 

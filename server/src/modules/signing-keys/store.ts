@@ -1,7 +1,14 @@
 import { sql } from '#/platform/db/sql.ts'
 import { signingKeys } from './key.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { SigningAlgorithm } from '#/protocol/oauth.ts'
 import type { SigningKey } from './key.ts'
+
+/** The keys of one algorithm that are not retired. */
+export interface KeyPairInTurn {
+  readonly active: SigningKey | undefined
+  readonly next: SigningKey | undefined
+}
 
 /** Every statement about table signing_keys. */
 export class SigningKeyStore {
@@ -10,7 +17,7 @@ export class SigningKeyStore {
     this.#db = db
   }
 
-  /** The active key and the retired ones that are still published, newest first. */
+  /** The keys that sign, those that come next and the retired ones that are still published, newest first. */
   async published(now: number): Promise<SigningKey[]> {
     const rows = await this.#db.all(sql`
       SELECT ${signingKeys.columns} FROM ${signingKeys.name}
@@ -18,15 +25,28 @@ export class SigningKeyStore {
     return rows.map((row) => signingKeys.decode(row))
   }
 
-  async findActive(queries: Queries = this.#db): Promise<SigningKey | undefined> {
-    const row = await queries.get(sql`
-      SELECT ${signingKeys.columns} FROM ${signingKeys.name} WHERE algorithm = 'ES256' AND retired_at IS NULL`)
-    return row && signingKeys.decode(row)
+  /** The key of an algorithm that signs, and the one that comes next. */
+  async inTurn(algorithm: SigningAlgorithm, queries: Queries = this.#db): Promise<KeyPairInTurn> {
+    const rows = await queries.all(sql`
+      SELECT ${signingKeys.columns} FROM ${signingKeys.name} WHERE algorithm = ${algorithm} AND retired_at IS NULL`)
+    const keys = rows.map((row) => signingKeys.decode(row))
+    return {
+      active: keys.find(({ activatedAt }) => activatedAt !== null),
+      next: keys.find(({ activatedAt }) => activatedAt === null),
+    }
   }
 
-  /** Adds a key unless there is an active one; the unique index decides between nodes. */
+  /** Adds a key unless there is one of its turn; the unique indexes decide between nodes. */
   async add(tx: Tx, key: SigningKey): Promise<boolean> {
     return (await tx.run(sql`${signingKeys.insert(key)} ON CONFLICT DO NOTHING`)) === 1
+  }
+
+  /** Lets the next key sign, unless someone else just did. */
+  async activate(tx: Tx, kid: string, activatedAt: number): Promise<boolean> {
+    const activated = await tx.run(sql`
+      UPDATE ${signingKeys.name} SET ${signingKeys.assign({ activatedAt })}
+      WHERE kid = ${kid} AND activated_at IS NULL AND retired_at IS NULL`)
+    return activated === 1
   }
 
   /** Retires a key unless someone else just did. */

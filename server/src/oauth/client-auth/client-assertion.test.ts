@@ -3,7 +3,7 @@ import { constants, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { describe } from 'node:test'
 import { RemoteKeys } from '#/modules/clients/index.ts'
-import type { Client } from '#/modules/clients/index.ts'
+import type { Client, ClientDraft } from '#/modules/clients/index.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import { Replays } from '#/platform/replays/replays.ts'
 import { makeClients, register } from '#test/support/clients.ts'
@@ -33,9 +33,13 @@ function assertion(claims: object, header: { alg: string; [name: string]: unknow
   return `${input}.${signature.toString('base64url')}`
 }
 
-async function scene(fixture: EngineFixture, keys = [jwk(ec.publicKey), jwk(rsa.publicKey), jwk(ed.publicKey)]) {
+async function scene(
+  fixture: EngineFixture,
+  keys = [jwk(ec.publicKey), jwk(rsa.publicKey), jwk(ed.publicKey)],
+  draft: Partial<ClientDraft> = {},
+) {
   const room = makeClients(fixture)
-  const { client } = await register(room, { authMethod: 'private_key_jwt', jwks: { keys } })
+  const { client } = await register(room, { authMethod: 'private_key_jwt', jwks: { keys }, ...draft })
   const replays = new Replays(fixture.db)
   const published = new PublishedKeys()
   const remoteKeys = new RemoteKeys({ clock: fixture.clock, fetch: published.fetch, log: { warn: () => undefined } })
@@ -83,6 +87,13 @@ describe('client assertions', () => {
     const { claims, judge } = await scene(fixture)
     for (const alg of ['ES256', 'PS256', 'EdDSA', 'RS256'])
       assert.equal(await judge(assertion(claims(), { alg })), undefined, alg)
+  })
+
+  onEachEngine('use the one algorithm that the client registered', async (_t, fixture) => {
+    const { claims, judge } = await scene(fixture, undefined, { assertionAlg: 'RS256' })
+    assert.equal(await judge(assertion(claims(), { alg: 'RS256' })), undefined)
+    for (const alg of ['PS256', 'ES256', 'EdDSA'])
+      assert.match((await judge(assertion(claims(), { alg }))) ?? '', /no registered key verifies/, alg)
   })
 
   onEachEngine('say what is wrong to whoever proved the key, and to nobody else', async (_t, fixture) => {

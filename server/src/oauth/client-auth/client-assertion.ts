@@ -74,12 +74,13 @@ export class ClientAssertions {
     return wrongTimes(claims, toUnixSeconds(this.#deps.clock.now()))
   }
 
-  async #wrongSignature(jws: ParsedJws, { jwks, jwksUri }: Client): Promise<string | undefined> {
+  async #wrongSignature(jws: ParsedJws, { jwks, jwksUri, assertionAlg }: Client): Promise<string | undefined> {
     const { remoteKeys } = this.#deps
+    const accepted = assertionAlg === null ? assertionAlgorithms : [assertionAlg]
     let keys = fitting(jws, jwksUri === null ? (jwks?.keys ?? []) : await remoteKeys.at(jwksUri))
     // A key nobody knows yet: the client may have changed its keys since we looked.
     if (keys.length === 0 && jwksUri !== null) keys = fitting(jws, await remoteKeys.again(jwksUri))
-    const verified = keys.some((key) => verifyJws(jws, importPublicJwk(key), assertionAlgorithms))
+    const verified = keys.some((key) => verifyJws(jws, importPublicJwk(key), accepted))
     return verified ? undefined : 'no registered key verifies the signature'
   }
 

@@ -7,7 +7,7 @@ import type { OAuthRoute, RouteName } from '#/platform/http/routing/route.ts'
 import type { Resources } from '#/modules/resources/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { locales } from '#/protocol/locales.ts'
-import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes } from '#/protocol/oauth.ts'
+import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
 
 const Strings = Type.Array(Type.String())
 
@@ -89,7 +89,7 @@ export class ServerMetadata {
       response_modes_supported: ['query'],
       grant_types_supported: [...grantTypes],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
+      id_token_signing_alg_values_supported: [...signingAlgorithms],
       token_endpoint_auth_methods_supported: [...authMethods],
       token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
       revocation_endpoint_auth_methods_supported: [...authMethods],

@@ -26,7 +26,7 @@ export const discoverySamples: Samples = {
     'urn:ietf:params:oauth:grant-type:device_code',
   ],
   subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['ES256'],
+  id_token_signing_alg_values_supported: ['ES256', 'RS256'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none', 'private_key_jwt'],
   token_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],
   revocation_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA'],

@@ -8,24 +8,24 @@ export class Members {
   }
 
   /** The value; RFC 7592 §2.2: null says the same as leaving the member out. */
-  #value(name: string): unknown {
+  value(name: string): unknown {
     return Object.hasOwn(this.#body, name) ? (this.#body[name] ?? undefined) : undefined
   }
 
   text(name: string): string | undefined {
-    const value = this.#value(name)
+    const value = this.value(name)
     if (value === undefined || typeof value === 'string') return value
     throw invalidMetadata(name, 'must be a text')
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.#value(name)
+    const value = this.value(name)
     if (value === undefined || typeof value === 'boolean') return value
     throw invalidMetadata(name, 'must be true or false')
   }
 
   texts(name: string): string[] | undefined {
-    const value = this.#value(name)
+    const value = this.value(name)
     if (value === undefined) return undefined
     if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) {
       throw invalidMetadata(name, 'must be an array of texts')
@@ -47,7 +47,7 @@ export class Members {
   }
 
   object(name: string): Record<string, unknown> | undefined {
-    const value = this.#value(name)
+    const value = this.value(name)
     if (value === undefined) return undefined
     if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
     throw invalidMetadata(name, 'must be an object')

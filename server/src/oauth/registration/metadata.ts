@@ -1,8 +1,9 @@
 import { checkDraft, isReservedScope, normalScope, noRules, scopesOf } from '#/modules/clients/index.ts'
 import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { authMethods, grantTypes } from '#/protocol/oauth.ts'
+import { assertionAlgorithms, authMethods, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
 import { invalidMetadata, Members } from './members.ts'
+import { refuseUnsupported } from './unsupported.ts'
 
 /**
  * Client metadata (RFC 7591 §2) as a checked draft, with every default filled in. A client that names no scope gets
@@ -27,7 +28,11 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, defaultSco
     backchannelLogoutUri: members.text('backchannel_logout_uri') ?? null,
     backchannelLogoutSessionRequired: members.flag('backchannel_logout_session_required') ?? false,
     ...noRules,
+    idTokenAlg: members.oneOf('id_token_signed_response_alg', signingAlgorithms) ?? 'ES256',
+    idTokenClaims: members.flag('id_token_claims') ?? true,
+    assertionAlg: members.oneOf('token_endpoint_auth_signing_alg', assertionAlgorithms) ?? null,
   }
+  refuseUnsupported(members)
   members.someOf('response_types', ['code'])
   refuseProblems(draft)
   refuseReservedScopes(draft)

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Client, ClientDraft, Clients, MadeClient } from '#/modules/clients/index.ts'
 import { endedTokens } from '#/modules/lifecycle/index.ts'
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -31,6 +32,7 @@ export interface RegistrationDeps {
   readonly events: Events
   readonly settings: Settings
   readonly limits: Limits
+  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   /** The issuer identifier, equal to the base URL. */
   readonly issuer: string
   /** How many registered clients there may be; a flood from many addresses ends there. */
@@ -64,6 +66,7 @@ export class Registration {
     const settings = await this.#deps.settings.current()
     const draft = readMetadata(body, settings['oauth.registration_scopes'])
     await this.#refuseFlood(registrant)
+    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
     return this.#deps.db.tx((tx) => this.#insert(tx, draft, registrant))
   }
 
@@ -117,6 +120,7 @@ export class Registration {
     refuseForeign(client, body)
     const settings = await this.#deps.settings.current()
     const draft = readMetadata(body, settings['oauth.registration_scopes'])
+    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
     return this.#deps.db.tx(async (tx) => {
       const { client: replaced, secret, counts } = await this.#deps.clients.change(tx, client, draft)
       if (!replaced) throw refused('The client is deleted.')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { authMethods, grantTypes } from '#/protocol/oauth.ts'
+import { assertionAlgorithms, authMethods, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
 
 const Strings = Type.Array(Type.String())
 const Jwks = Type.Object(
@@ -42,6 +42,23 @@ export const RegistrationBody = Type.Object(
     backchannel_logout_session_required: Type.Optional(
       Type.Unknown({ description: 'Whether it must name the session.' }),
     ),
+    id_token_signed_response_alg: Type.Optional(
+      Type.Unknown({
+        description: `One of ${signingAlgorithms.join(', ')}; default ES256. Logout tokens are signed alike, access tokens by ES256.`,
+      }),
+    ),
+    id_token_claims: Type.Optional(
+      Type.Unknown({
+        description:
+          'Whether ID tokens carry the claims of the granted scopes, which UserInfo has in any case; default true.',
+      }),
+    ),
+    token_endpoint_auth_signing_alg: Type.Optional(
+      Type.Unknown({
+        description: `One of ${assertionAlgorithms.join(', ')}: the only one its assertions may use. Default: whichever its keys allow.`,
+      }),
+    ),
+    subject_type: Type.Optional(Type.Unknown({ description: 'public; anything else is refused.' })),
     dpop_bound_access_tokens: Type.Optional(Type.Unknown({ description: 'Whether every token is bound to a key.' })),
     client_uri: Type.Optional(Type.Unknown({ description: 'https URL, shown and never fetched.' })),
     logo_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
@@ -71,6 +88,10 @@ export const ClientInformation = Type.Object(
     post_logout_redirect_uris: Type.Optional(Strings),
     backchannel_logout_uri: Type.Optional(Type.String()),
     backchannel_logout_session_required: Type.Optional(Type.Boolean()),
+    id_token_signed_response_alg: Type.Enum([...signingAlgorithms]),
+    id_token_claims: Type.Boolean(),
+    token_endpoint_auth_signing_alg: Type.Optional(Type.String()),
+    subject_type: Type.Literal('public'),
     dpop_bound_access_tokens: Type.Boolean(),
     client_uri: Type.Optional(Type.String()),
     logo_uri: Type.Optional(Type.String()),

@@ -16,6 +16,10 @@ export const clientView = (client: Client, issuer: string): Static<typeof Client
   ...(client.jwks && { jwks: { keys: client.jwks.keys.map((key) => ({ ...key })) } }),
   ...(client.jwksUri !== null && { jwks_uri: client.jwksUri }),
   ...logoutMembers(client),
+  id_token_signed_response_alg: client.idTokenAlg,
+  id_token_claims: client.idTokenClaims,
+  ...(client.assertionAlg !== null && { token_endpoint_auth_signing_alg: client.assertionAlg }),
+  subject_type: 'public',
   dpop_bound_access_tokens: client.dpopBound,
   ...described(client.metadata),
   // 0: it does not expire (RFC 7591 §3.2.1).

@@ -1,4 +1,5 @@
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
+import { signingAlgorithms } from '#/protocol/oauth.ts'
 import { MalformedJws, parseJws, verifyJws } from '#/platform/crypto/jws.ts'
 
 /** What an ID token of ours says that came back as a hint. */
@@ -37,7 +38,7 @@ export class IdTokenHints {
       return undefined
     const key = typeof kid === 'string' ? await this.#deps.signingKeys.find(kid) : undefined
     // A signature that is wrong is a forgery; one that nobody can check any more is not.
-    if (key && !verifyJws(jws, key.publicKey, ['ES256'])) return undefined
+    if (key && !verifyJws(jws, key.publicKey, signingAlgorithms)) return undefined
     return { subject: sub, clientId: aud, sid: typeof sid === 'string' ? sid : null, proven: key !== undefined }
   }
 }

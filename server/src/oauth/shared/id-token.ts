@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import { toUnixSeconds } from '#/platform/clock.ts'
-import { signEs256 } from '#/platform/crypto/jws.ts'
+import { signWith } from '#/modules/signing-keys/index.ts'
+import type { ActiveKey } from '#/modules/signing-keys/index.ts'
+import type { PersonClaims } from './person-claims.ts'
 import type { Minted } from '#/modules/tokens/index.ts'
 
+/** What an ID token says beside what its access token knows. */
+export interface IdTokenClaims {
+  readonly issuer: string
+  readonly nonce: string | null
+  readonly person: PersonClaims
+}
+
 /** Signs the ID token that goes with an access token (OpenID Connect Core §2, §3.1.3.6). */
-export function signIdToken(
-  access: Minted,
-  claims: { readonly issuer: string; readonly nonce: string | null },
-  key: { readonly kid: string; readonly privateKey: KeyObject },
-): string {
+export function signIdToken(access: Minted, claims: IdTokenClaims, key: ActiveKey): Promise<string> {
   const { token } = access
   const payload: Record<string, unknown> = {
+    ...claims.person,
     iss: claims.issuer,
     sub: token.subject,
     aud: token.clientId,
@@ -22,7 +27,7 @@ export function signIdToken(
   if (token.authenticatedAt !== null) payload['auth_time'] = toUnixSeconds(token.authenticatedAt)
   if (token.sessionId !== null) payload['sid'] = token.sessionId
   if (claims.nonce !== null) payload['nonce'] = claims.nonce
-  return signEs256({ typ: 'JWT', kid: key.kid }, payload, key.privateKey)
+  return signWith(key, { typ: 'JWT' }, payload)
 }
 
 /** The left half of the token's SHA-256, which ties the ID token to it. */

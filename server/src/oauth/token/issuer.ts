@@ -3,15 +3,18 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { LogoutNotices } from '#/modules/backchannel-logout/index.ts'
-import type { SigningKeys } from '#/modules/signing-keys/index.ts'
+import type { ActiveKey, SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { positionBelowFamily, positionOfDelegated } from '#/modules/tokens/index.ts'
 import type { Minted, LineagePosition, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
+import type { Users } from '#/modules/users/index.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { Proof } from '#/oauth/dpop/dpop.ts'
 import { ConsumedElsewhere } from './grants/grant.ts'
 import type { Authorization } from './grants/grant.ts'
 import { signIdToken } from '#/oauth/shared/id-token.ts'
+import type { IdTokenClaims } from '#/oauth/shared/id-token.ts'
+import { personClaims } from '#/oauth/shared/person-claims.ts'
 
 /** The token response (RFC 6749 §5.1, RFC 8693 §2.2.1). */
 export interface TokenResponse {
@@ -29,8 +32,14 @@ export interface TokenIssuerDeps {
   readonly tokens: Tokens
   readonly signingKeys: SigningKeys
   readonly settings: Settings
+  readonly users: Pick<Users, 'find'>
   readonly logoutNotices: LogoutNotices
   readonly issuer: string
+}
+
+interface PreparedIdToken {
+  readonly claims: IdTokenClaims
+  readonly key: ActiveKey
 }
 
 interface Batch {
@@ -53,9 +62,23 @@ export class TokenIssuer {
     authorization: Authorization,
     proof: Proof | null,
   ): Promise<TokenResponse> {
+    // Prepared before anything is consumed: a key that can't be had costs a retry and no code.
+    const idToken = await this.#prepareIdToken(client, authorization)
     const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
     const instead = await this.#commit(batch, client, authorization, proof)
-    return instead ? this.issue(client, grantType, instead, proof) : this.#answer(batch, authorization)
+    return instead ? this.issue(client, grantType, instead, proof) : this.#answer(batch, authorization, idToken)
+  }
+
+  /** What an ID token needs beside the tokens: the key, and what the granted scopes say of the person. */
+  async #prepareIdToken(
+    client: Client,
+    { idToken, userId, scope }: Authorization,
+  ): Promise<PreparedIdToken | undefined> {
+    if (!idToken) return undefined
+    const { signingKeys, users, issuer } = this.#deps
+    const user = client.idTokenClaims && userId !== null ? await users.find(userId) : undefined
+    const person = user ? personClaims(user, scope) : {}
+    return { claims: { issuer, nonce: idToken.nonce, person }, key: await signingKeys.active(client.idTokenAlg) }
   }
 
   async #mint(client: Client, claims: TokenClaims, { lineage }: Authorization): Promise<Batch> {
@@ -123,7 +146,11 @@ export class TokenIssuer {
     await this.#deps.logoutNotices.join(tx, { sessionId, userId, clientId: client.clientId })
   }
 
-  async #answer({ access, refreshToken }: Batch, { idToken, answer }: Authorization): Promise<TokenResponse> {
+  async #answer(
+    { access, refreshToken }: Batch,
+    { answer }: Authorization,
+    idToken: PreparedIdToken | undefined,
+  ): Promise<TokenResponse> {
     const { token, text } = access
     const response: TokenResponse = {
       access_token: text,
@@ -132,10 +159,7 @@ export class TokenIssuer {
       scope: token.scope,
     }
     if (refreshToken !== null) response.refresh_token = refreshToken
-    if (idToken) {
-      const key = await this.#deps.signingKeys.active()
-      response.id_token = signIdToken(access, { issuer: this.#deps.issuer, nonce: idToken.nonce }, key)
-    }
+    if (idToken) response.id_token = await signIdToken(access, idToken.claims, idToken.key)
     return { ...response, ...answer }
   }
 }

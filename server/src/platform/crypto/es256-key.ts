@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KeyObject } from 'node:crypto'
+import type { PublicRsaJwk } from './rs256-key.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -22,9 +23,10 @@ export async function newEs256Key(): Promise<{ publicJwk: PublicEcJwk; privateTe
   }
 }
 
-/** The private key of a text that `newEs256Key` made. */
+/** The private key of a text that `newEs256Key` or `newRs256Key` made. */
 export const readPrivateKey = (text: string): KeyObject =>
   createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
 
-/** The public key of members that `newEs256Key` made. */
-export const readPublicKey = (jwk: PublicEcJwk): KeyObject => createPublicKey({ key: { ...jwk }, format: 'jwk' })
+/** The public key of members that `newEs256Key` or `newRs256Key` made. */
+export const readPublicKey = (jwk: PublicEcJwk | PublicRsaJwk): KeyObject =>
+  createPublicKey({ key: { ...jwk }, format: 'jwk' })

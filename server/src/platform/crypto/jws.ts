@@ -1,7 +1,8 @@
 import { constants, sign, verify } from 'node:crypto'
+import { promisify } from 'node:util'
 import { decodeBase64url, encodeBase64url } from '#/platform/encoding/base64url.ts'
 import { parseStrictObject } from '#/platform/encoding/strict-json.ts'
-import type { KeyObject } from 'node:crypto'
+import type { KeyObject, SignKeyObjectInput } from 'node:crypto'
 
 /** A text that is not the one spelling of a signed JSON object. Says why, for the log only. */
 export class MalformedJws extends Error {}
@@ -47,11 +48,22 @@ function decodeObject(part: string, what: string): Record<string, unknown> {
 
 /** Signs a payload with ES256 (RFC 7518 §3.4) as a compact JWS. The header is given without `alg`. */
 export function signEs256(header: object, payload: object, key: KeyObject): string {
-  const head = encodeBase64url(JSON.stringify({ alg: 'ES256', ...header }))
-  const input = `${head}.${encodeBase64url(JSON.stringify(payload))}`
+  const input = signingInput({ alg: 'ES256', ...header }, payload)
   const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
   return `${input}.${encodeBase64url(signature)}`
 }
+
+/** Signs a payload with RS256 (RFC 7518 §3.3). It takes thirty times as long as ES256, so it runs beside the event loop. */
+export async function signRs256(header: object, payload: object, key: KeyObject): Promise<string> {
+  const input = signingInput({ alg: 'RS256', ...header }, payload)
+  const signature = await signAside('sha256', Buffer.from(input), { key, padding: constants.RSA_PKCS1_PADDING })
+  return `${input}.${encodeBase64url(signature)}`
+}
+
+const signAside = promisify<string, Buffer, SignKeyObjectInput, Buffer>(sign)
+
+const signingInput = (header: object, payload: object): string =>
+  `${encodeBase64url(JSON.stringify(header))}.${encodeBase64url(JSON.stringify(payload))}`
 
 /** One signature algorithm: which keys it takes, and the check. */
 interface Algorithm {
