@@ -40,7 +40,7 @@ export interface AppOptions {
 /** What every room stands on: the platform with its data, settings, keys, mail, outbound requests, and what ends with what. */
 export function buildFoundation({ config, database, keyring, clock, logger: log, logLines, ...options }: AppOptions) {
   const issuer = config.baseUrl
-  const events = new Events({ clock })
+  const events = new Events({ clock, keyring })
   const { db } = database
   const limits = new Limits({ db, clock })
   const settings = new Settings({ db, clock, events })

@@ -9,8 +9,8 @@ const HOUR = 60 * MINUTE
 
 /** Gives every room's recurring work to the jobs. */
 export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, operations, services }: Parts): void {
-  const { db, clock, keyring } = foundation
-  new Sealer({ db, clock, keyring }).schedule(jobs)
+  const { db, clock, keyring, log } = foundation
+  new Sealer({ db, clock, keyring, log }).schedule(jobs)
   operations.auditPurger.schedule(jobs)
   scheduleRetention(jobs, { db, clock }, retention)
   services.assignments.schedule(jobs)

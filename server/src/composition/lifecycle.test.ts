@@ -44,6 +44,7 @@ const stays: Readonly<Record<string, string>> = {
   'dev_emails.subject': mail,
   'email_templates.subject': mail,
   'events.actor_id': record,
+  'events.client_request_id': record,
   'events.request_id': record,
   'events.target_id': record,
   'logout_notices.client_id': notice,

@@ -39,6 +39,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     clock,
     keyring,
     events,
+    log: foundation.log,
     minRetentionDays: async () => (await settings.current())['audit.min_retention_days'],
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {

@@ -5,7 +5,10 @@ import type { Locale } from '#/protocol/locales.ts'
  * by it alone.
  */
 export interface RequestContext {
+  /** Ours, unique for each request; the response carries it. */
   readonly requestId: string
+  /** What the caller calls its request, when that can be repeated in logs: kept beside our own, never instead. */
+  readonly clientRequestId?: string | undefined
   /** The address of whoever sent it, from the socket or a trusted proxy's header (rule G6). */
   readonly ip: string
   readonly userAgent: string | undefined
@@ -25,10 +28,7 @@ export interface LocaleSource {
 export type NegotiateLocale = (source: LocaleSource) => Locale
 
 /** The same request, spoken to in another language. */
-export const withLocale = ({ requestId, ip, userAgent, cookies }: RequestContext, locale: Locale): RequestContext => ({
-  requestId,
-  ip,
-  userAgent,
-  cookies,
-  locale,
-})
+export const withLocale = (context: RequestContext, locale: Locale): RequestContext => {
+  const { requestId, clientRequestId, ip, userAgent, cookies } = context
+  return { requestId, clientRequestId, ip, userAgent, cookies, locale }
+}

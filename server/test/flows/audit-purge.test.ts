@@ -209,14 +209,17 @@ test('an entry says by name who did it, and through which request', async (t) =>
   const url = '/api/v1/agents'
   const json = { client_name: 'a', grant_types: ['client_credentials'], scope: 'read' }
   const headers = { authorization: `Bearer ${app.adminKey}`, 'x-request-id': 'the-request-1' }
-  assert.equal((await app.send({ url, json, headers })).status, 201)
+  const made = await app.send({ url, json, headers })
+  assert.equal(made.status, 201)
   const [entry] = (await app.admin('GET', '/audit-logs?search=the-request-1')).json['data'] as Record<string, unknown>[]
   const { status, json: detail } = await app.admin('GET', `/audit-logs/${String(entry?.['id'])}`)
   assert.equal(status, 200)
   assert.deepEqual(
-    [detail['action'], detail['actor_type'], detail['request_id'], detail['address']],
+    [detail['action'], detail['actor_type'], detail['client_request_id'], detail['address']],
     ['agent.created', 'admin', 'the-request-1', '127.0.0.1'],
   )
+  assert.equal(detail['request_id'], made.headers['x-request-id'])
+  assert.match(String(detail['request_id']), /^req_/)
   assert.equal(typeof detail['actor_name'], 'string')
 })
 

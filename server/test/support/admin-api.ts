@@ -17,13 +17,14 @@ export interface Foundation {
   readonly clock: Clock
   readonly events: Events
   readonly keyring: Keyring
+  readonly log: { error(fields: object, message: string): void }
 }
 
 /** Opens the foundation with a master key of its own. */
 export async function foundation({ db, clock }: { db: Db; clock: Clock }): Promise<Foundation> {
   const current = parseMasterKey(randomBytes(32).toString('hex'), 'the test')
   const keyring = await Keyring.open({ db, clock, masterKey: { current, previous: [] } })
-  return { db, clock, keyring, events: new Events({ clock }) }
+  return { db, clock, keyring, events: new Events({ clock, keyring }), log: { error: () => undefined } }
 }
 
 /** What an admin route answered. */

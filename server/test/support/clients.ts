@@ -5,7 +5,7 @@ import { Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Settings } from '#/modules/system/index.ts'
 import { TokenStore } from '#/modules/tokens/index.ts'
 import { sql } from '#/platform/db/sql.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { newId } from '#/platform/ids.ts'
 import { makeOwners } from './token-owners.ts'
 import type { ClientDraft } from '#/modules/clients/index.ts'
@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 
 /** Clients, agents and policies on one database, with the tokens, codes and consents that end with them. */
 export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
-  const events = new Events({ clock })
+  const events = newEvents({ clock })
   const settings = new Settings({ db, clock, events })
   const tokens = new TokenStore(db)
   const codes = new AuthorizationCodes({ db, clock })

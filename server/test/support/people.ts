@@ -31,7 +31,7 @@ const masterKey = { current: parseMasterKey(randomBytes(32).toString('base64'), 
 /** Users, sessions and passwords on one database, wired as the server does; hashing is cheap. */
 export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, options: PeopleOptions = {}) {
   const keyring = await Keyring.open({ db, clock, masterKey })
-  const events = new Events({ clock })
+  const events = new Events({ clock, keyring })
   const limits = new Limits({ db, clock })
   const lifecycle = makeLifecycle({ db, clock })
   const users = new Users({

@@ -143,6 +143,8 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     AD14: 'An error tells of the inside, or of another request',
     AD15: 'Something of a deleted user lives on, or falls to who takes the address',
     AD16: 'An invitation works for somebody else, twice, late, or gives more than its sender has',
+    AD17: 'An entry of the audit log is made up, or changed before it is sealed',
+    AD18: 'A key of the audit log is made up, to sign that entries were removed',
   },
   'Sign-in at providers': {
     RP1: 'A state is used in another browser, for another provider, again, or too late',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { newSecret } from '#/platform/crypto/secrets.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { onEachEngine } from '#test/support/engines.ts'
@@ -13,7 +13,7 @@ const actor = systemActor('test')
 const ADDRESS = '192.0.2.7'
 
 async function setUp({ db, clock }: EngineFixture, options: { scopes?: string[]; expiresAt?: number } = {}) {
-  const apiKeys = new ApiKeys({ db, clock, events: new Events({ clock }), limits: new Limits({ db, clock }) })
+  const apiKeys = new ApiKeys({ db, clock, events: newEvents({ clock }), limits: new Limits({ db, clock }) })
   const input = { name: 'ci', scopes: ['users:read'], ...options }
   const { key, secret } = await db.tx((tx) => apiKeys.create(tx, input, actor))
   return { apiKeys, key, secret }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
@@ -28,7 +28,7 @@ interface Asking {
 }
 
 async function setUp({ db, clock }: EngineFixture) {
-  const apiKeys = new ApiKeys({ db, clock, events: new Events({ clock }), limits: new Limits({ db, clock }) })
+  const apiKeys = new ApiKeys({ db, clock, events: newEvents({ clock }), limits: new Limits({ db, clock }) })
   const makeKey = async (...scopes: string[]) =>
     (await db.tx((tx) => apiKeys.create(tx, { name: 'ci', scopes }, systemActor('test')))).secret
   const callerOf = async (scope: string, asking: Asking, fullAccess?: true) => {
@@ -76,7 +76,13 @@ onEachEngine('AD1: lets a key with the scope in, and knows it by its id', async 
   const principal = await ask('users:read', { authorization: `Bearer ${await makeKey('users:read')}` })
   assert.equal(principal.kind, 'key')
   assert.match(principal.id, /^key_/)
-  assert.deepEqual(principal.actor, { type: 'admin', id: principal.id, requestId: 'req_1', ip: '192.0.2.1' })
+  assert.deepEqual(principal.actor, {
+    type: 'admin',
+    id: principal.id,
+    requestId: 'req_1',
+    clientRequestId: null,
+    ip: '192.0.2.1',
+  })
 })
 
 onEachEngine('AD1: answers 401 with a challenge to no credential and to a wrong one', async (_t, fixture) => {

@@ -86,6 +86,7 @@ describe('GET /api/v1/audit-logs', () => {
       status: 'denied',
       metadata: { n: 1 },
       request_id: 'req_1',
+      client_request_id: null,
       address: '192.0.2.1',
       created_at: new Date(fixture.clock.now()).toISOString(),
       sequence: null,

@@ -13,14 +13,15 @@ interface BuildDeps extends AuditLogsDeps {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
+  readonly log: { error(fields: object, message: string): void }
   readonly minRetentionDays: () => Promise<number>
 }
 
 /** Builds what reads, takes out, purges and verifies the log; `purger` also wipes it, and has a job. */
 export function buildAuditLogs(deps: BuildDeps) {
-  const { db, clock, keyring, events, agentIds, nameOfActor, eventNames, minRetentionDays } = deps
+  const { db, clock, keyring, events, log, agentIds, nameOfActor, eventNames, minRetentionDays } = deps
   const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames })
-  const purger = new AuditPurger({ db, clock, keyring })
+  const purger = new AuditPurger({ db, clock, keyring, log })
   return {
     purger,
     services: {

@@ -17,6 +17,6 @@ test('AD8: a cell is quoted, and never a formula to a spreadsheet', () => {
 test('the columns of an export are always the same', () => {
   assert.equal(
     csvHeader,
-    '"id","created_at","actor_type","actor_id","action","target_type","target_id","status","request_id","address","sequence","metadata"\r\n',
+    '"id","created_at","actor_type","actor_id","action","target_type","target_id","status","request_id","address","sequence","metadata","client_request_id"\r\n',
   )
 })

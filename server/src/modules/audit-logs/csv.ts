@@ -15,6 +15,7 @@ const columns: readonly (readonly [string, (event: EventRow) => string | number 
   ['address', ({ ip: address }) => address],
   ['sequence', ({ sequence }) => sequence],
   ['metadata', ({ data }) => JSON.stringify(data)],
+  ['client_request_id', ({ clientRequestId }) => clientRequestId],
 ]
 
 /** What a spreadsheet takes for a formula, also behind what it skips, and in the full width of East Asian scripts. */

@@ -83,7 +83,7 @@ function kindsOf(noun: string, eventNames: readonly string[]): Sql[] {
 }
 
 const described = raw(`name || ' ' || actor_id || ' ' || coalesce(target_id, '') || ' ' || coalesce(request_id, '')
-  || ' ' || coalesce(address, '')`)
+  || ' ' || coalesce(client_request_id, '') || ' ' || coalesce(address, '')`)
 
 /** The data of an event is kept as JSON, so the text is looked for as JSON writes it. */
 const hasText = (text: string): Sql =>

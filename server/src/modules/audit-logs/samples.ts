@@ -8,6 +8,7 @@ export const auditLogSamples: Samples = {
   actor_id: sampleId('key'),
   target_id: sampleId('usr'),
   request_id: sampleId('req'),
+  client_request_id: 'deploy-4711',
   removed_at: sampleTime('11-21T09:41:07'),
   before: sampleTime('08-23T00:00:00'),
   broken_at: null,

@@ -40,7 +40,7 @@ export const AuditLogFilterSchema = Type.Object({
       minLength: 2,
       maxLength: 200,
       description:
-        'Text anywhere in an entry: action, actor, target, request id, address, data. Letters a to z match in either case.',
+        'Text anywhere in an entry: action, actor, target, request ids, address, data. Letters a to z match in either case.',
     }),
   ),
 })
@@ -62,7 +62,8 @@ const entryProperties = {
     {},
     { additionalProperties: true, description: 'The data of the event; what changed has both values.' },
   ),
-  request_id: orNull(Type.String(), 'The X-Request-Id of the request it happened in.'),
+  request_id: orNull(Type.String(), 'The X-Request-Id of the response to the request it happened in.'),
+  client_request_id: orNull(Type.String(), 'What the caller called that request: the X-Request-Id it sent.'),
   address: orNull(Type.String(), 'Where the request came from.'),
   created_at: Type.String(),
   sequence: orNull(Type.Integer(), 'Its place in the hash chain; null until it is sealed, a moment after it happened.'),
@@ -108,6 +109,7 @@ export const auditLogView = (event: EventRow): Static<typeof AuditLogSchema> => 
   status: event.result,
   metadata: event.data,
   request_id: event.requestId,
+  client_request_id: event.clientRequestId,
   address: event.ip,
   created_at: toIso(event.createdAt),
   sequence: event.sequence,

@@ -70,8 +70,8 @@ export const VerifyQuery = Type.Object({
 })
 
 const FaultSchema = Type.Object({
-  kind: Type.Enum(['removed', 'changed', 'truncated', 'checkpoint', 'removal']),
-  sequence: Type.Integer({ description: 'The place in the chain.' }),
+  kind: Type.Enum(['removed', 'changed', 'truncated', 'checkpoint', 'removal', 'forged', 'key']),
+  sequence: Type.Integer({ description: 'The place in the chain; 0 for a key.' }),
   audit_log_id: Type.Union([Type.String(), Type.Null()], { description: 'The entry that stands there, if one does.' }),
   message: Type.String(),
 })
@@ -145,6 +145,8 @@ const faultMessages: Readonly<Record<ChainFault['kind'], string>> = {
   truncated: 'The chain was signed up to a later place, but its entries end before this one.',
   checkpoint: 'The signed statement about this place is gone or not ours.',
   removal: 'The signed marker of a removal up to this place is gone, not ours, or contradicts what was noted.',
+  forged: 'The entry at this place was not recorded by this server; it may be waiting to be sealed there.',
+  key: 'A key in the table audit_keys was not made by this server, so nothing signed can be trusted.',
 }
 
 const faultView = ({ kind, sequence, eventId }: ChainFault): Static<typeof FaultSchema> => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { onEachEngine } from '#test/support/engines.ts'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import { Branding } from './branding.ts'
 
@@ -9,7 +9,7 @@ const actor = systemActor('tests')
 const issuer = 'https://id.example'
 
 onEachEngine('parallel changes of different choices all stay', async (_t, { db, clock }) => {
-  const branding = new Branding({ db, clock, events: new Events({ clock }), issuer })
+  const branding = new Branding({ db, clock, events: newEvents({ clock }), issuer })
   await Promise.all([
     branding.update({ name: 'Acme' }, actor),
     branding.update({ colors: { accent: '#0f766e' } }, actor),
@@ -27,7 +27,7 @@ onEachEngine('pages keep the last look that was known while the database fails',
   let fails = false
   const get: typeof db.get = (query) => (fails ? Promise.reject(new DatabaseUnavailable('down')) : db.get(query))
   const shaky = { engine: db.engine, get, all: db.all.bind(db), run: db.run.bind(db), tx: db.tx.bind(db) }
-  const branding = new Branding({ db: shaky, clock, events: new Events({ clock }), issuer })
+  const branding = new Branding({ db: shaky, clock, events: newEvents({ clock }), issuer })
   await branding.update({ name: 'Acme' }, actor)
   assert.equal((await branding.look()).name, 'Acme')
   await branding.update({ support_url: 'https://acme.example/help' }, actor)

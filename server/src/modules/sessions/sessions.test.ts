@@ -44,7 +44,14 @@ describe('a session', () => {
     const principal = await people.sessions.authenticate(request)
     assert.deepEqual(principal?.session, session)
     assert.equal(principal?.user.id, user.id)
-    const actor = { type: 'user', id: user.id, requestId: 'req_1', ip: '203.0.113.9', locale: 'es' }
+    const actor = {
+      type: 'user',
+      id: user.id,
+      requestId: 'req_1',
+      clientRequestId: null,
+      ip: '203.0.113.9',
+      locale: 'es',
+    }
     assert.deepEqual(principal?.actor, actor)
     const name = '__Host-mandate_session'
     const value = cookiesOf(cookie)[name] ?? ''

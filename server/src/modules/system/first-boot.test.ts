@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemActor } from '#/platform/audit/event.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { sql } from '#/platform/db/sql.ts'
@@ -14,7 +14,7 @@ import type { EngineFixture } from '#test/support/engines.ts'
 
 function setUp({ db, clock }: EngineFixture) {
   const dataDir = mkdtempSync(path.join(scratch(), 'data-'))
-  const events = new Events({ clock })
+  const events = newEvents({ clock })
   const limits = new Limits({ db, clock })
   const settings = new Settings({ db, clock, events })
   const apiKeys = new ApiKeys({ db, clock, events, limits })

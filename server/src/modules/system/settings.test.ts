@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { Events } from '#/platform/audit/events.ts'
+import { newEvents } from '#test/support/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { MASK } from '#/platform/validation/secret-mask.ts'
 import { onEachEngine } from '#test/support/engines.ts'
@@ -13,7 +13,7 @@ import { maskSecrets } from './views.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { SettingsPatch } from './settings.ts'
 
-const newSettings = ({ db, clock }: EngineFixture) => new Settings({ db, clock, events: new Events({ clock }) })
+const newSettings = ({ db, clock }: EngineFixture) => new Settings({ db, clock, events: newEvents({ clock }) })
 const by = { actor: systemActor('test'), scopes: ['*'] }
 const TOKEN = 'initial-access-token-of-the-team'
 

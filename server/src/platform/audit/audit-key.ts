@@ -1,6 +1,9 @@
+import { createPublicKey } from 'node:crypto'
 import { newEs256Key, readPrivateKey, readPublicKey } from '#/platform/crypto/es256-key.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, json, table, text } from '#/platform/db/table.ts'
+import type { KeyObject } from 'node:crypto'
+import type { EntityOf } from '#/platform/db/table.ts'
 import type { PublicEcJwk } from '#/platform/crypto/es256-key.ts'
 import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -38,10 +41,30 @@ export class AuditKeys {
     return { id: row.id, privateKey: readPrivateKey(this.#deps.keyring.open(row.privateSealed, place(row.id))) }
   }
 
-  /** Every key that has signed, by the name its statements carry. */
-  async verifying(): Promise<AuditPublicKeys> {
-    const rows = await this.#deps.db.all(sql`SELECT ${auditKeys.columns} FROM ${auditKeys.name}`)
-    return new Map(rows.map((row) => auditKeys.decode(row)).map(({ id, publicJwk }) => [id, readPublicKey(publicJwk)]))
+  /**
+   * Every key that has signed, by the name its statements carry, and the name of a key that this server did not make. The
+   * public half is worked out from the private one, which only the master key opens and only for its row: a key that
+   * somebody put into the table verifies nothing, and shows.
+   */
+  async verifying(): Promise<{ readonly keys: AuditPublicKeys; readonly forged: string | undefined }> {
+    const rows = await this.#deps.db.all(sql`SELECT ${auditKeys.columns} FROM ${auditKeys.name} ORDER BY id`)
+    const keys = new Map<string, KeyObject>()
+    let forged: string | undefined
+    for (const row of rows.map((stored) => auditKeys.decode(stored))) {
+      const key = this.#publicKeyOf(row)
+      if (key) keys.set(row.id, key)
+      else forged ??= row.id
+    }
+    return { keys, forged }
+  }
+
+  #publicKeyOf({ id, privateSealed, publicJwk }: EntityOf<typeof auditKeys>): KeyObject | undefined {
+    try {
+      const key = createPublicKey(readPrivateKey(this.#deps.keyring.open(privateSealed, place(id))))
+      return key.equals(readPublicKey(publicJwk)) ? key : undefined
+    } catch {
+      return undefined
+    }
   }
 
   async #find(id: string) {

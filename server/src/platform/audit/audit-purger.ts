@@ -20,6 +20,7 @@ interface EventRemoverDeps {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
+  readonly log: { error(fields: object, message: string): void }
 }
 
 /** What a purge would take: the events behind `from` up to `end`. */

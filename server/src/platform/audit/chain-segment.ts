@@ -1,5 +1,6 @@
 import { sql } from '#/platform/db/sql.ts'
-import { checkpoints, extendChain, isGenuine } from './chain.ts'
+import { checkpoints, extendChain, extendFormerChain, isGenuine } from './chain.ts'
+import { isAuthentic, isUnauthenticated } from './entry.ts'
 import { events } from './event-table.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Queries } from '#/platform/db/db.ts'
@@ -10,10 +11,12 @@ import type { EventRow } from './event-table.ts'
 /**
  * The first place where the chain is not what was sealed. `removed`: the event is gone. `changed`: the event that stands
  * there was sealed with other content or at another place. `truncated`: the end was cut off. `checkpoint`: the signed
- * statement for this place is gone or not ours. `removal`: the marker of a purge or a reset is.
+ * statement for this place is gone or not ours. `removal`: the marker of a purge or a reset is. `forged`: the event that
+ * stands there, or waits for its place, was not recorded by this server. `key`: a key of the log is not ours, at whatever
+ * place.
  */
 export interface ChainFault {
-  readonly kind: 'removed' | 'changed' | 'truncated' | 'checkpoint' | 'removal'
+  readonly kind: 'removed' | 'changed' | 'truncated' | 'checkpoint' | 'removal' | 'forged' | 'key'
   readonly sequence: number
   /** The event that stands there, when one does. */
   readonly eventId: string | null
@@ -45,6 +48,13 @@ export async function readSegment(db: Queries, sequence: number, upTo: number): 
   }
 }
 
+/** The oldest events that have no place yet. */
+export async function readUnsealed(db: Queries, limit: number): Promise<EventRow[]> {
+  const rows = await db.all(sql`
+    SELECT ${events.columns} FROM ${events.name} WHERE sequence IS NULL ORDER BY created_at, id LIMIT ${limit}`)
+  return rows.map((row) => events.decode(row))
+}
+
 /** Follows the events of a stretch until its end or the first fault. */
 export function walkSegment(
   keyring: Keyring,
@@ -56,14 +66,32 @@ export function walkSegment(
   let end = from
   let lastSigned: ChainPoint | undefined
   for (const row of rows) {
-    const next = extendChain(keyring, end, row)
+    const next = nextPoint(keyring, end, row)
     const checkpoint = signed.get(next.sequence)
-    const fault = faultAt(row, next, checkpoint, keys, anchor)
+    const fault = faultAt(row, next, checkpoint, keys, anchor) ?? forgeryAt(keyring, row, next)
     if (fault) return { end, lastSigned, fault }
-    end = next
-    if (checkpoint) lastSigned = next
+    end = { sequence: next.sequence, hash: next.hash }
+    if (checkpoint) lastSigned = end
   }
   return { end, lastSigned, fault: undefined }
+}
+
+/** The next point by the formula that the row was sealed by. */
+function nextPoint(keyring: Keyring, end: ChainPoint, row: EventRow): SealedPoint {
+  const next = extendChain(keyring, end, row)
+  if (row.hash === next.hash) return { ...next, former: false }
+  const former = extendFormerChain(keyring, end, row)
+  return row.hash === former.hash ? { ...former, former: true } : { ...next, former: false }
+}
+
+interface SealedPoint extends ChainPoint {
+  readonly former: boolean
+}
+
+/** What was sealed although nobody recorded it. */
+function forgeryAt(keyring: Keyring, row: EventRow, { sequence, former }: SealedPoint): ChainFault | undefined {
+  if (isAuthentic(keyring, row) || (former && isUnauthenticated(row))) return undefined
+  return { kind: 'forged', sequence, eventId: row.id }
 }
 
 function faultAt(

@@ -61,9 +61,9 @@ describe('sealing', () => {
   )
 
   onEachEngine('sealers on two nodes at once leave one whole chain, while events keep coming', async (_t, fixture) => {
-    const { db, clock, keyring, sealer, verifier, events } = await sealedChain(fixture, 0)
+    const { db, clock, keyring, log, sealer, verifier, events } = await sealedChain(fixture, 0)
     const other = await openDatabase({ url: fixture.url })
-    const second = new Sealer({ db: other.db, clock, keyring })
+    const second = new Sealer({ db: other.db, clock, keyring, log })
     const work: Promise<unknown>[] = []
     for (let i = 0; i < 10; i++) work.push(recordMany(db, events, 10), sealer.seal(), second.seal())
     // A sealer that met the other's work gives up its batch; the lease keeps that rare.
@@ -84,9 +84,9 @@ describe('sealing', () => {
   })
 
   onEachEngine('the key that signs checkpoints is sealed and the same after a restart', async (_t, fixture) => {
-    const { db, clock, keyring, events } = await sealedChain(fixture, 10)
+    const { db, clock, keyring, log, events } = await sealedChain(fixture, 10)
     await recordMany(db, events, 1)
-    await new Sealer({ db, clock, keyring }).seal()
+    await new Sealer({ db, clock, keyring, log }).seal()
     const keys = await db.all(sql`SELECT * FROM audit_keys`)
     assert.equal(keys.length, 1)
     assert.match(keys[0]?.['private_sealed'] as string, /^v1\./)

@@ -1,6 +1,7 @@
 import { sql } from '#/platform/db/sql.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
-import { readStatement, signStatement } from './signed-statement.ts'
+import { formerContent, sealedContent } from './entry.ts'
+import { authenticated, readStatement, signStatement } from './signed-statement.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Queries } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
@@ -31,22 +32,16 @@ export type Checkpoint = EntityOf<typeof checkpoints>
  * The point after one more event. The hash is keyed, so whoever can only write the database can't forge a chain, and
  * covers the sequence, so an event can't change its place.
  */
-export function extendChain(keyring: Keyring, { sequence, hash }: ChainPoint, event: EventRow): ChainPoint {
+export const extendChain = (keyring: Keyring, from: ChainPoint, event: EventRow): ChainPoint =>
+  extend(keyring, from, sealedContent(event))
+
+/** The same by the formula of before entries were authenticated, which nothing is sealed by any more. */
+export const extendFormerChain = (keyring: Keyring, from: ChainPoint, event: EventRow): ChainPoint =>
+  extend(keyring, from, formerContent(event))
+
+function extend(keyring: Keyring, { sequence, hash }: ChainPoint, said: readonly unknown[]): ChainPoint {
   const next = sequence + 1
-  const content = [
-    event.id,
-    event.name,
-    event.actorType,
-    event.actorId,
-    event.targetType,
-    event.targetId,
-    event.result,
-    event.data,
-    event.requestId,
-    event.ip,
-    event.createdAt,
-  ]
-  return { sequence: next, hash: keyring.mac('audit', JSON.stringify([hash, next, ...content])) }
+  return { sequence: next, hash: keyring.mac('audit', JSON.stringify([hash, next, ...said])) }
 }
 
 /** The last checkpoint. */
@@ -59,9 +54,15 @@ export async function latestCheckpoint(queries: Queries): Promise<Checkpoint | u
 
 const TYPE = 'mandate-checkpoint+jwt'
 
-/** States under signature that the chain reached this point. */
-export function signCheckpoint(point: ChainPoint, now: number, key: AuditKey): Checkpoint {
-  return { ...point, statement: signStatement(TYPE, { ...point, sealed_at: now }, key), createdAt: now }
+/** States under signature that the chain reached this point, and whether entries behind it must be authenticated. */
+export function signCheckpoint(
+  { sequence, hash }: ChainPoint,
+  now: number,
+  key: AuditKey,
+  strict: boolean,
+): Checkpoint {
+  const said = { sequence, hash, sealed_at: now, ...(strict ? authenticated : {}) }
+  return { sequence, hash, statement: signStatement(TYPE, said, key), createdAt: now }
 }
 
 /** Whether a checkpoint is one we signed, and for the point its row names. */

@@ -13,11 +13,13 @@ export const events = table('events', {
   result: word<EventResult>(),
   data: json<Record<string, unknown>>(),
   requestId: textOrNull,
+  clientRequestId: textOrNull,
   ip: named('address', textOrNull),
   createdAt: integer,
+  mac: textOrNull,
   sequence: integerOrNull,
   hash: textOrNull,
 })
 
-/** One recorded event. `sequence` and `hash` are null until it is sealed into the chain. */
+/** One recorded event. `sequence` and `hash` are null until it is sealed; `mac` only where an older version recorded it. */
 export type EventRow = EntityOf<typeof events>

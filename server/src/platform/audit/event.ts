@@ -17,6 +17,8 @@ export interface Actor {
   readonly type: ActorType
   readonly id: string
   readonly requestId: string | null
+  /** What the caller calls its request, for looking it up on their side too; never instead of our own id. */
+  readonly clientRequestId?: string | null | undefined
   readonly ip: string | null
   /** The language they are spoken to in: what follows by mail from what they do is written in it. No event keeps it. */
   readonly locale?: Locale | undefined
@@ -27,9 +29,9 @@ export interface Actor {
  * not asked for a language.
  */
 export function actorOf(type: ActorType, id: string, context: RequestContext): Actor {
-  const { requestId, ip } = context
-  if (type === 'agent' || type === 'admin') return { type, id, requestId, ip }
-  return { type, id, requestId, ip, locale: context.locale }
+  const { requestId, clientRequestId = null, ip } = context
+  if (type === 'agent' || type === 'admin') return { type, id, requestId, clientRequestId, ip }
+  return { type, id, requestId, clientRequestId, ip, locale: context.locale }
 }
 
 /** The server acting on its own, in a job or at boot. */

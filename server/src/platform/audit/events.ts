@@ -1,16 +1,23 @@
 import { LazyValidator } from '#/platform/validation/validator.ts'
 import { newId } from '#/platform/ids.ts'
+import { entryMac } from './entry.ts'
 import { events } from './event-table.ts'
-import type { Static, TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Entry } from './entry.ts'
 import type { EventType, EventInput } from './event.ts'
 
 interface EventsDeps {
   readonly clock: Clock
+  readonly keyring: Pick<Keyring, 'mac'>
 }
 
-/** Writes what happened, in the transaction that makes it true: audit entry, and source of webhooks and statistics. */
+/**
+ * Writes what happened, in the transaction that makes it true: audit entry, and source of webhooks and statistics. Each row
+ * carries a keyed hash from the start, so that one that was written around this class shows before it is sealed.
+ */
 export class Events {
   readonly #deps: EventsDeps
   readonly #validators = new Map<string, LazyValidator>()
@@ -26,7 +33,8 @@ export class Events {
     }
     const now = this.#deps.clock.now()
     const id = newId('aud', now)
-    await tx.run(events.insert(toRow(id, now, kind.name, input)))
+    const entry = toEntry(id, now, kind.name, input)
+    await tx.run(events.insert({ ...entry, mac: entryMac(this.#deps.keyring, entry), sequence: null, hash: null }))
     return id
   }
 
@@ -45,12 +53,12 @@ export class Events {
   }
 }
 
-function toRow<S extends TObject>(
+function toEntry<S extends TObject>(
   id: string,
   now: number,
   name: string,
   { actor, target, result, data }: EventInput<S>,
-) {
+): Entry {
   return {
     id,
     name,
@@ -59,11 +67,10 @@ function toRow<S extends TObject>(
     targetType: target?.type ?? null,
     targetId: target?.id ?? null,
     result: result ?? 'success',
-    data: data as Static<TObject>,
+    data,
     requestId: actor.requestId,
+    clientRequestId: actor.clientRequestId ?? null,
     ip: actor.ip,
     createdAt: now,
-    sequence: null,
-    hash: null,
-  } as const
+  }
 }

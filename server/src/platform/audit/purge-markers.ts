@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
 import { genesis, latestCheckpoint } from './chain.ts'
-import { readStatement, signStatement } from './signed-statement.ts'
+import { authenticated, readStatement, signStatement } from './signed-statement.ts'
 import type { Queries, Tx } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { ChainPoint } from './chain.ts'
@@ -69,11 +69,15 @@ export async function allRemovals(queries: Queries): Promise<PurgeMarkerRow[]> {
 export const chainFloor = async (queries: Queries): Promise<ChainPoint> => (await latestPurgeMarker(queries)) ?? genesis
 
 /** The point the next event is sealed behind. Not the last event: one that was cut off must leave a gap. */
-export async function chainHead(queries: Queries): Promise<ChainPoint> {
+export async function chainHead(queries: Queries): Promise<ChainHead> {
   const checkpoint = await latestCheckpoint(queries)
-  const floor = await chainFloor(queries)
-  return checkpoint && checkpoint.sequence > floor.sequence ? checkpoint : floor
+  const marker = await latestPurgeMarker(queries)
+  const head = checkpoint && checkpoint.sequence > (marker?.sequence ?? 0) ? checkpoint : marker
+  return head ?? { ...genesis, statement: '' }
 }
+
+/** The end of the chain with what is signed about it; an empty chain has nothing. */
+export type ChainHead = ChainPoint & { readonly statement: string }
 
 /**
  * Writes the marker that follows `last`, what the removal was decided upon. The number of a marker is unique, so of two
@@ -137,6 +141,7 @@ const payloadOf = (removal: PurgeMarker, previous: string | undefined): Record<s
   actor_id: removal.actorId,
   removed_at: removal.removedAt,
   previous: digestOf(previous),
+  ...authenticated,
 })
 
 const removalOf = (said: Readonly<Record<string, unknown>>): PurgeMarker => ({

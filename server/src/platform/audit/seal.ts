@@ -1,13 +1,16 @@
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
-import { checkpoints, extendChain, signCheckpoint } from './chain.ts'
+import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './chain.ts'
+import { isAuthentic, isUnauthenticated } from './entry.ts'
+import { readUnsealed } from './chain-segment.ts'
 import { chainHead } from './purge-markers.ts'
 import { events } from './event-table.ts'
+import { isFormer } from './signed-statement.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
-import type { AuditKey } from './signed-statement.ts'
+import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 import type { ChainPoint } from './chain.ts'
 import type { EventRow } from './event-table.ts'
 
@@ -15,6 +18,7 @@ interface SealerDeps {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
+  readonly log: { error(fields: object, message: string): void }
 }
 
 /** Another node seals at this moment; what this one did is undone. */
@@ -46,9 +50,10 @@ export class Sealer {
   async seal(signal?: AbortSignal): Promise<number> {
     if (!(await this.#isDue())) return 0
     const key = await this.#auditKeys.signing()
+    const { keys } = await this.#auditKeys.verifying()
     let total = 0
     for (;;) {
-      const sealed = await this.#deps.db.tx((tx) => this.#sealBatch(tx, key))
+      const sealed = await this.#deps.db.tx((tx) => this.#sealBatch(tx, key, keys))
       total += sealed
       if (sealed < BATCH_ROWS || signal?.aborted) return total
     }
@@ -58,27 +63,33 @@ export class Sealer {
     return (await this.#deps.db.get(sql`SELECT 1 AS due FROM events WHERE sequence IS NULL LIMIT 1`)) !== undefined
   }
 
-  async #sealBatch(tx: Tx, key: AuditKey): Promise<number> {
-    let point = await chainHead(tx)
-    const batch = await unsealed(tx)
+  /**
+   * A forged entry gets its place like any other: it is evidence, which verification names from then on. What an older
+   * version left behind unsealed is taken as it is, until the first statement that asks for authentication.
+   */
+  async #sealBatch(tx: Tx, key: AuditKey, keys: AuditPublicKeys): Promise<number> {
+    const { keyring, clock } = this.#deps
+    const head = await chainHead(tx)
+    const former = isFormer(head.statement, keys)
+    const batch = await readUnsealed(tx, BATCH_ROWS)
+    let point: ChainPoint = head
+    const forged: string[] = []
     for (const event of batch) {
-      point = extendChain(this.#deps.keyring, point, event)
+      const isOld = former && isUnauthenticated(event)
+      if (!isOld && !isAuthentic(keyring, event)) forged.push(event.id)
+      point = isOld ? extendFormerChain(keyring, point, event) : extendChain(keyring, point, event)
       await setPoint(tx, event, point)
     }
-    if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, this.#deps.clock.now(), key)))
+    const strict = !former || batch.length < BATCH_ROWS
+    if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, clock.now(), key, strict)))
+    if (forged.length > 0) tx.afterCommit(() => this.#deps.log.error({ forged }, 'audit entries were forged'))
     return batch.length
   }
-}
-
-async function unsealed(tx: Tx): Promise<EventRow[]> {
-  const rows = await tx.all(sql`
-    SELECT ${events.columns} FROM ${events.name} WHERE sequence IS NULL ORDER BY created_at, id LIMIT ${BATCH_ROWS}`)
-  return rows.map((row) => events.decode(row))
 }
 
 // Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
 async function setPoint(tx: Tx, event: EventRow, point: ChainPoint): Promise<void> {
   const changed = await tx.run(sql`
-    UPDATE ${events.name} SET ${events.assign(point)} WHERE id = ${event.id} AND sequence IS NULL`)
+    UPDATE ${events.name} SET ${events.assign({ sequence: point.sequence, hash: point.hash })} WHERE id = ${event.id} AND sequence IS NULL`)
   if (changed !== 1) throw new SealedElsewhere(`the event ${event.id} was sealed by another node`)
 }

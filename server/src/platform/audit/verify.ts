@@ -2,8 +2,10 @@ import { performance } from 'node:perf_hooks'
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
 import { checkpoints, genesis, isGenuine, latestCheckpoint } from './chain.ts'
-import { allRemovals, readRemoval } from './purge-markers.ts'
-import { readSegment, walkSegment } from './chain-segment.ts'
+import { isAuthentic, isUnauthenticated } from './entry.ts'
+import { allRemovals, chainHead, readRemoval } from './purge-markers.ts'
+import { readSegment, readUnsealed, walkSegment } from './chain-segment.ts'
+import { isFormer } from './signed-statement.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -50,6 +52,8 @@ interface ChainVerifierDeps {
 }
 
 const PAGE_ROWS = 500
+/** Entries wait about a second; so many wait only where nothing is sealed any more, which shows by itself. */
+const MAX_UNSEALED_ROWS = 10_000
 
 /** Walks the chain of sealed events and names the first place where it was tampered with. */
 export class ChainVerifier {
@@ -66,7 +70,8 @@ export class ChainVerifier {
 
   /** Verifies as much as the options say. */
   async check({ after = 0, upTo = Infinity, anchor, budgetMs = Infinity }: ChainCheckOptions): Promise<ChainCheck> {
-    const keys = await new AuditKeys(this.#deps).verifying()
+    const { keys, forged } = await new AuditKeys(this.#deps).verifying()
+    if (forged !== undefined) return nothingProven({ kind: 'key', sequence: 0, eventId: null })
     const removed = await this.#readRemovals(keys)
     if ('fault' in removed) return nothingProven(removed.fault)
     const floor = removed.at(-1) ?? genesis
@@ -79,11 +84,14 @@ export class ChainVerifier {
     const signed = Math.max((await latestCheckpoint(this.#deps.db))?.sequence ?? 0, floor.sequence)
     const goal = Math.min(upTo, Math.max(signed, anchor?.sequence ?? 0))
     const walked = await this.#walk(start, goal, { keys, anchor, last, deadline: performance.now() + budgetMs })
-    const tooLong = !walked.fault && walked.resumeAfter === undefined && last > signed && upTo > signed
+    const isWhole = !walked.fault && walked.resumeAfter === undefined
+    const tooLong = isWhole && last > signed && upTo > signed
     return {
       from: start,
       end: walked.end,
-      fault: tooLong ? { kind: 'checkpoint', sequence: last, eventId: null } : walked.fault,
+      fault: tooLong
+        ? { kind: 'checkpoint', sequence: last, eventId: null }
+        : (walked.fault ?? (isWhole && upTo === Infinity ? await this.#forgedUnsealed(keys) : undefined)),
       resumeAfter: walked.resumeAfter,
       removals: removed,
       anchorSeen: anchor !== undefined && sawAnchor(anchor, start, walked.end, removed),
@@ -115,6 +123,17 @@ export class ChainVerifier {
       read.push(removal)
     }
     return read
+  }
+
+  /** The first of the entries waiting for their place that nobody recorded. */
+  async #forgedUnsealed(keys: AuditPublicKeys): Promise<ChainFault | undefined> {
+    const { db, keyring } = this.#deps
+    // In this order: what an older version left behind is sealed before a head says that nothing of the kind may wait.
+    const { sequence, statement } = await chainHead(db)
+    const waiting = await readUnsealed(db, MAX_UNSEALED_ROWS)
+    const former = isFormer(statement, keys)
+    const forged = waiting.find((row) => !isAuthentic(keyring, row) && !(former && isUnauthenticated(row)))
+    return forged && { kind: 'forged', sequence: sequence + 1, eventId: forged.id }
   }
 
   /** A signed point at or before `after`, since only such a one can be trusted without what lies before it. */

@@ -9,7 +9,17 @@ import type { MasterKey, WrappingKey } from './master-key.ts'
 import type { WrappedKey } from './data-keys.ts'
 
 /** What a keyed hash is for; each purpose has a key of its own, so that one can't be passed off as another. */
-export const macPurposes = ['audit', 'client', 'cookie', 'csrf', 'factor', 'nonce', 'refresh', 'token'] as const
+export const macPurposes = [
+  'audit',
+  'audit_entry',
+  'client',
+  'cookie',
+  'csrf',
+  'factor',
+  'nonce',
+  'refresh',
+  'token',
+] as const
 export type MacPurpose = (typeof macPurposes)[number]
 
 type Purpose = MacPurpose | 'seal'

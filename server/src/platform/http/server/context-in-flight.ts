@@ -31,6 +31,10 @@ export class ContextInFlight implements RequestContext {
     this.#negotiateLocale = deps.negotiateLocale
   }
 
+  get clientRequestId(): string | undefined {
+    return inboundRequestId(this.#raw)
+  }
+
   get userAgent(): string | undefined {
     return this.#raw.headers['user-agent']
   }
@@ -56,4 +60,12 @@ export class ContextInFlight implements RequestContext {
       throw error
     }
   }
+}
+
+const SANE_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+/** The id a caller gave its request, when it is one we can repeat in logs. */
+export function inboundRequestId({ headers }: IncomingMessage): string | undefined {
+  const id = headers['x-request-id']
+  return typeof id === 'string' && SANE_ID.test(id) ? id : undefined
 }

@@ -82,11 +82,3 @@ function parseQuery(text: string): Form {
   if (/[^\x21-\x7e]/.test(text)) throw new MalformedForm('The query contains characters that must be percent-encoded.')
   return Form.parse(text)
 }
-
-const SANE_ID = /^[A-Za-z0-9_-]{8,64}$/
-
-/** The id a caller gave its request, when it is one we can repeat in headers and logs. */
-export function inboundRequestId(raw: IncomingMessage): string | undefined {
-  const id = raw.headers['x-request-id']
-  return typeof id === 'string' && SANE_ID.test(id) ? id : undefined
-}

@@ -21,7 +21,6 @@ import { baseHeaders } from '#/platform/http/output/headers.ts'
 import { NoRoute } from './no-route.ts'
 import { PathTable } from './path-table.ts'
 import { checkRoutes } from '#/platform/http/routing/check-routes.ts'
-import { inboundRequestId } from './request.ts'
 import { Responder } from '#/platform/http/output/responder.ts'
 import type { HttpLogger } from '#/platform/http/output/responder.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
@@ -89,7 +88,7 @@ interface Parts {
   readonly noRoute: NoRoute
   readonly timeouts: HttpTimeouts
   onClientError(error: Error, socket: Socket): void
-  requestId(raw: IncomingMessage): string
+  newRequestId(): string
 }
 
 const ignore = (): void => {}
@@ -111,7 +110,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
     timeouts,
     onClientError: (error, socket) => socketErrors.respond(error, socket),
     noRoute: new NoRoute({ paths, responder, https, basePath, isDraining, onRequestFinished }),
-    requestId: (raw) => inboundRequestId(raw) ?? newRequestId(),
+    newRequestId,
     endpointDeps: {
       services: options.services,
       authenticators: options.authenticators,
@@ -149,7 +148,7 @@ function createFastify(parts: Parts): FastifyInstance {
     requestIdHeader: false,
     // At the root of an origin there is nothing to translate, so no request pays for it.
     ...(basePath === '' ? {} : { rewriteUrl: (raw: IncomingMessage) => belowBasePath(raw.url ?? '/', basePath) }),
-    genReqId: (raw) => parts.requestId(raw),
+    genReqId: () => parts.newRequestId(),
     routerOptions: {
       maxParamLength: MAX_PARAM_CHARACTERS,
       // Most routes never look at the query; those that do parse the text strictly themselves.
