@@ -79,7 +79,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     strictResponses: options.strictResponses ?? false,
     isDraining,
     onUnlistedProxy: (peer) => parts.services.exposureWarnings.forwardedBy(peer),
-    onRequestFinished: metrics.observe,
+    onRequestFinished: (finished) => {
+      metrics.observe(finished)
+      const { status, code = '', operation, context, isAdmin } = finished
+      const ofAdministration = isAdmin || context.notes.caller?.type === 'admin'
+      if (status === 403 && ofAdministration) parts.services.adminRefusals.note({ route: operation, code, context })
+    },
     renderErrorPage: (...failed) => writtenPage(problemPage(...failed), parts.services.branding),
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
@@ -104,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
       await parts.services.apiKeys.settled()
+      await parts.services.adminRefusals.settled()
       await jobs.stop()
     },
   }

@@ -1,4 +1,4 @@
-import { ApiKeyDirectory } from '#/modules/api-keys/index.ts'
+import { AdminRefusals, ApiKeyDirectory } from '#/modules/api-keys/index.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'
@@ -30,6 +30,7 @@ export function buildServices(options: AppOptions) {
       apiKeys,
       hasOwner: (tx) => people.services.users.hasOwner(tx),
     }),
+    adminRefusals: new AdminRefusals({ db, events, log: foundation.log }),
     signingKeys,
     branding,
     ...mail.services,

@@ -1,5 +1,13 @@
 import type { Locale } from '#/protocol/locales.ts'
 
+/** What becomes known of a request while it is served, for the log and the audit log. Nothing is decided by it. */
+export interface RequestNotes {
+  /** Who proved to be the caller: a person, an admin key or operator, or an OAuth client. */
+  caller?: { readonly type: 'user' | 'admin' | 'agent'; readonly id: string }
+  /** The OAuth client that the request names, proven or not. */
+  namedClient?: string
+}
+
 /**
  * Where one request comes from: made once, and handed from the route to the service to the event. Services know a request
  * by it alone.
@@ -15,6 +23,7 @@ export interface RequestContext {
   /** The language the sender is spoken to in. */
   readonly locale: Locale
   readonly cookies: Readonly<Record<string, string>>
+  readonly notes: RequestNotes
 }
 
 /** What of a request says which language its sender reads; what can't be read is left out. */
@@ -29,6 +38,6 @@ export type NegotiateLocale = (source: LocaleSource) => Locale
 
 /** The same request, spoken to in another language. */
 export const withLocale = (context: RequestContext, locale: Locale): RequestContext => {
-  const { requestId, clientRequestId, ip, userAgent, cookies } = context
-  return { requestId, clientRequestId, ip, userAgent, cookies, locale }
+  const { requestId, clientRequestId, ip, userAgent, cookies, notes } = context
+  return { requestId, clientRequestId, ip, userAgent, cookies, notes, locale }
 }

@@ -11,6 +11,7 @@ type ServerUnderTest = Partial<HttpServerOptions> & Pick<HttpServerOptions, 'are
 
 /** One line of the log. */
 export interface LogLine {
+  readonly level: string
   readonly fields: Record<string, unknown>
   readonly message: string
 }
@@ -34,12 +35,15 @@ export interface HttpAnswer {
 /** Builds a server that checks each answer against its declaration. */
 export function httpFixture(options: ServerUnderTest): HttpFixture {
   const log: LogLine[] = []
-  const write = (fields: object, message: string): void => void log.push({ fields: { ...fields }, message })
+  const writing =
+    (level: string) =>
+    (fields: object, message: string): void =>
+      void log.push({ level, fields: { ...fields }, message })
   const app = buildHttpServer({
     services: {} as Services,
     authenticators: {},
     config: { baseUrl: 'http://localhost:8080', trustedProxies: [] },
-    logger: { error: write, warn: write },
+    logger: { error: writing('error'), warn: writing('warn') },
     strictResponses: true,
     ...options,
   })

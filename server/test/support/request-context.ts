@@ -8,6 +8,7 @@ export const requestContext = (given: Partial<RequestContext> = {}): RequestCont
   userAgent: undefined,
   locale: 'en',
   cookies: {},
+  notes: {},
   ...given,
 })
 

@@ -55,6 +55,7 @@ export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): A
 async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminCaller> {
   const key = await apiKeys.authenticate(bearerOf(request), request.context.ip)
   if (!key) throw unauthorized('error="invalid_token"')
+  request.context.notes.caller = { type: 'admin', id: key.id }
   const principal = {
     kind: 'key',
     id: key.id,
@@ -79,6 +80,7 @@ async function bySession(
   const session = await sessionOf(request.context)
   if (!session) throw unauthorized()
   const { userId, systemRole, cookie } = session
+  if (systemRole !== null) request.context.notes.caller = { type: 'admin', id: userId }
   if (systemRole === null) throw new AppError(commonErrors.forbidden)
   const scopes = scopesOfRole(systemRole)
   return { principal: { kind: 'user', id: userId, scopes, actor: actorOf('admin', userId, request.context) }, cookie }

@@ -31,5 +31,16 @@ export const apiKeyDeleted = eventType(
   Type.Object({ ...nameFields, scopes: Scopes }),
 )
 
+export const adminAccessRefused = eventType(
+  'admin_access.refused',
+  'Somebody who is known was refused a route of administration. The first of an actor stands alone; what follows within a minute is one entry.',
+  Type.Object({
+    routes: Type.Array(Type.String(), { description: 'The names of the routes, ten at most' }),
+    codes: Type.Array(Type.String(), { description: 'The codes of the errors' }),
+    count: Type.Integer({ description: 'How many requests it stands for' }),
+  }),
+  { webhook: true },
+)
+
 /** What this module tells. */
-export const apiKeyEvents = [apiKeyCreated, apiKeyUpdated, apiKeyRotated, apiKeyDeleted]
+export const apiKeyEvents = [apiKeyCreated, apiKeyUpdated, apiKeyRotated, apiKeyDeleted, adminAccessRefused]

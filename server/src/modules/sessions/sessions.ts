@@ -83,6 +83,7 @@ export class Sessions {
     if (!session || !isLiving(session, now)) return undefined
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined
+    context.notes.caller = { type: 'user', id: user.id }
     if (session.lastSeenAt <= now - SEEN_STEP) await this.#deps.store.touch(session.id, now)
     const owes = await this.#deps.assurance.owedIn(session, user)
     return { session, user, actor: actorOf('user', user.id, context), owes }

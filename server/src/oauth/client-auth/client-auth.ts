@@ -65,6 +65,8 @@ export class ClientAuthentication {
     const credentials = readCredentials(request)
     // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
     if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
+    const { notes } = request.context
+    notes.namedClient = credentials.clientId
     const client = await this.#deps.clients.findByClientId(credentials.clientId)
     const proof = await this.#proofOf(client, credentials, request)
     if (client === undefined || !('claim' in proof)) {
@@ -75,6 +77,7 @@ export class ClientAuthentication {
     // Checked at use (rule G4). Whoever holds the right secret is not guessing, so it does not count.
     if (!client.active) throw invalidClient('the client is deactivated')
     refuseForeignOrigin(client, request)
+    notes.caller = { type: 'agent', id: client.clientId }
     return { client, claim: proof.claim }
   }
 

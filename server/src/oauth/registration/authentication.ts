@@ -35,7 +35,10 @@ export class RegistrationAuthentication {
     if (token === undefined) throw refused('Send the registration access token as Bearer.')
     const client = await this.#deps.clients.findByClientId(String(request.params['client_id']))
     const matches = constantTimeEqual(hashSecret(token), client?.registrationTokenHash ?? NOBODYS_HASH)
-    if (client && matches && client.active) return { client, actor: clientActor(client, request.context) }
+    if (client && matches && client.active) {
+      request.context.notes.caller = { type: 'agent', id: client.clientId }
+      return { client, actor: clientActor(client, request.context) }
+    }
     // The right token always passes; what is wrong is slowed for its network.
     const limit = `registration-token:${networkOf(request.context.ip)}`
     const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(limit, FAILURES)

@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http'
 import { pageWithBasePath, withBasePath } from '#/platform/http/routing/base-path.ts'
 import { corsHeaders } from './cors.ts'
 import type { FailedRequest } from './envelopes.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+
+/** What is known of who sent a request. */
+export type Sender = Pick<RequestContext, 'ip' | 'notes'>
 
 /** What decides on the headers of an answer besides the answer itself. */
 export interface AnswerContext {
@@ -14,6 +18,8 @@ export interface AnswerContext {
   readonly basePath: string
   /** The `Origin` of the request, when other origins may read the answer. */
   readonly corsOrigin?: string | undefined
+  /** Who the request came from, for the log. */
+  readonly sender?: Sender
   /** The request, for pages that say what went wrong in the language of its reader. */
   readonly request?: FailedRequest
 }

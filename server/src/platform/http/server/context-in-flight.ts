@@ -3,7 +3,7 @@ import { parseCookies } from '#/platform/encoding/cookies.ts'
 import type { ClientIps } from '#/platform/http/input/client-ip.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { MalformedForm } from '#/platform/http/input/form.ts'
-import type { NegotiateLocale, RequestContext } from '#/platform/request-context.ts'
+import type { NegotiateLocale, RequestContext, RequestNotes } from '#/platform/request-context.ts'
 import type { Locale } from '#/protocol/locales.ts'
 
 /** What a server knows that turns a message into a context. */
@@ -17,6 +17,7 @@ export class ContextInFlight implements RequestContext {
   readonly requestId: string
   /** Read at once, because the socket of a caller that hung up has none. */
   readonly ip: string
+  readonly notes: RequestNotes = {}
   readonly #raw: IncomingMessage
   readonly #queryForm: () => Form
   readonly #negotiateLocale: NegotiateLocale

@@ -13,7 +13,8 @@ import type { HeaderList } from '#/platform/http/output/headers.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import type { ContextDeps } from './context-in-flight.ts'
 import { RequestInFlight } from './request.ts'
-import type { Responder } from '#/platform/http/output/responder.ts'
+import type { Responder, Sent } from '#/platform/http/output/responder.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { ResponseCheck } from './response-check.ts'
 import { RouteGuard } from './route-guard.ts'
 import { RouteInput } from './route-input.ts'
@@ -23,14 +24,22 @@ import type { Services } from '#/platform/http/routing/services.ts'
 import { StreamReply, writeStream } from '#/platform/http/output/stream.ts'
 import type { RequestGate } from '#/platform/request-gate/request-gate.ts'
 
-/** One answered request, for metrics and the access log. */
+/** One answered request, for metrics, the log and the audit log. */
 export interface FinishedRequest {
-  readonly id: string
   readonly method: string
+  /** The target as received. */
+  readonly url: string
   /** The path pattern, never the path: it is what metrics may be labelled with. */
   readonly route: string
+  /** The name of the route. */
+  readonly operation: string
+  /** Whether the route is one of administration. */
+  readonly isAdmin: boolean
   readonly status: number
+  /** The code of the error, when it was one. */
+  readonly code: string | undefined
   readonly durationMs: number
+  readonly context: RequestContext
 }
 
 /** Runs a creating request once for each `Idempotency-Key` and repeats the first response to a repetition. */
@@ -95,27 +104,30 @@ export class Endpoint {
   /** Answers a request; it never rejects, whatever the handler does. */
   async serve(arrival: IncomingRequest): Promise<void> {
     const startedAt = performance.now()
-    const { id, raw, response } = arrival
-    let status: number
+    const { raw, response } = arrival
+    const request = new RequestInFlight(arrival.id, raw, arrival.params, arrival.queryText, this.#deps)
+    const { context } = request
+    let sent: Sent
     try {
-      const outcome = await this.#passThrough(arrival)
-      status =
+      const outcome = await this.#passThrough(arrival, request)
+      const status =
         outcome instanceof StreamReply
-          ? await this.#stream(outcome, response, this.#contextFor(id, raw))
-          : this.#send(outcome, response, this.#contextFor(id, raw))
+          ? await this.#stream(outcome, response, this.#contextFor(context, raw))
+          : this.#send(outcome, response, this.#contextFor(context, raw))
+      sent = { status }
     } catch (error) {
-      status = await this.#fail(error, response, this.#contextFor(id, raw))
+      sent = await this.#fail(error, response, this.#contextFor(context, raw))
     }
-    this.#finished(id, raw, status, performance.now() - startedAt)
+    this.#finished(raw, context, sent, performance.now() - startedAt)
   }
 
   /** Handles a request when no pause holds it back. Streams go on for long, so sending is not waited for. */
-  async #passThrough(arrival: IncomingRequest): Promise<unknown> {
+  async #passThrough(arrival: IncomingRequest, request: RequestInFlight): Promise<unknown> {
     const { requestGate } = this.#deps
     if (requestGate.isClosed && this.route.auth.kind !== 'public') await requestGate.opened()
     requestGate.enter()
     try {
-      return await this.#handle(arrival)
+      return await this.#handle(arrival, request)
     } finally {
       requestGate.leave()
     }
@@ -141,27 +153,39 @@ export class Endpoint {
 
   /** Answers a request that fastify could not read to its end, such as one whose body is too large. */
   async refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { context } = new RequestInFlight(id, raw, {}, '', this.#deps)
     // The rest of it is still on its way, so the connection is no good for another request.
-    const status = await this.#fail(error, response, { ...this.#contextFor(id, raw), close: true })
-    this.#finished(id, raw, status, 0)
+    const sent = await this.#fail(error, response, { ...this.#contextFor(context, raw), close: true })
+    this.#finished(raw, context, sent, 0)
   }
 
-  #finished(id: string, raw: IncomingMessage, status: number, durationMs: number): void {
-    this.#deps.onRequestFinished({ id, method: raw.method ?? 'GET', route: this.path, status, durationMs })
+  #finished(raw: IncomingMessage, context: RequestContext, { status, code }: Sent, durationMs: number): void {
+    this.#deps.onRequestFinished({
+      method: raw.method ?? 'GET',
+      url: raw.url ?? '/',
+      route: this.path,
+      operation: this.route.name,
+      isAdmin: this.route.auth.kind === 'admin',
+      status,
+      code,
+      durationMs,
+      context,
+    })
   }
 
-  #fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<number> {
+  #fail(error: unknown, response: ServerResponse, context: AnswerContext): Promise<Sent> {
     const refusal = this.#check?.thrown(error) ?? error
     return this.#deps.responder.fail(refusal, this.envelope, response, context)
   }
 
-  #contextFor(requestId: string, raw: IncomingMessage): AnswerContext {
+  #contextFor(sender: RequestContext, raw: IncomingMessage): AnswerContext {
     return {
-      requestId,
+      requestId: sender.requestId,
       base: this.headers,
       basePath: this.#deps.basePath,
       close: this.#deps.isDraining(),
       corsOrigin: this.route.cors ? raw.headers.origin : undefined,
+      sender,
       request: raw,
     }
   }
@@ -170,10 +194,8 @@ export class Endpoint {
     return new Reply(this.#status, outcome, outcome === undefined ? {} : { 'content-type': 'text/html; charset=utf-8' })
   }
 
-  async #handle(arrival: IncomingRequest): Promise<unknown> {
-    const { raw, body, params, queryText } = arrival
+  async #handle({ raw, body }: IncomingRequest, request: RequestInFlight): Promise<unknown> {
     if (!hasOneHost(raw)) throw noHost()
-    const request = new RequestInFlight(arrival.id, raw, params, queryText, this.#deps)
     if (this.#guard.isNeeded) {
       const elsewhere = await this.#guard.admit(request, () => this.#input.readForm(request, body, raw))
       if (elsewhere) return elsewhere

@@ -10,9 +10,12 @@ import type { HeaderList } from '#/platform/http/output/headers.ts'
 import { methodsOf } from './path-table.ts'
 import type { PathTable } from './path-table.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
-import type { Responder } from '#/platform/http/output/responder.ts'
+import type { Responder, Sent } from '#/platform/http/output/responder.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
+import type { ContextDeps } from './context-in-flight.ts'
+import { RequestInFlight } from './request.ts'
 
-interface NoRouteDeps {
+interface NoRouteDeps extends ContextDeps {
   readonly paths: PathTable
   readonly responder: Responder
   readonly https: boolean
@@ -55,19 +58,26 @@ export class NoRoute {
     response: ServerResponse,
     endpoints: readonly Endpoint[],
   ): Promise<void> {
+    const sender = this.#contextOf(id, raw)
     const context = {
       requestId: id,
       base: this.#headers,
       basePath: this.#deps.basePath,
       close: this.#deps.isDraining(),
+      sender,
       request: raw,
     }
-    const status = await this.#deps.responder.fail(error, envelopeFor(raw, endpoints), response, context)
-    this.#finished(id, raw, status)
+    this.#finished(raw, sender, await this.#deps.responder.fail(error, envelopeFor(raw, endpoints), response, context))
   }
 
-  #finished(id: string, raw: IncomingMessage, status: number): void {
-    this.#deps.onRequestFinished({ id, method: raw.method ?? 'GET', route: NO_ROUTE, status, durationMs: 0 })
+  #contextOf(id: string, raw: IncomingMessage): RequestContext {
+    return new RequestInFlight(id, raw, {}, '', this.#deps).context
+  }
+
+  #finished(raw: IncomingMessage, context: RequestContext, { status, code }: Sent): void {
+    const { method = 'GET', url = '/' } = raw
+    const none = { route: NO_ROUTE, operation: NO_ROUTE, isAdmin: false, durationMs: 0 }
+    this.#deps.onRequestFinished({ ...none, method, url, status, code, context })
   }
 
   #preflight(id: string, raw: IncomingMessage, response: ServerResponse, endpoints: readonly Endpoint[]): void {
@@ -81,7 +91,7 @@ export class NoRoute {
       corsOrigin: origin,
     }
     writeReply(response, new Reply(204, undefined, headers), context)
-    this.#finished(id, raw, 204)
+    this.#finished(raw, this.#contextOf(id, raw), { status: 204 })
   }
 }
 

@@ -75,6 +75,7 @@ export function buildHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = createFastify(parts)
   app.addHook('preClose', (done) => {
     closing = true
+    parts.endpointDeps.responder.flush()
     done()
   })
   for (const mounted of routes) mount(app, new Endpoint(mounted, parts.endpointDeps), parts.paths)
@@ -104,19 +105,20 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const newRequestId = (): string => newId('req', clock.now())
   const headers = baseHeaders({ https, cors: false })
+  const clientIps = new ClientIps(trustedProxies, options.onUnlistedProxy)
+  const contextDeps = { clientIps, negotiateLocale: options.negotiateLocale ?? (() => 'en' as const) }
   const socketErrors = new SocketErrors({ envelopes, headers, paths, basePath, newRequestId })
   return {
     paths,
     timeouts,
     onClientError: (error, socket) => socketErrors.respond(error, socket),
-    noRoute: new NoRoute({ paths, responder, https, basePath, isDraining, onRequestFinished }),
+    noRoute: new NoRoute({ ...contextDeps, paths, responder, https, basePath, isDraining, onRequestFinished }),
     newRequestId,
     endpointDeps: {
       services: options.services,
       authenticators: options.authenticators,
       ownOrigins: ownOrigins(baseUrl),
-      clientIps: new ClientIps(trustedProxies, options.onUnlistedProxy),
-      negotiateLocale: options.negotiateLocale ?? (() => 'en'),
+      ...contextDeps,
       responder,
       https,
       basePath,
