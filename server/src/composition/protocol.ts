@@ -79,6 +79,8 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     }),
     tokenEndpoint: new TokenEndpoint({
       clients,
+      limits,
+      settings,
       log,
       clientAuthentication,
       dpop,

@@ -25,7 +25,7 @@ export interface PushedAuthorizationDeps {
   readonly url: string
 }
 
-/** Anyone can register a client, so what registered clients push from one address is limited. */
+/** Anyone can register a client, so what registered clients push from one address, or one of them from many, is limited. */
 const UNTRUSTED = { burst: 300, periodMs: 60_000 }
 
 interface PushedAnswer {
@@ -43,7 +43,7 @@ export class PushedAuthorization {
   async handle(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
-    if (!client.trusted) await this.#deps.limits.require(`par:${networkOf(request.context.ip)}`, UNTRUSTED)
+    if (!client.trusted) await this.#limit(client, request)
     refuseForeignParts(request.form, client)
     const key = await this.#key(request)
     await claim()
@@ -51,6 +51,13 @@ export class PushedAuthorization {
     await this.#validate(text)
     const { requestUri, expiresInSeconds } = await this.#deps.pushedRequests.push(client.clientId, text)
     return { request_uri: requestUri, expires_in: expiresInSeconds }
+  }
+
+  /** Whoever proved to be the client can't use others' networks to push more; a public client is only named. */
+  async #limit({ clientId, authMethod }: Client, { context }: ClientRequest): Promise<void> {
+    const { limits } = this.#deps
+    await limits.require(`par:${networkOf(context.ip)}`, UNTRUSTED)
+    if (authMethod !== 'none') await limits.require(`par-client:${clientId}`, UNTRUSTED)
   }
 
   /** The same two lists as at the authorization endpoint; here every error is the client's to read (RFC 9126 §2.3). */

@@ -407,18 +407,18 @@ describe('what is remembered of a consent', () => {
   test('consent_required says why the person can not be passed by, and what to do', async (t) => {
     const { app, person } = await setUp(t, 'production')
     const redirect_uri = 'http://127.0.0.1:8000/cb'
-    const cases: [TestClient, RegExp][] = [
-      [await publicClient(app, redirect_uri), /pose as this client.*RFC 8252.*https redirect_uri/],
-      [await registerUntrusted(app, { redirect_uris: [redirect_uri] }), /registered itself.*an operator/],
-    ]
-    for (const [client, why] of cases) {
-      const { fields } = await toConsent(person, client, { redirect_uri, scope: 'openid' })
+    const silent = { redirect_uri, scope: 'openid', prompt: 'none' }
+    const open = await publicClient(app, redirect_uri)
+    const registered = await registerUntrusted(app, { redirect_uris: [redirect_uri] })
+    for (const client of [open, registered]) {
+      const { fields } = await toConsent(person, client, { ...silent, prompt: null })
       await person.send('/oauth/authorize', { ...fields, decision: 'allow' })
-      const silent = authorizeUrl(client, { redirect_uri, scope: 'openid', prompt: 'none' })
-      const answer = returned(await person.send(silent), redirect_uri)
-      assert.equal(answer.get('error'), 'consent_required')
-      assert.match(answer.get('error_description') ?? '', why)
     }
+    const answer = returned(await person.send(authorizeUrl(open, silent)), redirect_uri)
+    assert.equal(answer.get('error'), 'consent_required')
+    assert.match(answer.get('error_description') ?? '', /pose as this client.*RFC 8252.*https redirect_uri/)
+    const page = await person.send(authorizeUrl(registered, silent))
+    assertErrorPage(page, 400, /consent_required<\/code>.*registered itself.*an operator/s)
   })
 
   test('a client nobody vouches for is shown as unverified, with where the answer goes', async (t) => {

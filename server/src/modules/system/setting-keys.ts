@@ -32,6 +32,13 @@ export const SettingsSchema = Type.Object(
       description:
         'Scopes of a client that registers itself and names none, and in production the only ones it gets for itself. Discovery lists them as supported.',
     }),
+    'oauth.registered_client_tokens_per_hour': Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 1000,
+      description:
+        'How many token requests of one client that registered itself succeed in an hour, which bounds the rows it leaves. Token exchanges count when they are refused, too.',
+    }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,
       description:

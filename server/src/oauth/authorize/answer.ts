@@ -1,3 +1,6 @@
+import type { Client } from '#/modules/clients/index.ts'
+import { errorOnwardPage, needsClick } from '#/oauth/shared/onward-page.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 
@@ -24,10 +27,21 @@ export class Answers {
     return this.#send(to, { error, error_description: asciiOnly(description) })
   }
 
-  #send({ redirectUri, state }: Returning, members: Record<string, string>): Reply {
+  /** The same before the person did anything here: whom nobody vouches for gets it behind a link. */
+  errorUnasked(to: Returning, client: Client, locale: Locale, error: string, description: string): Reply {
+    if (!needsClick(client)) return this.error(to, error, description)
+    const address = this.#addressOf(to, { error, error_description: asciiOnly(description) })
+    return errorOnwardPage({ client, address, locale }, error, description)
+  }
+
+  #send(to: Returning, members: Record<string, string>): Reply {
+    return seeOther(this.#addressOf(to, members))
+  }
+
+  #addressOf({ redirectUri, state }: Returning, members: Record<string, string>): string {
     const query = new URLSearchParams({ ...members, ...(state === null ? {} : { state }), iss: this.#issuer })
     // Appended as text: the registered address stays as it was written, also when it carries a query (RFC 6749 §3.1.2).
-    return seeOther(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`)
+    return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
   }
 }
 

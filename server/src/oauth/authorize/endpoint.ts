@@ -45,7 +45,7 @@ export class AuthorizationEndpoint {
 
   /** A new request, as a browser brings it from a client. */
   begin(params: Form, context: RequestContext): Promise<Reply> {
-    return this.#answering(async () => this.#open(await this.#deps.validation.validate(params), context))
+    return this.#answering(context, async () => this.#open(await this.#deps.validation.validate(params), context))
   }
 
   /**
@@ -54,7 +54,7 @@ export class AuthorizationEndpoint {
    */
   beginByPost(params: Form, context: RequestContext): Promise<Reply> {
     const { validation, pushedRequests, sessions } = this.#deps
-    return this.#answering(async () => {
+    return this.#answering(context, async () => {
       const valid = await validation.validate(params)
       if (sessions.browserOf(context.cookies).setCookie === undefined) return this.#open(valid, context)
       await this.#limit(context)
@@ -64,12 +64,13 @@ export class AuthorizationEndpoint {
     })
   }
 
-  async #answering(work: () => Promise<Reply>): Promise<Reply> {
+  async #answering({ locale }: RequestContext, work: () => Promise<Reply>): Promise<Reply> {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return this.#deps.answers.error(error.request, error.error.error, error.message)
+      const { request } = error
+      return this.#deps.answers.errorUnasked(request, request.client, locale, error.error.error, error.message)
     }
   }
 
@@ -84,7 +85,7 @@ export class AuthorizationEndpoint {
       asked,
       priorSessionId: person?.session.id ?? null,
     })
-    const reply = await steps.advance(request, client, person)
+    const reply = await steps.advance(request, client, person, { locale: context.locale })
     return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
   }
 

@@ -14,6 +14,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { Locale } from '#/ui/i18n/index.ts'
 import type { OAuthErrorCode } from '#/protocol/oauth.ts'
 import type { Answers } from './answer.ts'
 
@@ -25,6 +26,11 @@ export interface StepsDeps {
   readonly sessions: Sessions
   readonly settings: Settings
   readonly answers: Answers
+}
+
+/** A request as it comes in. */
+interface Arrival {
+  readonly locale: Locale
 }
 
 /** How a person's yes came about: said now, remembered from an earlier time, or taken for granted by an operator. */
@@ -50,16 +56,28 @@ export class Steps {
     this.#deps = deps
   }
 
-  /** The next thing a request needs: a sign-in, a decision, or nothing but its code. */
-  async advance(request: AuthorizationRequest, client: Client, person: SessionPrincipal | undefined): Promise<Reply> {
+  /**
+   * The next thing a request needs: a sign-in, a decision, or nothing but its code. `arrival` is there when the request
+   * just came and its person has not done anything here yet.
+   */
+  async advance(
+    request: AuthorizationRequest,
+    client: Client,
+    person: SessionPrincipal | undefined,
+    arrival?: Arrival,
+  ): Promise<Reply> {
     const silently = request.asked.prompt.includes('none')
+    const refuse = (error: OAuthErrorCode, description: string): Promise<Reply> =>
+      arrival
+        ? this.#refuseOnArrival(request, client, arrival, error, description)
+        : this.refuse(request, error, description)
     if (!person || !isFreshEnough(request, person.session)) {
-      return silently ? this.refuse(request, 'login_required', 'The person must sign in.') : this.toSignIn(request)
+      return silently ? refuse('login_required', 'The person must sign in.') : this.toSignIn(request)
     }
     if (isSomebodyElse(request, person)) {
       // Whoever signs in for this request had the choice; the client gets nobody it did not mean.
       const isOver = silently || isSignInFor(request, person.session)
-      return isOver ? this.refuse(request, 'login_required', 'Somebody else is signed in.') : this.toSignIn(request)
+      return isOver ? refuse('login_required', 'Somebody else is signed in.') : this.toSignIn(request)
     }
     const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
     const reason = reasonToAsk({ client, mode: await this.#deps.settings.mode(), ...request.asked }, living)
@@ -67,9 +85,7 @@ export class Steps {
       const remembered = isRemembered(request.asked, living)
       return this.allow(request, person, remembered ? { kind: 'remembered', consent: living } : { kind: 'granted' })
     }
-    return silently
-      ? this.refuse(request, 'consent_required', whyConsent[reason])
-      : seeOther(`/consent?request=${request.id}`)
+    return silently ? refuse('consent_required', whyConsent[reason]) : seeOther(`/consent?request=${request.id}`)
   }
 
   /** Off to the sign-in page, which leads back. */
@@ -116,6 +132,17 @@ export class Steps {
   async refuse(request: AuthorizationRequest, error: OAuthErrorCode, description: string): Promise<Reply> {
     await this.#deps.db.tx((tx) => this.#finish(tx, request))
     return this.#deps.answers.error(request.asked, error, description)
+  }
+
+  async #refuseOnArrival(
+    request: AuthorizationRequest,
+    client: Client,
+    { locale }: Arrival,
+    error: OAuthErrorCode,
+    description: string,
+  ): Promise<Reply> {
+    await this.#deps.db.tx((tx) => this.#finish(tx, request))
+    return this.#deps.answers.errorUnasked(request.asked, client, locale, error, description)
   }
 
   async #permit(

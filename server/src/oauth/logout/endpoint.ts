@@ -3,6 +3,7 @@ import { localeOfTags } from '#/ui/i18n/index.ts'
 import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import { needsClick, signedOutOnwardPage } from '#/oauth/shared/onward-page.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -36,7 +37,7 @@ export class LogoutEndpoint {
   async ask(params: Form, request: BrowserRequest): Promise<Reply> {
     const wish = await this.#read(params, request.context)
     const person = await this.#deps.sessions.authenticate(request.context)
-    if (!person) return seeOther(destinationOf(wish))
+    if (!person) return goOnUnasked(wish)
     if (isMeant(wish.hint, person)) return this.#end(person, wish)
     const here = request.method === 'POST' ? undefined : request.url
     return confirmPage(wish, person, this.#csrfToken(person), here)
@@ -54,7 +55,7 @@ export class LogoutEndpoint {
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
   async confirm(form: Form, { person }: BrowserPrincipal, context: RequestContext): Promise<Reply> {
     const wish = await this.#read(form, context)
-    return person ? this.#end(person, wish) : seeOther(destinationOf(wish))
+    return person ? this.#end(person, wish) : goOnUnasked(wish)
   }
 
   async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest): Promise<Reply> {
@@ -91,6 +92,14 @@ export class LogoutEndpoint {
   #csrfToken({ session }: SessionPrincipal): string {
     return this.#deps.sessions.csrfToken(session)
   }
+}
+
+/** On to where the application wants, though nobody is signed in who could say so: behind a link where anyone may have asked. */
+function goOnUnasked(wish: LogoutRequest): Reply {
+  const { client, returnTo, locale } = wish
+  const address = destinationOf(wish)
+  if (client === undefined || returnTo === undefined || !needsClick(client)) return seeOther(address)
+  return signedOutOnwardPage({ client, address, locale })
 }
 
 /** Whether a hint is proof that the person who is signed in here is the one it speaks of. */

@@ -58,5 +58,5 @@ export const refused = (description: string): OAuthError =>
   new OAuthError('invalid_token', description, { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
 
 /** 429 of one of the limits here. */
-export const tooMany = (seconds: number): OAuthError =>
-  new OAuthError('rate_limited', 'Too many attempts from this address.', { headers: rateLimitHeaders(seconds) })
+export const tooMany = (seconds: number, description = 'Too many attempts from this address.'): OAuthError =>
+  new OAuthError('rate_limited', description, { headers: rateLimitHeaders(seconds) })

@@ -49,6 +49,7 @@ type Body = Readonly<Record<string, unknown>>
 
 // Counts creation, not use: enough for a laboratory, too little for a flood.
 const CREATIONS = { burst: 200, periodMs: 3_600_000 }
+const CHANGES = { burst: 100, periodMs: 3_600_000 }
 const MAX_CLIENTS = 100_000
 
 /** Clients that register and manage themselves (RFC 7591, RFC 7592). */
@@ -115,9 +116,16 @@ export class Registration {
     return clientView(client, this.#deps.issuer)
   }
 
+  /** Each change leaves a record, and nobody vouches for who makes it. */
+  async #limitChanges({ clientId }: Client): Promise<void> {
+    const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`registration-changes:${clientId}`, CHANGES)
+    if (!allowed) throw tooMany(retryAfterSeconds, 'Too many changes of this registration.')
+  }
+
   /** Replaces the whole registration (RFC 7592 §2.2); what the body leaves out goes back to its default. */
   async replace(client: Client, body: Body, actor: Actor): Promise<{ client: Client; secret: string | null }> {
     refuseForeign(client, body)
+    await this.#limitChanges(client)
     const settings = await this.#deps.settings.current()
     const draft = readMetadata(body, settings['oauth.registration_scopes'])
     await this.#deps.signingKeys.prepare(draft.idTokenAlg)
@@ -144,6 +152,7 @@ export class Registration {
 
   /** A new secret; the old one stops at once. */
   async rotateSecret(client: Client, actor: Actor): Promise<string> {
+    await this.#limitChanges(client)
     return this.#deps.db.tx(async (tx) => {
       const secret = await this.#deps.clients.rotateSecret(tx, client)
       if (secret === undefined) throw new OAuthError('invalid_request', 'This client does not use a secret.')
@@ -157,6 +166,7 @@ export class Registration {
 
   /** A new registration access token; the one presented works no more, so of two uses at once one gets a 401. */
   async rotateToken(client: Client, actor: Actor): Promise<string> {
+    await this.#limitChanges(client)
     return this.#deps.db.tx(async (tx) => {
       const token = await this.#deps.clients.rotateRegistrationToken(tx, client)
       if (token === undefined) throw refused('The registration access token is not valid for this client.')

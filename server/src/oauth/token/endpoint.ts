@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { TObject } from 'typebox'
 import type { Clients, Client } from '#/modules/clients/index.ts'
+import type { Settings } from '#/modules/system/index.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Logger } from '#/platform/log/log.ts'
-import { grantTypes } from '#/protocol/oauth.ts'
+import { grantTypes, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
 import type { Dpop, Proof } from '#/oauth/dpop/dpop.ts'
@@ -17,6 +19,7 @@ import type { TokenIssuer, TokenResponse } from './issuer.ts'
 import { TokenRequestBody } from './request-body.ts'
 
 const MAX_VALUE_LENGTH = 16 * 1024
+const HOUR_MS = 3_600_000
 
 export interface TokenEndpointDeps {
   readonly clientAuthentication: ClientAuthentication
@@ -24,6 +27,8 @@ export interface TokenEndpointDeps {
   readonly dpop: Dpop
   readonly grants: ReadonlyMap<GrantType, BuiltGrant>
   readonly issuer: TokenIssuer
+  readonly limits: Limits
+  readonly settings: Settings
   readonly log: Logger
   /** The address of the endpoint, which DPoP proofs must name. */
   readonly url: string
@@ -44,6 +49,7 @@ export class TokenEndpoint {
     // Only now: a client that is asked for a nonce first (RFC 9449 §8) may come again with the same assertion.
     await claim()
     const params = readParams(request.form, schema)
+    if (isRecordedWhenRefused(type)) await this.#countAgainstQuota(client)
     const authorization = await grant.authorize({
       client,
       params,
@@ -51,9 +57,21 @@ export class TokenEndpoint {
       jkt: proof?.jkt ?? null,
       actor: clientActor(client, request.context),
     })
+    if (!isRecordedWhenRefused(type)) await this.#countAgainstQuota(client)
     const response = await this.#deps.issuer.issue(client, type, authorization, proof)
     await this.#noteUse(client, request)
     return response
+  }
+
+  /**
+   * Anyone can register a client, so what one gets in an hour is bounded, and with it the rows it leaves here. Only what a
+   * grant allowed counts: whoever merely names a public client uses nothing of it up.
+   */
+  async #countAgainstQuota(client: Client): Promise<void> {
+    if (client.trusted) return
+    const { limits, settings } = this.#deps
+    const burst = (await settings.current())['oauth.registered_client_tokens_per_hour']
+    await limits.require(`client-tokens:${client.clientId}`, { burst, periodMs: HOUR_MS })
   }
 
   /** The tokens are issued: that nobody could note when is no reason to withhold them. */
@@ -91,6 +109,9 @@ export class TokenEndpoint {
     return proof
   }
 }
+
+/** An exchange leaves a record when it is refused too, and its client proved itself: so each one counts, before it is tried. */
+const isRecordedWhenRefused = (type: GrantType): boolean => type === TOKEN_EXCHANGE
 
 /** The parameters a grant reads. Others are ignored (RFC 6749 §3.2). */
 function readParams(form: Form, schema: TObject): Record<string, string> {
