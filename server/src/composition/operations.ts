@@ -13,7 +13,7 @@ import type { People } from './people.ts'
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
-  const { agents, clients, consents } = delegation.services
+  const { agents, apps, clients, consents } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
@@ -75,7 +75,11 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     healthReports: new HealthReports({
       database,
       version: VERSION,
-      warnings: () => foundation.exposureWarnings.current(),
+      warnings: async () => {
+        const waived = await apps.pkceWarning()
+        const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
+        return [...(await foundation.exposureWarnings.current()), ...ofClients]
+      },
       activeSigningKeys: () => signingKeys.countActive(),
       mail: () => mail.services.mailTransport.status(),
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),

@@ -55,6 +55,7 @@ test('an operator makes an application and sees its secret once', async (t) => {
     metadata: { team: 'storefront' },
     old_secret_until: null,
     refresh_grace_seconds: null,
+    require_pkce: true,
     created_at: now,
     updated_at: now,
     last_used_at: null,

@@ -37,6 +37,7 @@ export function newDraft(input: CreateApp, server: Lifetimes): AppDraft & { read
     jwks: input.jwks ?? null,
     jwksUri: input.jwks_uri ?? null,
     metadata: withNotes(input.metadata ?? {}),
+    requirePkce: input.require_pkce ?? true,
     ...noRules,
     ...rulesFrom(input),
   }
@@ -63,6 +64,7 @@ export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> =>
     dpopBound: patch.dpop_bound,
     jwks: patch.jwks,
     jwksUri: patch.jwks_uri,
+    requirePkce: patch.require_pkce,
     metadata: ifGiven(patch.metadata, (notes) => mergedNotes(notesOf(app), notes)),
   }),
 })
@@ -72,6 +74,7 @@ export const auditedFields = (app: Client): Record<string, unknown> => ({
   name: app.clientName,
   description: app.description,
   first_party: app.firstParty,
+  require_pkce: app.requirePkce,
   active: app.active,
   grant_types: app.grantTypes,
   redirect_uris: app.redirectUris,

@@ -64,6 +64,7 @@ function capabilities(draft: AppDraft & { readonly appType: AppType }): FieldErr
       !grantTypes.every((grant) => grants.includes(grant)) &&
         `must be among ${grants.join(', ')} for the type ${appType}`,
     ),
+    ...problem('/require_pkce', !draft.requirePkce && authMethod === 'none' && 'must be true without a secret or key'),
     ...problem('/jwks', hasKeys && authMethod !== 'private_key_jwt' && 'needs the method private_key_jwt'),
   ]
 }
@@ -99,6 +100,7 @@ function lonely(draft: AppDraft): FieldError[] {
     ...problem('/backchannel_logout_uri', draft.backchannelLogoutUri !== null && nobody),
     ...problem('/allowed_origins', (draft.allowedOrigins ?? []).length > 0 && 'is not for the type machine'),
     ...problem('/first_party', draft.firstParty && nobody),
+    ...problem('/require_pkce', !draft.requirePkce && nobody),
     ...problem('/refresh_token_ttl_seconds', draft.refreshTokenTtlSeconds !== null && 'is not for the type machine'),
   ]
 }

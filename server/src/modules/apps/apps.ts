@@ -31,6 +31,8 @@ export interface AppsDeps {
   readonly events: Events
 }
 
+const MAX_NAMED = 10
+
 type By = Pick<AdminPrincipal, 'actor' | 'scopes'>
 
 /** Applications that operators make for people and machines. `ref` is the id or the client_id of one. */
@@ -52,11 +54,19 @@ export class Apps {
     return this.#deps.clients.list({ ...filter, kind: 'app' }, page)
   }
 
+  /** Names the applications that need no PKCE, for the health report; undefined where there is none. */
+  async pkceWarning(): Promise<string | undefined> {
+    const waived = await this.#deps.clients.listWithoutPkce(MAX_NAMED)
+    if (waived.length === 0) return undefined
+    const names = waived.map(({ id, clientName }) => `${clientName} (${id})`).join(', ')
+    return `PKCE is waived for ${names}: whoever steals a code of theirs is kept out by nonce and secret alone. Set require_pkce to true as soon as they can.`
+  }
+
   /** Makes an application. Operators vouch for it, so it is trusted. */
   async create(input: CreateApp, by: By): Promise<MadeClient> {
     const lifetimes = await this.#lifetimes()
     const draft = newDraft(input, lifetimes)
-    if (draft.firstParty) requireFullAccess(by)
+    if (draft.firstParty || !draft.requirePkce) requireFullAccess(by)
     requireSound(draft, draft, lifetimes)
     const { clients, events, signingKeys, db } = this.#deps
     await signingKeys.prepare(draft.idTokenAlg)
@@ -68,8 +78,14 @@ export class Apps {
         trusted: true,
         createdBy: by.actor.id,
       })
-      const { grantTypes, redirectUris, scope, firstParty } = made.client
-      const data = { first_party: firstParty, grant_types: grantTypes, redirect_uris: redirectUris, scope }
+      const { grantTypes, redirectUris, scope, firstParty, requirePkce } = made.client
+      const data = {
+        first_party: firstParty,
+        require_pkce: requirePkce,
+        grant_types: grantTypes,
+        redirect_uris: redirectUris,
+        scope,
+      }
       await events.record(tx, appCreated, {
         ...actorAndTarget(made.client, by.actor),
         data: { ...nameFields(made.client), ...data },
@@ -86,6 +102,7 @@ export class Apps {
     return this.#deps.db.tx(async (tx) => {
       const before = await this.#hold(tx, id, by)
       if (patch.first_party !== undefined && patch.first_party !== before.firstParty) requireFullAccess(by)
+      if (patch.require_pkce === false && before.requirePkce) requireFullAccess(by)
       const fields = patchedFields(before, patch)
       requireSound({ ...before, ...fields }, fields, lifetimes)
       // What ended with the application stays ended: also a token that was written in the moment it was turned off.

@@ -13,6 +13,7 @@ export const appCreated = eventType(
   'An operator made an application.',
   appData({
     first_party: Type.Boolean(),
+    require_pkce: Type.Boolean(),
     grant_types: Type.Array(Type.String()),
     redirect_uris: Type.Array(Type.String()),
     scope: Type.String(),

@@ -31,6 +31,10 @@ const FirstParty = Type.Boolean({
   description:
     'It is your own: people are not asked for consent. Only an owner, or a key with the scope *, sets this or changes such an application.',
 })
+const RequirePkce = Type.Boolean({
+  description:
+    'false lets its authorization requests come without PKCE, if they carry a nonce and the scope openid instead. Only for one that has a secret or key and can’t; only an owner, or a key with the scope *, waives it.',
+})
 const Scope = Type.String({ maxLength: 4096, description: 'Space-separated; the most it can ask for.' })
 const Audiences = Type.Array(Type.String(), {
   maxItems: 100,
@@ -63,6 +67,7 @@ export const AppSchema = Type.Object(
     description: orNull(Type.String()),
     type: AppTypeWord,
     first_party: FirstParty,
+    require_pkce: RequirePkce,
     active: Type.Boolean(),
     token_endpoint_auth_method: Type.Enum([...authMethods]),
     grant_types: Type.Array(Type.Enum([...grantTypes])),
@@ -102,6 +107,7 @@ export const CreateAppSchema = Type.Object({
   type: AppTypeWord,
   description: Type.Optional(Description),
   first_party: Type.Optional(FirstParty),
+  require_pkce: Type.Optional(RequirePkce),
   token_endpoint_auth_method: Type.Optional(Type.Enum([...authMethods])),
   grant_types: Type.Optional(GrantTypes),
   redirect_uris: Type.Optional(RedirectUris),
@@ -124,6 +130,7 @@ export const UpdateAppSchema = Type.Object({
   name: Type.Optional(Name),
   description: Type.Optional(orNull(Description)),
   first_party: Type.Optional(FirstParty),
+  require_pkce: Type.Optional(RequirePkce),
   active: Type.Optional(Type.Boolean({ description: 'false ends its tokens, codes and consents.' })),
   grant_types: Type.Optional(GrantTypes),
   redirect_uris: Type.Optional(RedirectUris),

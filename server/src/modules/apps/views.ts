@@ -13,6 +13,7 @@ export const appView = (app: Client, now: number): Static<typeof AppSchema> => (
   description: app.description,
   type: app.appType as AppType,
   first_party: app.firstParty,
+  require_pkce: app.requirePkce,
   active: app.active,
   token_endpoint_auth_method: app.authMethod,
   grant_types: app.grantTypes,

@@ -1,8 +1,14 @@
-import type { EntityOf } from '#/platform/db/table.ts'
+import type { Column, EntityOf } from '#/platform/db/table.ts'
 import { integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
 
 /** Wrong verifiers a code survives; the fifth kills it, so that nobody searches for the right one. */
 export const MAX_MISSES = 5
+
+/** Null where an operator waived PKCE for the client: stored as no text at all. */
+const challenge: Column<string | null> = {
+  encode: (value) => value ?? '',
+  decode: (stored) => (stored === '' ? null : (stored as string)),
+}
 
 /** The codec of `authorization_codes`. */
 export const authorizationCodes = table('authorization_codes', {
@@ -12,7 +18,7 @@ export const authorizationCodes = table('authorization_codes', {
   sessionId: text,
   consentId: textOrNull,
   redirectUri: text,
-  codeChallenge: text,
+  codeChallenge: challenge,
   scope: text,
   resource: json<readonly string[]>(),
   nonce: textOrNull,

@@ -11,7 +11,8 @@ export interface Asked {
   readonly state: string | null
   readonly scope: string
   readonly resource: readonly string[]
-  readonly codeChallenge: string
+  /** Null where an operator waived PKCE for the client. */
+  readonly codeChallenge: string | null
   readonly nonce: string | null
   readonly dpopJkt: string | null
   readonly prompt: readonly Prompt[]

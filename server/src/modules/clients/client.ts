@@ -28,6 +28,8 @@ export interface AppTraits {
   /** The origins whose scripts may speak for it; null when nobody said, then all. */
   readonly allowedOrigins: string[] | null
   readonly refreshTokenTtlSeconds: number | null
+  /** False where an operator waived PKCE for one that can't and that sends a nonce instead. */
+  readonly requirePkce: boolean
 }
 
 /** A set of public keys (RFC 7517 §5), checked when it was stored. */
@@ -96,6 +98,7 @@ export const clients = table('clients', {
   formerSecretHash: textOrNull,
   formerSecretUntil: integerOrNull,
   refreshGraceSeconds: integerOrNull,
+  requirePkce: flag,
   idTokenAlg: word<SigningAlgorithm>(),
   idTokenClaims: flag,
   assertionAlg: wordOrNull<AssertionAlgorithm>(),

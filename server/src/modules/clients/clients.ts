@@ -48,7 +48,13 @@ export interface ChangedClient {
 }
 
 const HOUR = 3_600_000
-const noTraits: AppTraits = { appType: null, firstParty: false, allowedOrigins: null, refreshTokenTtlSeconds: null }
+const noTraits: AppTraits = {
+  appType: null,
+  firstParty: false,
+  allowedOrigins: null,
+  refreshTokenTtlSeconds: null,
+  requirePkce: true,
+}
 const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = { registered: 'cli', agent: 'agt', app: 'app' }
 
 /**
@@ -76,6 +82,11 @@ export class Clients {
   /** Clients of one kind, newest first. */
   list(filter: ClientFilter, request: PageRequest): Promise<Page<Client>> {
     return this.#store.list(filter, request)
+  }
+
+  /** Active clients for which an operator waived PKCE, oldest first: some, for whoever should know. */
+  listWithoutPkce(limit: number): Promise<Client[]> {
+    return this.#store.listWithoutPkce(limit)
   }
 
   count(filter: ClientFilter): Promise<number> {

@@ -98,6 +98,13 @@ export class ClientStore {
     return this.#clients.page(conditions(filter), request)
   }
 
+  async listWithoutPkce(limit: number): Promise<Client[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${clients.columns} FROM clients WHERE kind = 'app' AND active = 1 AND require_pkce = 0
+      ORDER BY created_at, id LIMIT ${limit}`)
+    return rows.map(clients.decode)
+  }
+
   count(filter: ClientFilter): Promise<number> {
     return this.#clients.count(conditions(filter))
   }

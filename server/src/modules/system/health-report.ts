@@ -3,9 +3,15 @@ import { latestMigration } from '#/platform/db/migrate.ts'
 import type { ExposureWarning } from './exposure-warnings.ts'
 import type { Database } from '#/platform/db/db.ts'
 
+/** What an operator should change: how this process is run, or what somebody allowed. */
+export interface HealthWarning {
+  readonly code: ExposureWarning['code'] | 'pkce_waived'
+  readonly message: string
+}
+
 /** What other rooms say about themselves in the report. */
 export interface HealthSources {
-  readonly warnings: () => Promise<readonly ExposureWarning[]>
+  readonly warnings: () => Promise<readonly HealthWarning[]>
   readonly activeSigningKeys: () => Promise<number>
   readonly mail: () => Promise<{ tier: string; configured: boolean; sentToday: number; dailyLimit: number }>
   /** The names of the providers people may sign in with. */
@@ -28,7 +34,7 @@ export interface HealthReport {
   readonly activeSigningKeys: number
   readonly mail: Awaited<ReturnType<HealthSources['mail']>>
   readonly oauthProviders: readonly string[]
-  readonly warnings: readonly ExposureWarning[]
+  readonly warnings: readonly HealthWarning[]
 }
 
 /** Asks every room how it is. */

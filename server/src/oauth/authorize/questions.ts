@@ -77,10 +77,18 @@ export async function scopeIsAllowed({ params, client }: Addressed, { mode, targ
   )
 }
 
-/** RFC 7636 §4.3, OAuth 2.1 §7.5.1: always, and only S256. */
-export function challengeIsS256({ params }: Addressed): Found {
+/**
+ * RFC 7636 §4.3, OAuth 2.1 §7.5.1: always, and only S256. A client for which an operator waived it has a nonce in its ID
+ * token instead, which it compares (RFC 9700 §2.1.1); whatever it sends of PKCE is held to the rules all the same.
+ */
+export function challengeIsS256({ params, client }: Addressed): Found {
   const codeChallenge = params.get('code_challenge')
-  if (codeChallenge === undefined) throw refuse('invalid_request', 'code_challenge is required (PKCE, RFC 7636).')
+  if (codeChallenge === undefined) {
+    if (client.requirePkce) throw refuse('invalid_request', 'code_challenge is required (PKCE, RFC 7636).')
+    if (params.get('nonce') !== undefined && scopesOf(params.get('scope') ?? '').includes('openid'))
+      return { codeChallenge: null }
+    throw refuse('invalid_request', 'This client may leave out code_challenge with a nonce and the scope openid only.')
+  }
   if (params.get('code_challenge_method') !== 'S256')
     throw refuse('invalid_request', 'code_challenge_method is required and must be S256.')
   if (!isCodeChallenge(codeChallenge))

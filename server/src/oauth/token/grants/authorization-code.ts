@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { stateOfCode } from '#/modules/authorization-requests/index.ts'
 import type { AuthorizationCode, AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
 import { matchRedirectUri } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
@@ -96,7 +97,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (code.redirectUri !== params.redirect_uri) throw unusable('redirect_uri differs from the authorization request')
     // One that was removed while the code was on its way may have been removed because it is not the client's any more.
     if (!matchRedirectUri(client.redirectUris, code.redirectUri)) throw unusable('its redirect_uri was removed')
-    if (params.code_verifier === undefined || !verifierMatches(params.code_verifier, code.codeChallenge)) {
+    if (!isProven(code, client, params.code_verifier)) {
       await this.#deps.codes.miss(params.code)
       throw unusable('code_verifier does not match the code_challenge')
     }
@@ -112,6 +113,15 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
   async #revokeFamily(code: AuthorizationCode, actor: Actor): Promise<void> {
     if (code.rootId !== null) await this.#deps.tokens.revokeFamily(code.rootId, 'authorization_code', actor)
   }
+}
+
+/**
+ * Whether the code is redeemed by whoever asked for it. Without a challenge no verifier may come: it would mean that
+ * somebody took the challenge out of the request on its way (RFC 9700 §4.8.2).
+ */
+function isProven({ codeChallenge }: AuthorizationCode, client: Client, verifier: string | undefined): boolean {
+  if (codeChallenge !== null) return verifier !== undefined && verifierMatches(verifier, codeChallenge)
+  return verifier === undefined && !client.requirePkce && client.authMethod !== 'none'
 }
 
 const narrowed = (resource: readonly string[], targets: readonly string[]): readonly string[] =>
