@@ -154,6 +154,24 @@ test('F19: a missing master key is never made up for a database that needs it', 
   assert.equal(existsSync(path.join(dataDir, 'master.key')), false)
 })
 
+test('F22: a second server on one database ends with one line, and a crash leaves no lock behind', async (t) => {
+  const first = await MainProcess.start(t)
+  await first.untilReady()
+  const port = await freePort()
+  const env = { MANDATE_PORT: String(port) }
+  await assertRefuses(
+    t,
+    { dataDir: first.dataDir, env },
+    1,
+    /Another server runs on the database .*mandate\.db\. Stop it/,
+  )
+  assert.equal((await send(first.url('/readyz'), { method: 'GET' })).status, 200)
+  first.child.kill('SIGKILL')
+  await first.end()
+  const next = await MainProcess.start(t, { dataDir: first.dataDir })
+  await next.untilReady()
+})
+
 test('F17: a database of a newer version is left alone', async (t) => {
   const dataDir = await usedDataDir(t)
   const database = new DatabaseSync(path.join(dataDir, 'mandate.db'))

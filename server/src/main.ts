@@ -30,7 +30,7 @@ async function start(): Promise<Running> {
   const logLines = new LogLines()
   const logger = createLogger({ level: config.logLevel, format: config.logFormat, lines: logLines })
   await prepareDataDir(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
+  const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, exclusive: true })
   try {
     await migrate(database, systemClock)
     const keyring = await openKeyring(config, database)

@@ -18,6 +18,7 @@ import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
 import { buildHttpServer } from '#/platform/http/server/server.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
+import { WriteProbe } from '#/platform/jobs/write-probe.ts'
 import { VERSION } from '#/platform/version.ts'
 
 /** A server that is ready to listen. */
@@ -52,10 +53,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = new HttpMetrics()
   const jobs = new Jobs({ db: database.db, clock, log: logger })
   scheduleJobs(jobs, parts)
+  const writeProbe = new WriteProbe({ db: database.db, clock })
   let draining = false
   const isDraining = (): boolean => draining
   const system = [
-    ...healthRoutes({ ping: () => database.ping(), isDraining }),
+    ...healthRoutes({ ping: () => database.ping(), checkWrites: () => writeProbe.check(), isDraining }),
     metricsRoute(metrics, { baseUrl: config.baseUrl, authenticateAdmin: authenticators.admin }),
   ]
   const http = buildHttpServer({

@@ -17,7 +17,7 @@ export const allAreas = (): AreaRoutes[] => [
   {
     area: 'system',
     routes: [
-      ...healthRoutes({ ping: () => Promise.resolve(), isDraining: () => false }),
+      ...healthRoutes({ ping: () => Promise.resolve(), checkWrites: () => Promise.resolve(), isDraining: () => false }),
       metricsRoute(new HttpMetrics(), { baseUrl: BASE_URL, authenticateAdmin: () => Promise.resolve(undefined) }),
     ],
   },

@@ -129,7 +129,7 @@ function verifySignature(proof: ParsedJws): { jkt: string; valid: boolean } {
 }
 
 // RFC 3986 §2. The parser of browsers would also take backslashes, tabs and missing slashes.
-const HTTP_URI = /^https?:\/\/[^/][\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
+const HTTP_URI = /^https?:\/\/(?!\/)(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})+$/i
 
 /** RFC 9449 §4.3: equal without query and fragment, after normalisation by scheme and syntax. */
 function sameTarget(claimed: string, expected: string): boolean {

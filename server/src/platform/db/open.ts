@@ -9,15 +9,19 @@ interface OpenOptions {
   readonly poolSize?: number
   /** Tests: SQLite answers before its commits are on the disk. */
   readonly durable?: boolean
+  /** Refuses a SQLite file that another process has open in this way: a server does, what looks at its data does not. */
+  readonly exclusive?: boolean
 }
 
 /** Opens the database a URL names. Rejects with DatabaseOpenError, whose message is for the operator. */
-export async function openDatabase({ url, poolSize, durable = true }: OpenOptions): Promise<Database> {
+export async function openDatabase({ url, poolSize, durable, exclusive }: OpenOptions): Promise<Database> {
   // Only the engine in use is loaded: the other one's driver would be memory for nothing.
   if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) {
     return (await import('./postgres.ts')).PostgresDatabase.open(url, poolSize)
   }
-  if (url.startsWith('sqlite:')) return (await import('./sqlite-database.ts')).SqliteDatabase.open(pathOf(url), durable)
+  if (url.startsWith('sqlite:')) {
+    return (await import('./sqlite-database.ts')).SqliteDatabase.open(pathOf(url), { durable, exclusive })
+  }
   throw new DatabaseOpenError('The database URL must look like sqlite:./data/mandate.db or postgres://user@host/name')
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
 import { pause } from './patience.ts'
@@ -14,6 +14,11 @@ const READ_PAUSE_MS = 25
 /** Up to this size a damaged file is found at start without making the start slow. */
 const CHECKED_BYTES = 128 * 1024 * 1024
 
+interface SqliteOptions {
+  readonly durable?: boolean | undefined
+  readonly exclusive?: boolean | undefined
+}
+
 /** A SQLite file: one connection writes, one reads what is committed. */
 export class SqliteDatabase implements Database, Db {
   readonly engine = 'sqlite'
@@ -21,21 +26,29 @@ export class SqliteDatabase implements Database, Db {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  readonly #lock: SqliteConnection | undefined
   #closed = false
 
-  private constructor(path: string, durable: boolean) {
+  private constructor(path: string, durable: boolean, lock: SqliteConnection | undefined) {
+    this.#lock = lock
     this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
     this.#writer = new SqliteWriter(this.#writing)
   }
 
   /** Opens the file, making it and its directory when missing, readable by their owner only. */
-  static async open(path: string, durable = true): Promise<SqliteDatabase> {
+  static async open(path: string, { durable = true, exclusive = false }: SqliteOptions = {}): Promise<SqliteDatabase> {
     if (path === '' || path.startsWith(':memory:'))
       throw new DatabaseOpenError('The database must be a file, such as sqlite:./data/mandate.db')
     const file = resolve(path)
     createPrivately(file)
-    const database = await openPatiently(file, () => new SqliteDatabase(file, durable))
+    const lock = exclusive ? await lockAlone(file) : undefined
+    const database = await openPatiently(file, () => new SqliteDatabase(file, durable, lock)).catch(
+      (error: unknown) => {
+        lock?.close()
+        throw error
+      },
+    )
     await database.#assertSound(file)
     return database
   }
@@ -78,6 +91,7 @@ export class SqliteDatabase implements Database, Db {
     this.#closed = true
     this.#reading.close()
     this.#writing.close()
+    this.#lock?.close()
   }
 
   /** In WAL readers don't wait for writers; only an exclusive lock or a recovery by another process makes one wait. */
@@ -113,6 +127,25 @@ function createPrivately(file: string): void {
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
     throw cannotOpen(file, error)
+  }
+}
+
+/**
+ * Locks a file beside the database, so that no second server works on it: each would send every mail again, and hold up the
+ * other's writes. One that is just stopping is waited for.
+ */
+async function lockAlone(file: string): Promise<SqliteConnection> {
+  // Whatever name leads to a file, the lock is beside the file itself.
+  const beside = `${realpathSync(file)}.lock`
+  createPrivately(beside)
+  try {
+    return await openPatiently(beside, () => SqliteConnection.lock(beside))
+  } catch (error) {
+    if (!(error instanceof Error && isBusy(error.cause))) throw error
+    throw new DatabaseOpenError(
+      `Another server runs on the database ${file}. Stop it first, or set MANDATE_DATA_DIR; several nodes need PostgreSQL.`,
+      { cause: error },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase, scratch } from '#test/support/engines.ts'
@@ -203,6 +203,22 @@ test('F2 F3 opens a file that is durable and private', async () => {
   assert.ok(!existsSync(`${path}-wal`), 'closing leaves one file')
 })
 
+test('F2 a file serves one server at a time, by whatever name; what looks at its data comes in', async () => {
+  const path = newPath()
+  const url = `sqlite:${path}`
+  const server = await openDatabase({ url, exclusive: true })
+  const link = join(mkdtempSync(join(scratch(), 'link-')), 'other.db')
+  symlinkSync(path, link)
+  await refused(`sqlite:${link}`, /Another server runs on the database .*other\.db\. Stop it first/, true)
+  const looking = await openDatabase({ url })
+  assert.ok(await looking.db.get(sql`SELECT 1 AS one`))
+  await looking.close()
+  const next = openDatabase({ url, exclusive: true })
+  await server.close()
+  await (await next).close()
+  assert.equal(statSync(`${path}.lock`).mode & 0o777, 0o600)
+})
+
 test('a SQLite file can be named by a relative path, an absolute path, or a file URL', async () => {
   const path = newPath()
   for (const url of [`sqlite:${path}`, `sqlite://${path}`]) await (await openDatabase({ url })).close()
@@ -235,8 +251,8 @@ test('F7 flipped bytes in the file are found at start', async () => {
   await refused(`sqlite:${path}`, /damaged|malformed/)
 })
 
-async function refused(url: string, words: RegExp): Promise<void> {
-  await assert.rejects(openDatabase({ url }), (error) => {
+async function refused(url: string, words: RegExp, exclusive = false): Promise<void> {
+  await assert.rejects(openDatabase({ url, exclusive }), (error) => {
     assert.ok(error instanceof DatabaseOpenError, String(error))
     assert.match(error.message, words)
     assert.ok(!error.message.includes('\n'))

@@ -52,6 +52,12 @@ export class SqliteConnection {
     return connection.#prepared(() => connection.exec(READER_PRAGMAS))
   }
 
+  /** Holds a file for this process alone until it is closed. The lock is the system's, so none outlives its process. */
+  static lock(path: string): SqliteConnection {
+    const connection = new SqliteConnection(path, false)
+    return connection.#prepared(() => connection.exec('BEGIN EXCLUSIVE'))
+  }
+
   all(query: Sql): Row[] {
     return this.#attempt(query, (statement, values) => statement.all(...values))
   }

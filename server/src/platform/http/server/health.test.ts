@@ -6,10 +6,13 @@ import { healthRoutes } from './health.ts'
 import { HttpMetrics, metricsRoute } from './metrics.ts'
 
 describe('health', () => {
-  const state = { draining: false, ping: () => Promise.resolve() }
-  const { send } = httpFixture({
-    areas: [{ area: 'system', routes: healthRoutes({ ping: () => state.ping(), isDraining: () => state.draining }) }],
+  const state = { draining: false, ping: () => Promise.resolve(), checkWrites: () => Promise.resolve() }
+  const routes = healthRoutes({
+    ping: () => state.ping(),
+    checkWrites: () => state.checkWrites(),
+    isDraining: () => state.draining,
   })
+  const { send } = httpFixture({ areas: [{ area: 'system', routes }] })
   const ask = async (url: string): Promise<unknown[]> => {
     const { status, json } = await send({ url })
     return [status, json]
@@ -37,6 +40,15 @@ describe('health', () => {
     await new Promise(setImmediate)
     t.mock.timers.tick(2000)
     assert.deepEqual((await answer)[0], 503)
+  })
+
+  test('stays while readiness goes when the database takes no writes, and readiness comes back', async (t) => {
+    t.after(() => (state.checkWrites = () => Promise.resolve()))
+    state.checkWrites = () => Promise.reject(new Error('SQLITE_FULL'))
+    assert.deepEqual(await ask('/healthz'), [200, { status: 'ok' }])
+    assert.deepEqual(await ask('/readyz'), [503, { status: 'unhealthy', error: 'database not writable' }])
+    state.checkWrites = () => Promise.resolve()
+    assert.deepEqual(await ask('/readyz'), [200, { status: 'ok' }])
   })
 
   test('stays while readiness goes when the server drains', async (t) => {

@@ -6,6 +6,8 @@ import type { Route } from '#/platform/http/routing/route.ts'
 interface HealthDeps {
   /** Rejects when the database can't be reached. */
   ping(): Promise<void>
+  /** Rejects when the database takes no writes. */
+  checkWrites(): Promise<void>
   isDraining(): boolean
 }
 
@@ -27,7 +29,7 @@ const checkHealth = (deps: HealthDeps): Route =>
     url: '/healthz',
     summary: 'Check health',
     description: 'For the supervisor of the process. It never says why the database can’t be reached: the log does.',
-    handler: async () => ((await isReachable(deps)) ? healthy : unhealthy('database unavailable')),
+    handler: async () => ((await isSoonDone(deps.ping())) ? healthy : unhealthy('database unavailable')),
   })
 
 const checkReadiness = (deps: HealthDeps): Route =>
@@ -36,10 +38,13 @@ const checkReadiness = (deps: HealthDeps): Route =>
     ...shared,
     url: '/readyz',
     summary: 'Check readiness',
-    description: 'For load balancers. 503 as soon as the server drains before it stops.',
+    description:
+      'For load balancers. 503 as soon as the server drains before it stops, and while the database takes no writes, ' +
+      'such as on a full disk. A finding about writes counts for two seconds.',
     handler: async () => {
       if (deps.isDraining()) return unhealthy('draining')
-      return (await isReachable(deps)) ? healthy : unhealthy('database unavailable')
+      if (!(await isSoonDone(deps.ping()))) return unhealthy('database unavailable')
+      return (await isSoonDone(deps.checkWrites())) ? healthy : unhealthy('database not writable')
     },
   })
 
@@ -50,10 +55,10 @@ const healthy = { status: 'ok' } as const
 const unhealthy = (error: string): Reply => new Reply(503, { status: 'unhealthy', error }, { 'retry-after': '2' })
 
 /** A database that doesn't answer in time is as good as gone. */
-async function isReachable(deps: HealthDeps): Promise<boolean> {
+async function isSoonDone(asked: Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), PATIENCE_MS)
-  deps.ping().then(
+  asked.then(
     () => resolve(true),
     () => resolve(false),
   )
