@@ -66,6 +66,14 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     store: tokenStore,
     revocations: new TokenRevocations(db),
   })
+  const outbound = new Outbound({
+    ...options.outbound,
+    baseUrl: issuer,
+    rules: async () => ({
+      insideAllowed: (await settings.mode()) === 'dev',
+      allowedHosts: (await settings.current())['outbound.allowed_hosts'],
+    }),
+  })
   return {
     database,
     db,
@@ -85,15 +93,18 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     hasher: options.hasher ?? new PasswordHasher(),
     replays: new Replays(db),
     branding,
-    mail: buildEmail({ db, clock, keyring, events, limits, log, issuer, brand: () => branding.forMail() }),
-    outbound: new Outbound({
-      ...options.outbound,
-      baseUrl: issuer,
-      rules: async () => ({
-        insideAllowed: (await settings.mode()) === 'dev',
-        allowedHosts: (await settings.current())['outbound.allowed_hosts'],
-      }),
+    mail: buildEmail({
+      db,
+      clock,
+      keyring,
+      events,
+      limits,
+      log,
+      issuer,
+      dial: outbound.dial,
+      brand: () => branding.forMail(),
     }),
+    outbound,
     firstBoot: new FirstBoot({ db, clock, events, limits, settings, apiKeys, dataDir: config.dataDir }),
     signingKeys,
     tokens,

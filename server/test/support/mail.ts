@@ -1,17 +1,26 @@
 import { buildEmail } from '#/modules/email/index.ts'
+import { Outbound } from '#/platform/http-client/outbound.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { foundation } from './admin-api.ts'
 import type { Db } from '#/platform/db/db.ts'
+import type { Resolver } from '#/platform/http-client/resolve.ts'
 import type { TestClock } from './clock.ts'
 import type { TestSmtpServer } from './smtp.ts'
 
 const ISSUER = 'https://id.example'
 
+const rules = { insideAllowed: false, allowedHosts: [] }
+
+/** Requests to other servers under the rules of production, with these names when they are given. */
+export const outboundTo = (resolver?: Resolver): Outbound =>
+  new Outbound({ baseUrl: ISSUER, resolver, rules: () => Promise.resolve(rules) })
+
 /** E-mail on one database, wired as the server does, with the log of the node. */
 export async function makeMail(
   { db, clock }: { db: Db; clock: TestClock },
   keys?: Awaited<ReturnType<typeof foundation>>,
+  resolver?: Resolver,
 ) {
   const base = keys ?? (await foundation({ db, clock }))
   const logged: object[] = []
@@ -25,6 +34,7 @@ export async function makeMail(
     limits: new Limits({ db, clock }),
     log,
     issuer: ISSUER,
+    dial: outboundTo(resolver).dial,
   })
   return { ...services, worker, logged, keys: base }
 }

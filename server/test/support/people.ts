@@ -9,6 +9,7 @@ import { buildSessions } from '#/modules/sessions/index.ts'
 import { Users } from '#/modules/users/index.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { User } from '#/modules/users/index.ts'
+import { outboundTo } from './mail.ts'
 import { makeLifecycle } from './lifecycle.ts'
 import type { TestClock } from './clock.ts'
 
@@ -52,7 +53,16 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   }
   const baseUrl = options.baseUrl ?? 'https://id.example'
   const log = { warn: () => undefined, error: () => undefined }
-  const { emails } = buildEmail({ db, clock, keyring, events, limits, log, issuer: baseUrl }).services
+  const { emails } = buildEmail({
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    log,
+    issuer: baseUrl,
+    dial: outboundTo().dial,
+  }).services
   const { sessions, signIn, sessionDirectory } = buildSessions({
     ...{ db, clock, keyring, events, users, settings, emails, baseUrl, lifecycle },
   })

@@ -60,7 +60,18 @@ export class EmailTokens {
       link: `${issuer}${page}?token=${secret}`,
       expires_in: String(lifetimeMinutes),
     }
-    if (!(await emails.queue(tx, { template, to: email, locale: actor.locale, variables, expiresAt }))) return false
+    // Until somebody has proven the address they signed up with, they are a stranger who has us write to it.
+    const budget = user.unprovenSince === null ? 'people' : 'newcomers'
+    const message = {
+      template,
+      to: email,
+      locale: actor.locale,
+      variables,
+      expiresAt,
+      budget,
+      source: actor.ip,
+    } as const
+    if (!(await emails.queue(tx, message))) return false
     await this.#store.voidOfPurpose(tx, user.id, purpose, now)
     await this.#store.insert(tx, {
       hash: hashSecret(secret),

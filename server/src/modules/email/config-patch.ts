@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { kindOfAddress } from '#/platform/http-client/address-kinds.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { given } from '#/platform/merge-patch.ts'
 import { MASK } from '#/platform/validation/secret-mask.ts'
@@ -45,6 +47,9 @@ function contradictions(before: EmailConfig, after: EmailConfig, newPassword: bo
   const wrong = (pointer: string, message: string) => errors.push({ pointer, message })
   const hasPassword = after.smtpPasswordSealed !== null
   if (after.provider === 'smtp' && after.smtpHost === null) wrong('/smtp/host', 'is needed to send mail by SMTP')
+  if (after.smtpHost !== null && isIP(after.smtpHost) !== 0 && kindOfAddress(after.smtpHost) === 'never') {
+    wrong('/smtp/host', 'is an address that is never reached')
+  }
   if (hasPassword !== (after.smtpUser !== null))
     wrong('/smtp/password', 'goes together with smtp.user: both or neither')
   // Whoever may change the host must not have the stored password sent to a host of their choice.

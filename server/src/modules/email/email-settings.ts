@@ -36,6 +36,11 @@ export class EmailSettings {
     return this.#snapshot.current()
   }
 
+  /** The settings as a transaction sees them. */
+  within(tx: Tx): Promise<EmailConfig> {
+    return this.#read(tx)
+  }
+
   /** Changes the settings and answers all of them. Nothing is written when the outcome could not send. */
   async update(patch: Static<typeof EmailConfigPatch>, actor: Actor): Promise<EmailConfig> {
     const { db, clock, keyring } = this.#deps

@@ -176,6 +176,31 @@ describe('sending', () => {
   )
 
   onEachEngine(
+    'EM3: what people wait for takes turns with what strangers have us send, however much that is',
+    async (t, { db, clock }) => {
+      const server = await startSmtpServer(t)
+      const mail = await makeMail({ db, clock })
+      await useServer(mail, server)
+      const queue = (to: string, budget: 'people' | 'newcomers') =>
+        db.tx((tx) =>
+          mail.emails.queue(tx, {
+            template: 'verify',
+            to,
+            variables: { name: 'Maya', link: SECRET_LINK, expires_in: '30' },
+            budget,
+          }),
+        )
+      for (let i = 0; i < 30; i++) await queue(`stranger${i}@example.com`, 'newcomers')
+      clock.advance(1000)
+      for (let i = 0; i < 3; i++) await queue(`person${i}@example.com`, 'people')
+      await mail.worker.drain()
+      const order = server.received.map(({ recipients }) => recipients[0] ?? '')
+      assert.equal(order.length, 33)
+      assert.ok(Math.max(...[0, 1, 2].map((i) => order.indexOf(`person${i}@example.com`))) < 12, order.join())
+    },
+  )
+
+  onEachEngine(
     'a message that can not be written is logged and tried again, and keeps no other back',
     async (t, { db, clock }) => {
       const server = await startSmtpServer(t)
@@ -203,7 +228,14 @@ describe('a mail server that failed', () => {
       const { port } = server
       await useServer(mail, { port })
       await server.close()
-      const letter = { id: 'eml_1', to: 'maya@example.com', subject: 'x', html: 'x', text: 'x' }
+      const letter = {
+        id: 'eml_1',
+        to: 'maya@example.com',
+        budget: 'people' as const,
+        subject: 'x',
+        html: 'x',
+        text: 'x',
+      }
       const fail = () => assert.rejects(transport.send(letter), { name: 'MailFailure', kind: 'unreachable' })
       const secondsOfRest = async () => {
         let seconds = 0

@@ -14,10 +14,10 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Queue } from '#/platform/queue/queue.ts'
 import type { Outcome, Work } from '#/platform/queue/worker.ts'
-import type { Composer, Written } from './composer.ts'
+import type { Composer } from './composer.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { Values } from './template-values.ts'
-import type { Transport } from './transport.ts'
+import type { Letter, Transport } from './transport.ts'
 
 interface OutboxWorkerDeps {
   readonly db: Db
@@ -78,19 +78,20 @@ export class OutboxWorker implements Work<OutboxEntry> {
     const now = clock.now()
     if (entry.expiresAt <= now) return this.#giveUp(entry, entry.lastError ?? 'it waited for too long')
     try {
-      const sent = await transport.send({ id: entry.id, to: entry.recipient, ...(await this.#write(entry)) })
+      const sent = await transport.send(await this.#letterOf(entry))
       return sent ? { end: this.#ended('sent', null) } : untilTomorrow(now)
     } catch (error) {
       return this.#missed(entry, this.#failureOf(error, entry))
     }
   }
 
-  async #write(entry: OutboxEntry): Promise<Written> {
+  async #letterOf(entry: OutboxEntry): Promise<Letter> {
     const { keyring, composer } = this.#deps
-    const { id, template, locale, recipient, variablesSealed } = entry
+    const { id, template, locale, recipient, budget, variablesSealed } = entry
     const values = JSON.parse(keyring.open(variablesSealed ?? '', variablesPlace(id))) as Values
     const text = await this.#templates.get(template, locale)
-    return composer.write({ template: text, values: worded(template, values, locale), to: recipient, locale })
+    const words = { template: text, values: worded(template, values, locale), to: recipient, locale }
+    return { id, to: recipient, budget, ...(await composer.write(words)) }
   }
 
   #missed(entry: OutboxEntry, { kind, message: reason }: MailFailure): Outcome<OutboxEntry> {

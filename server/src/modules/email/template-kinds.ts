@@ -12,9 +12,19 @@ export type MfaChange = (typeof mfaChanges)[number]
  */
 export type VariableKind = 'text' | 'link' | 'minutes' | 'time' | 'mfa_change'
 
+/**
+ * What share of the mail of a day a message comes out of. `newcomers` is what strangers have us send, by signing up or by
+ * inviting: it has half the day at most, and its own place in the queue. `people` is what somebody with an account waits
+ * for, and has the rest.
+ */
+export const mailBudgets = ['people', 'newcomers'] as const
+export type MailBudget = (typeof mailBudgets)[number]
+
 interface TemplateKind {
   /** `asked`: anyone can make the server send it by a form. `notice`: it tells what happened. */
   readonly cause: 'asked' | 'notice'
+  /** The budget of such a message; `people` when not given. */
+  readonly budget?: MailBudget
   readonly variables: Readonly<Record<string, VariableKind>>
 }
 
@@ -25,9 +35,10 @@ export const templateKinds = {
   magic_link: { cause: 'asked', variables: { name: 'text', link: 'link', expires_in: 'minutes' } },
   invitation: {
     cause: 'asked',
+    budget: 'newcomers',
     variables: { inviter: 'text', organization: 'text', link: 'link', expires_in: 'minutes' },
   },
-  welcome: { cause: 'notice', variables: { name: 'text', link: 'link' } },
+  welcome: { cause: 'notice', budget: 'newcomers', variables: { name: 'text', link: 'link' } },
   new_sign_in: {
     cause: 'notice',
     variables: { name: 'text', device: 'text', place: 'text', time: 'time', link: 'link' },
@@ -66,3 +77,9 @@ export const commonVariables: Kinds = { product_name: 'text', email: 'text' }
 
 /** Every variable a template may use. */
 export const usableVariables = (template: TemplateName): Kinds => ({ ...variableKinds(template), ...commonVariables })
+
+/** The budget that messages of a template come out of unless whoever queues one says another. */
+export const budgetOf = (template: TemplateName): MailBudget => {
+  const kind: TemplateKind = templateKinds[template]
+  return kind.budget ?? 'people'
+}

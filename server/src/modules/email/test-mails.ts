@@ -60,7 +60,8 @@ export class TestMails {
   async #post(to: string, written: Written): Promise<void> {
     const now = this.#deps.clock.now()
     try {
-      if (await this.#deps.transport.sendNow({ id: newId('eml', now), to, ...written }, TIMEOUTS)) return
+      if (await this.#deps.transport.sendNow({ id: newId('eml', now), to, budget: 'people', ...written }, TIMEOUTS))
+        return
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error
       const message = `The message could not be sent: ${error.message}.`

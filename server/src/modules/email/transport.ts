@@ -1,35 +1,38 @@
 import { MailFailure } from '#/platform/mail/mailer.ts'
 import { SmtpMailer } from '#/platform/mail/smtp.ts'
 import { dailyLimitOf, defaultFromAddress, passwordPlace } from './config.ts'
-import { DailyCount } from './daily-count.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Db } from '#/platform/db/db.ts'
 import type { DevInbox } from '#/platform/mail/dev-inbox.ts'
+import type { Dial } from '#/platform/http-client/outbound.ts'
 import type { Mailer, Sender } from '#/platform/mail/mailer.ts'
 import type { SmtpTimeouts } from '#/platform/mail/smtp.ts'
 import type { Queue } from '#/platform/queue/queue.ts'
 import type { EmailBrand } from './brand.ts'
 import type { Written } from './composer.ts'
+import type { DailyCount } from './daily-count.ts'
+import type { MailBudget } from './template-kinds.ts'
 import type { EmailConfig, MailStatus } from './config.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { OutboxEntry } from './outbox.ts'
 
 interface TransportDeps {
-  readonly db: Db
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'open'>
   readonly settings: EmailSettings
   readonly inbox: DevInbox
   readonly outbox: Queue<OutboxEntry>
+  readonly daily: DailyCount
+  readonly dial: Dial
   readonly brand: () => Promise<EmailBrand>
   readonly issuer: string
 }
 
-/** A written message with its name and where it goes. */
-interface Letter extends Written {
+/** A written message with its name, where it goes and what it counts against. */
+export interface Letter extends Written {
   readonly id: string
   readonly to: string
+  readonly budget: MailBudget
 }
 
 /** How many connections a node opens to a mail server, and so how many messages leave at once. */
@@ -44,13 +47,11 @@ const MAX_REST_MS = 5 * 60_000
  */
 export class Transport {
   readonly #deps: TransportDeps
-  readonly #daily: DailyCount
   /** Those in use, by the time of the settings they were opened under. */
   readonly #mailers = new Map<number, Mailer>()
   #rest = { failures: 0, until: 0, settingsOf: 0 }
   constructor(deps: TransportDeps) {
     this.#deps = deps
-    this.#daily = new DailyCount(deps.db)
   }
 
   /** Sends a message. False when the day is full; throws `MailFailure` when nobody took it. */
@@ -98,27 +99,29 @@ export class Transport {
 
   /** How things stand. */
   async status(): Promise<MailStatus> {
-    const { clock, settings, outbox } = this.#deps
+    const { clock, settings, outbox, daily } = this.#deps
     const config = await settings.current()
     return {
       tier: config.provider,
       configured: config.provider !== 'dev',
-      sentToday: await this.#daily.today(clock.now()),
+      sentToday: await daily.today(clock.now()),
       dailyLimit: dailyLimitOf(config),
       waiting: await outbox.countWaiting(),
     }
   }
 
-  async #sendThrough(mailer: Mailer, config: EmailConfig, { id, to, subject, html, text }: Letter): Promise<boolean> {
+  async #sendThrough(mailer: Mailer, config: EmailConfig, letter: Letter): Promise<boolean> {
+    const { id, to, subject, html, text, budget } = letter
+    const { daily } = this.#deps
     const date = this.#deps.clock.now()
     const from = await this.sender()
     // Counted before, so that nodes together never pass the limit.
-    if (!(await this.#daily.take(date, dailyLimitOf(config)))) return false
+    if (!(await daily.take(date, dailyLimitOf(config), budget))) return false
     try {
       await mailer.send({ id, from, to, subject, html, text, date })
       return true
     } catch (error) {
-      await this.#daily.giveBack(date)
+      await daily.giveBack(date, budget)
       throw error
     }
   }
@@ -130,7 +133,7 @@ export class Transport {
   }
 
   #open(config: EmailConfig, timeouts: Partial<SmtpTimeouts> = {}): Mailer {
-    const { keyring, inbox, issuer } = this.#deps
+    const { keyring, inbox, issuer, dial } = this.#deps
     if (config.provider === 'dev') return inbox
     const { smtpHost: host, smtpPort: port, smtpSecurity: security, smtpUser: user, smtpPasswordSealed } = config
     if (host === null) throw new Error('the e-mail settings name no mail server')
@@ -142,6 +145,7 @@ export class Transport {
       login: hasLogin ? { user, password: keyring.open(smtpPasswordSealed, passwordPlace) } : undefined,
       clientName: new URL(issuer).hostname,
       maxConnections: CONNECTIONS,
+      dial,
       timeouts,
     })
   }

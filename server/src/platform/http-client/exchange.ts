@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { OutboundError } from './outbound-error.ts'
-import type { LookupFunction, Socket } from 'node:net'
+import { pinnedTo } from './pinned.ts'
+import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
 /** One HTTP request to addresses that were checked. */
@@ -47,22 +47,13 @@ export async function exchange(it: Exchange): Promise<Answer> {
   }
 }
 
-// The lookup answers what was checked and asks nobody. Node never calls it for a literal address, but that is the one
-// address in the list then.
-function connectionOptions({ addresses, ca }: Exchange): buildConnector.BuildOptions {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }))
-  const pinned: LookupFunction = (_hostname, options, answer) => {
-    if (options.all) answer(null, known)
-    else answer(null, known[0]?.address ?? '', known[0]?.family)
-  }
-  return {
-    lookup: pinned,
-    autoSelectFamily: true,
-    allowH2: false,
-    maxCachedSessions: 0,
-    ...(ca === undefined ? {} : { ca }),
-  }
-}
+const connectionOptions = ({ addresses, ca }: Exchange): buildConnector.BuildOptions => ({
+  lookup: pinnedTo(addresses),
+  autoSelectFamily: true,
+  allowH2: false,
+  maxCachedSessions: 0,
+  ...(ca === undefined ? {} : { ca }),
+})
 
 /** The last look: a socket that ended up anywhere else is closed before a byte is written. */
 function onlyTo(addresses: readonly string[], connect: buildConnector.connector): buildConnector.connector {

@@ -1,8 +1,10 @@
 import { isLoopback, LOOPBACK_NAMES } from '#/platform/loopback.ts'
+import { dialOne } from './dial.ts'
 import { isAllowedHost, portOf, readDestination } from './destination.ts'
 import { exchange } from './exchange.ts'
 import { OutboundError, refusal } from './outbound-error.ts'
-import { resolveChecked, systemResolver } from './resolve.ts'
+import { resolveChecked, resolveNamed, systemResolver } from './resolve.ts'
+import type { Socket } from 'node:net'
 import type { OutboundRules } from './destination.ts'
 import type { Answer } from './exchange.ts'
 import type { Resolver } from './resolve.ts'
@@ -33,6 +35,9 @@ export interface OutboundRequest {
   /** Cuts a longer answer at `maxBytes` instead of failing. */
   readonly cut?: boolean | undefined
 }
+
+/** Opens a connection for a protocol other than HTTP, to a host that an operator named in a setting of its own. */
+export type Dial = (host: string, port: number, timeoutMs: number) => Promise<Socket>
 
 /** The one function of ours that asks other servers for something; it fits where a `fetch` is wanted. */
 export type SafeFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>
@@ -70,6 +75,17 @@ export class Outbound {
       return await this.#follow(readDestination(target), sent, { ...request, rules, signal })
     } catch (error) {
       throw explain(error, timeout)
+    }
+  }
+
+  /** Opens a connection to a checked address. Throws `OutboundError`. */
+  readonly dial: Dial = async (host, port, timeoutMs) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const addresses = await abortable(resolveNamed(host, this.#deps.resolver ?? systemResolver), signal)
+      return await dialOne({ host, port, addresses }, signal)
+    } catch (error) {
+      throw explain(error, signal)
     }
   }
 
@@ -161,7 +177,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function explain(error: unknown, timeout: AbortSignal): Error {
-  if (error instanceof OutboundError) return error
+  if (error instanceof OutboundError && (error.reason !== 'unreachable' || !timeout.aborted)) return error
   if (timeout.aborted) return new OutboundError('timeout', 'the server took too long', error)
   const { code = '' } = error as { code?: string }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', 'the headers are too large', error)

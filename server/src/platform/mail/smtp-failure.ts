@@ -1,3 +1,4 @@
+import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import { MailFailure } from './mailer.ts'
 
 /** What the library tells about a failure. */
@@ -18,6 +19,17 @@ const sentences: Readonly<Record<string, string>> = {
   ENOAUTH: 'the mail server wants a user and a password',
   EPROTOCOL: 'the mail server does not speak SMTP',
   EABORT: 'the mail server did not take the message in time',
+}
+
+/** Why no connection to a mail server came about. */
+export function dialFailure(error: unknown): MailFailure {
+  const reason = error instanceof OutboundError ? error.reason : 'unreachable'
+  return new MailFailure('unreachable', dialSentences[reason] ?? 'the mail server could not be reached')
+}
+
+const dialSentences: Readonly<Record<string, string>> = {
+  refused: 'the mail server is at an address that is never reached',
+  timeout: 'the mail server did not answer in time',
 }
 
 /** A failure of the library in our words: the texts and the conversation of the server stay behind. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bodyOf, headersOf, startSmtpServer } from '#test/support/smtp.ts'
+import { outboundTo } from '#test/support/mail.ts'
 import type { TestContext } from 'node:test'
 import { MailFailure } from './mailer.ts'
 import { SmtpMailer } from './smtp.ts'
@@ -25,6 +26,7 @@ function mailerFor(t: TestContext, port: number, options: Partial<SmtpOptions> =
     security: 'none',
     clientName: 'id.example',
     maxConnections: 1,
+    dial: outboundTo().dial,
     timeouts: { connectMs: 2000, answerMs: 300, messageMs: 2000 },
     ...options,
   })
@@ -154,5 +156,57 @@ describe('a mail server', () => {
       assert.deepEqual(server.received, [])
       assert.ok(!server.commands.some((line) => line.startsWith('AUTH')))
     }
+  })
+})
+
+describe('the way to a mail server', () => {
+  const to = (addresses: Readonly<Record<string, readonly string[]>>) =>
+    outboundTo((host) => Promise.resolve(addresses[host] ?? [])).dial
+
+  test('RG2: never leads to a link-local address, whatever name stands before it', async (t) => {
+    const dial = to({
+      'metadata.example': ['169.254.169.254'],
+      'mixed.example': ['127.0.0.1', '169.254.169.254'],
+      'six.example': ['fe80::1'],
+      'mapped.example': ['::ffff:169.254.169.254'],
+    })
+    const server = await startSmtpServer(t)
+    const names = ['metadata.example', 'mixed.example', 'six.example', 'mapped.example', '169.254.169.254', '[fe80::1]']
+    for (const host of names) {
+      const { kind, message: reason } = await failure(mailerFor(t, server.port, { host, dial }).send(message))
+      const expected = host.startsWith('[') ? /could not be reached/ : /^the mail server is at an address that is never/
+      assert.match(reason, expected, host)
+      assert.equal(kind, 'unreachable')
+    }
+    assert.equal(server.connections, 0)
+  })
+
+  test('leads to this machine, as an operator named it, and to each address of a name until one answers', async (t) => {
+    const server = await startSmtpServer(t)
+    const dial = to({ 'mail.example': ['::1', '127.0.0.1'] })
+    await mailerFor(t, server.port, { host: 'mail.example', dial }).send(message)
+    assert.equal(server.received.length, 1)
+  })
+
+  test('EM3: is given up when a name server or a mail server says nothing in time', async (t) => {
+    const silent = outboundTo(() => new Promise(() => {})).dial
+    const timeouts = { connectMs: 50, answerMs: 300, messageMs: 2000 }
+    const lost = await failure(mailerFor(t, 25, { host: 'mail.example', dial: silent, timeouts }).send(message))
+    assert.match(lost.message, /did not answer in time/)
+    const nowhere = to({})
+    const gone = await failure(mailerFor(t, 25, { host: 'mail.example', dial: nowhere }).send(message))
+    assert.match(gone.message, /could not be reached/)
+  })
+
+  test('looks a name up anew for each connection', async (t) => {
+    const server = await startSmtpServer(t)
+    let lookups = 0
+    const { dial } = outboundTo(() => Promise.resolve(lookups++ === 0 ? ['127.0.0.1'] : ['169.254.169.254']))
+    const first = mailerFor(t, server.port, { host: 'mail.example', dial })
+    await first.send(message)
+    await first.send({ ...message, id: 'eml_2' })
+    first.close()
+    await failure(mailerFor(t, server.port, { host: 'mail.example', dial }).send(message))
+    assert.deepEqual([lookups, server.connections], [2, 1])
   })
 })

@@ -1,6 +1,8 @@
 import { assertSafe } from './mailer.ts'
-import { failureOf } from './smtp-failure.ts'
+import { dialFailure, failureOf } from './smtp-failure.ts'
+import type { Socket } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import type { Dial } from '#/platform/http-client/outbound.ts'
 import type { Mailer, MailMessage } from './mailer.ts'
 
 /** How long to wait for a mail server, in milliseconds. */
@@ -22,10 +24,14 @@ export interface SmtpOptions {
   /** What we call ourselves to the server. */
   readonly clientName: string
   readonly maxConnections: number
+  /** How a connection is opened: only to where our requests may go. */
+  readonly dial: Dial
   readonly timeouts?: Partial<SmtpTimeouts>
 }
 
 const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, answerMs: 20_000, messageMs: 60_000 }
+
+type SocketCallback = (error: Error | null, socket: { connection: Socket } | false) => void
 
 /** Sends through a mail server. The library is loaded with the first message, because most processes never send one. */
 export class SmtpMailer implements Mailer {
@@ -56,7 +62,7 @@ export class SmtpMailer implements Mailer {
 
   async #open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
-    const { host, port, login, security, clientName, maxConnections } = this.#options
+    const { host, port, login, security, clientName, maxConnections, dial } = this.#options
     const { connectMs, answerMs } = this.#timeouts
     return createTransport({
       pool: true,
@@ -64,6 +70,13 @@ export class SmtpMailer implements Mailer {
       maxRequeues: 0,
       host,
       port,
+      // Each connection looks the host up, checks what it finds and goes there: the library asks no name server.
+      getSocket: (_options: unknown, callback: SocketCallback) => {
+        dial(host, port, connectMs).then(
+          (connection) => callback(null, { connection }),
+          (error: unknown) => callback(dialFailure(error), false),
+        )
+      },
       name: clientName,
       secure: security === 'tls',
       // Without it a stranger on the way could strip the offer of STARTTLS and read on (RFC 8314 §4.1).
@@ -72,7 +85,6 @@ export class SmtpMailer implements Mailer {
       tls: { minVersion: 'TLSv1.2' },
       ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
       connectionTimeout: connectMs,
-      dnsTimeout: connectMs,
       greetingTimeout: answerMs,
       socketTimeout: answerMs,
       // Nothing in a message may make us read a file or fetch an address.

@@ -11,7 +11,7 @@ import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
 import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import { integer, integerOrNull, text, textOrNull } from '#/platform/db/table.ts'
 import { newId } from '#/platform/ids.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Table } from '#/platform/db/table.ts'
 
@@ -101,6 +101,16 @@ export class Queue<R extends QueueRow> {
   async countWaiting(): Promise<number> {
     const { db, table } = this.#deps
     const row = await db.get(sql`SELECT count(*) AS n FROM ${table.name} WHERE next_at IS NOT NULL`)
+    return Number(row?.['n'] ?? 0)
+  }
+
+  /** How many rows wait for a destination, counted up to `most`. */
+  async countWaitingFor(queries: Queries, destination: string, most: number): Promise<number> {
+    const { table, destination: field } = this.#deps
+    const isTheirs = field === undefined ? undefined : sql`${table.column(field)} = ${destination}`
+    const waiting = every([isTheirs, sql`next_at IS NOT NULL`])
+    const row = await queries.get(sql`
+      SELECT count(*) AS n FROM (SELECT id FROM ${table.name} WHERE ${waiting} LIMIT ${most}) AS waiting`)
     return Number(row?.['n'] ?? 0)
   }
 
