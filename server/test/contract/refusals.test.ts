@@ -36,8 +36,11 @@ function problemsOf(
   return [...envelopeProblems(answer).map((it) => `${name}: ${it}`), ...matrix.judge.differences(asked, answer)]
 }
 
-/** docs/decisions/api.md: all five members are always there, and the id of the request is in the body as it is in the headers. */
-function envelopeProblems({ json, headers }: TestAnswer): string[] {
+/**
+ * docs/decisions/api.md: all five members are always there, the id of the request is in the body as it is in the headers,
+ * and a 400 says what is wrong where.
+ */
+function envelopeProblems({ status, json, headers }: TestAnswer): string[] {
   const { error, code, message, docs_url: docs, details } = json as Record<string, string> & { details?: object }
   const requestId = (details as Record<string, unknown> | undefined)?.['request_id']
   return [
@@ -45,8 +48,14 @@ function envelopeProblems({ json, headers }: TestAnswer): string[] {
       ? []
       : [`has the members ${Object.keys(json).join()}`]),
     ...(docs?.endsWith(`/docs/errors#${code}`) ? [] : [`explains itself at ${docs}`]),
+    ...(status !== 400 || namesErrors(details) ? [] : ['says nothing of what is wrong']),
     ...(requestId && requestId === headers['x-request-id'] ? [] : ['does not carry the id of its request']),
   ]
+}
+
+function namesErrors(details: object | undefined): boolean {
+  const { errors = [] } = (details ?? {}) as { errors?: { pointer?: unknown; message?: unknown }[] }
+  return errors.length > 0 && errors.every(({ pointer, message }) => typeof pointer === 'string' && Boolean(message))
 }
 
 const asAdmin = ({ adminKey }: TestApp, more: Record<string, string> = {}) => ({

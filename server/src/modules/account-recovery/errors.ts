@@ -6,6 +6,7 @@ export const recoveryErrors = errorCodes({
     error: 'invalid_request',
     message: 'This link does not work, or does not work any more.',
     help: 'Links from mail work once, for a limited time, and only the newest of its kind does. Ask for a new one.',
+    pointer: '/token',
   },
   link_from_other_browser: {
     error: 'forbidden',
@@ -21,6 +22,7 @@ export const recoveryErrors = errorCodes({
     error: 'invalid_request',
     message: 'This needs the current password.',
     help: 'Send the password the user has now. Only a user without one may do this with a fresh proof alone.',
+    pointer: '/password',
   },
   email_unchanged: {
     error: 'conflict',

@@ -17,14 +17,18 @@ export class FreshProofs {
     this.#deps = deps
   }
 
-  /** Takes the password, and from who has none a fresh sign-in. Throws `password_needed`, or what is wrong with it. */
+  /**
+   * Takes the password, and from who has none a fresh sign-in. Throws `password_needed` under the member of the body that
+   * should hold it, or what is wrong with it.
+   */
   async requirePassword(
     principal: SessionPrincipal,
     password: string | undefined,
     context: RequestContext,
+    pointer = '/password',
   ): Promise<void> {
     const needsPassword = principal.user.passwordHash !== null && password === undefined
-    if (needsPassword) throw new AppError(recoveryErrors.password_needed)
+    if (needsPassword) throw new AppError(recoveryErrors.password_needed, { pointer })
     await this.requireEither(principal, password, context)
   }
 

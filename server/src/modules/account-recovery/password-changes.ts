@@ -33,7 +33,7 @@ export class PasswordChanges {
    */
   async change({ id, email, passwordHash: old }: User, password: string, actor: Actor): Promise<User> {
     const { db, users, passwords, lifecycle, events, notices } = this.#deps
-    const passwordHash = await passwords.hashNew(password, email)
+    const passwordHash = await passwords.hashNew(password, email, '/new_password')
     return db.tx(async (tx) => {
       const held = await users.hold(tx, id)
       if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)

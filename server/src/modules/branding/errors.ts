@@ -16,16 +16,19 @@ export const brandingErrors = errorCodes({
     error: 'invalid_request',
     message: 'The upload holds no logo.',
     help: 'Send multipart/form-data with exactly one part, named logo, that is a file.',
+    pointer: '/logo',
   },
   logo_unreadable: {
     error: 'invalid_request',
     message: 'The picture is cut off or broken.',
     help: 'Export the logo anew as PNG, JPEG or WebP.',
+    pointer: '/logo',
   },
   logo_dimensions: {
     error: 'invalid_request',
     message: 'The picture has too many or too few pixels.',
     help: 'A logo is between 16 and 2048 pixels wide and high, and not more than 16 times as wide as high. Pages show it up to 64 pixels high: twice that is sharp everywhere.',
+    pointer: '/logo',
   },
   logo_type_not_supported: {
     error: 'unsupported_media_type',

@@ -87,6 +87,7 @@ const problem = {
   oauthStatus: 403,
   message: 'The request did not prove that it comes from our own page.',
   details: {},
+  pointer: '',
   headers: {},
 } as const
 

@@ -16,6 +16,7 @@ export const providerErrors = errorCodes({
     error: 'invalid_request',
     message: 'This sign-in at a provider is not one that this browser is waiting for.',
     help: 'The state is good once, for ten minutes, for one provider, and in the browser that set out. Start again.',
+    pointer: '/state',
   },
   oauth_account_not_found: {
     error: 'not_found',

@@ -5,6 +5,7 @@ export const systemErrors = errorCodes({
     error: 'invalid_request',
     message: 'Registration by token needs a registration token.',
     help: 'Set oauth.registration_token in the same request as oauth.registration, or before it.',
+    pointer: '/oauth.registration_token',
   },
   dev_mode_exposed: {
     error: 'conflict',

@@ -5,6 +5,7 @@ export const tokenErrors = errorCodes({
     error: 'invalid_request',
     message: 'client_id_pattern must be a GLOB of 1 to 256 characters.',
     help: 'Use * for any sequence, ? for one character, [a-z] for a class. Matching is case-sensitive.',
+    pointer: '/client_id_pattern',
   },
   token_not_found: {
     error: 'not_found',

@@ -42,9 +42,7 @@ export class TokenOperations {
   /** Ends the tokens of every client whose client_id matches a GLOB; the clients may issue new ones at once. */
   async revokeByPattern(pattern: string, reason: string | null, dryRun: boolean, actor: Actor): Promise<Revocation> {
     if (pattern === '' || pattern.length > MAX_PATTERN || pattern.includes('\0')) {
-      throw new AppError(tokenErrors.invalid_pattern, {
-        details: { errors: [{ pointer: '/client_id_pattern', message: tokenErrors.invalid_pattern.message }] },
-      })
+      throw new AppError(tokenErrors.invalid_pattern)
     }
     return this.#revoke({ by: 'pattern', pattern }, 'pattern', dryRun, bulkRevoked, (counts) => ({
       actor,

@@ -11,11 +11,13 @@ export const userErrors = errorCodes({
     error: 'invalid_request',
     message: 'This is not an e-mail address we can take.',
     help: 'Give one plain address such as maya@example.com, at most 254 characters, without a display name or quotes.',
+    pointer: '/email',
   },
   invalid_name: {
     error: 'invalid_request',
     message: 'This is not a name we can take.',
     help: 'A name has at most 200 characters and no control, direction or invisible characters.',
+    pointer: '/name',
   },
   email_taken: {
     error: 'conflict',
@@ -31,6 +33,7 @@ export const userErrors = errorCodes({
     error: 'invalid_request',
     message: 'Metadata holds at most 16 KiB.',
     help: 'Counted as JSON in UTF-8, after the patch was merged in. Keep large things elsewhere and note their ids.',
+    pointer: '/metadata',
   },
   user_is_disabled: {
     error: 'conflict',

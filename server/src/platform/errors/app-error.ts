@@ -22,12 +22,12 @@ export interface ErrorCode {
   readonly error: ErrorClass
   readonly message: string
   readonly help: string
+  /** The member of the body that is wrong, for a code that is always about one. */
+  readonly pointer?: string
 }
 
 /** Declares error codes; modules keep theirs in `errors.ts` and list them for `/docs/errors`. */
-export function errorCodes<K extends string>(
-  codes: Record<K, { error: ErrorClass; message: string; help: string }>,
-): Record<K, ErrorCode> {
+export function errorCodes<K extends string>(codes: Record<K, Omit<ErrorCode, 'code'>>): Record<K, ErrorCode> {
   const entries = Object.entries<Omit<ErrorCode, 'code'>>(codes)
   return Object.fromEntries(entries.map(([code, rest]) => [code, { code, ...rest }])) as Record<K, ErrorCode>
 }
@@ -41,6 +41,8 @@ export interface FieldError {
 interface AppErrorOptions {
   message?: string
   details?: Record<string, unknown>
+  /** The member that is wrong, where it has another name than the code says. */
+  pointer?: string
   headers?: Record<string, string>
   cause?: unknown
 }
@@ -49,11 +51,14 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown>
+  /** The member of the body that is wrong; empty for the request as a whole. */
+  readonly pointer: string
   readonly headers: Record<string, string>
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? code.message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.details = options.details ?? {}
+    this.pointer = options.pointer ?? code.pointer ?? ''
     this.headers = options.headers ?? {}
   }
 }
@@ -69,6 +74,7 @@ export const commonErrors = errorCodes({
     error: 'invalid_request',
     message: 'The cursor is not one this list gave out.',
     help: 'Pass next_cursor back unchanged, or leave cursor out to start from the newest entry.',
+    pointer: '/cursor',
   },
   unauthorized: {
     error: 'unauthorized',

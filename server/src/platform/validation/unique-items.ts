@@ -5,6 +5,8 @@ type Node = Record<PropertyKey, unknown>
 /** The lists in a value that must not hold an entry twice and do, found in one pass over each. */
 export function repeatedEntries(value: unknown, schema: Node | undefined, pointer = ''): FieldError[] {
   if (schema === undefined || typeof value !== 'object' || value === null) return []
+  const parts = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as Node[] | undefined
+  if (parts !== undefined) return parts.flatMap((part) => repeatedEntries(value, part, pointer))
   if (!Array.isArray(value)) {
     const properties = (schema['properties'] ?? {}) as Record<string, Node>
     return Object.entries(properties).flatMap(([name, member]) =>

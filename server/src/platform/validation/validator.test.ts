@@ -41,6 +41,8 @@ describe('a closed validator', () => {
   })
 })
 
+const TWICE = 'must not have the same entry twice'
+
 describe('the errors of a value', () => {
   const schema = Type.Object({
     kind: Type.Union([Type.Literal('a'), Type.Literal('b')]),
@@ -64,13 +66,69 @@ describe('the errors of a value', () => {
     })
   })
 
+  test('say of a union what is wrong by the variant that was meant', () => {
+    const Address = Type.Object({ city: Type.String({ maxLength: 3 }) })
+    const unions = Type.Object({
+      text: Type.Union([Type.String({ maxLength: 3, pattern: '^[a-z]+$' }), Type.Null()]),
+      count: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
+      list: Type.Union([Type.Array(Type.String({ maxLength: 3 })), Type.Null()]),
+      place: Type.Union([Address, Type.Null()]),
+      nested: Type.Union([Type.Union([Type.String({ maxLength: 3 }), Type.Boolean()]), Type.Null()]),
+      way: Type.Union([Type.Enum(['open', 'off']), Type.Null()]),
+      shape: Type.Union([
+        Type.Object({ kind: Type.Literal('round'), size: Type.Integer() }),
+        Type.Object({ kind: Type.Literal('square'), side: Type.Integer() }),
+      ]),
+      rows: Type.Array(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+    })
+    const found = (value: object) =>
+      Object.fromEntries(new LazyValidator(unions, true).errors(value).map((it) => [it.pointer, it.message]))
+    assert.deepEqual(
+      found({
+        text: 'abcd',
+        count: 0,
+        list: ['a', 'abcd'],
+        place: { city: 'abcd', street: 'x' },
+        nested: 'abcd',
+        way: 'closed',
+        shape: { kind: 'square', side: 'x' },
+        rows: [1, 0, null, 'x'],
+      }),
+      {
+        '/text': 'must not have more than 3 characters',
+        '/count': 'must be >= 1',
+        '/list/1': 'must not have more than 3 characters',
+        '/place/city': 'must not have more than 3 characters',
+        '/place/street': 'is not a known field',
+        '/nested': 'must not have more than 3 characters',
+        '/way': 'must be one of open, off or null',
+        '/shape/side': 'must be integer',
+        '/rows/1': 'must be >= 1',
+        '/rows/3': 'must be integer or null',
+      },
+    )
+    const [wrong, texts] = [found({ text: 1, nested: 1, place: 'x', count: 1.5 }), found({ text: 'A', way: null })]
+    assert.deepEqual(
+      [wrong['/text'], wrong['/nested'], wrong['/place'], wrong['/count'], texts['/text'], texts['/way']],
+      [
+        'must be string or null',
+        'must be string or boolean or null',
+        'must be object or null',
+        'must be null or integer',
+        'does not have the expected form',
+        undefined,
+      ],
+    )
+  })
+
   test('name lists that hold an entry twice', () => {
     const Tags = Type.Array(Type.String(), { uniqueItems: true })
     const nested = new LazyValidator(Type.Object({ tags: Tags, rows: Type.Array(Type.Object({ tags: Tags })) }), true)
-    const message = 'must not have the same entry twice'
+    const clearable = new LazyValidator(Type.Object({ tags: Type.Union([Tags, Type.Null()]) }), true)
+    assert.deepEqual(clearable.errors({ tags: ['a', 'a'] }), [{ pointer: '/tags', message: TWICE }])
     assert.deepEqual(nested.errors({ tags: ['a', 'a'], rows: [{ tags: [] }, { tags: ['b', 'c', 'b'] }] }), [
-      { pointer: '/tags', message },
-      { pointer: '/rows/1/tags', message },
+      { pointer: '/tags', message: TWICE },
+      { pointer: '/rows/1/tags', message: TWICE },
     ])
   })
 

@@ -5,6 +5,7 @@ import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 
 const MAX_CHARACTERS = 1024
 const MAX_BYTES = 4096
+const PASSWORD = '/password'
 
 /** The settings that decide on passwords. */
 export interface PasswordSettings {
@@ -12,9 +13,11 @@ export interface PasswordSettings {
 }
 
 /** Throws `password_too_long` for what no password of ours can be, before anything is spent on it. */
-export function refuseOversized(password: string): void {
+export function refuseOversized(password: string, pointer = PASSWORD): void {
   const oversized = password.length > MAX_BYTES || [...password].length > MAX_CHARACTERS
-  if (oversized || Buffer.byteLength(password) > MAX_BYTES) throw new AppError(credentialErrors.password_too_long)
+  if (oversized || Buffer.byteLength(password) > MAX_BYTES) {
+    throw new AppError(credentialErrors.password_too_long, { pointer })
+  }
 }
 
 /** What a new password must be: long enough and not easy to guess. Nothing is asked about its characters. */
@@ -27,18 +30,18 @@ export class PasswordPolicy {
     this.#settings = settings
   }
 
-  /** Throws what is wrong with a password for this person. */
-  async check(password: string, email: string): Promise<void> {
-    refuseOversized(password)
+  /** Throws what is wrong with a password for this person; `pointer` is the member of the body that holds it. */
+  async check(password: string, email: string, pointer = PASSWORD): Promise<void> {
+    refuseOversized(password, pointer)
     const { 'password.min_length': shortest } = await this.#settings.current()
     const text = password.normalize('NFC')
     if ([...text].length < shortest) {
       const message = `The password needs at least ${shortest} characters.`
-      throw new AppError(credentialErrors.password_too_short, { message, details: { min_length: shortest } })
+      throw new AppError(credentialErrors.password_too_short, { message, pointer, details: { min_length: shortest } })
     }
     const words = contextOf(email)
     const isEarlyGuess = this.#common.has(text, words) || (await this.#strength.isGuessable(text, words))
-    if (isEarlyGuess) throw new AppError(credentialErrors.password_too_common)
+    if (isEarlyGuess) throw new AppError(credentialErrors.password_too_common, { pointer })
   }
 }
 

@@ -53,9 +53,9 @@ export class Passwords {
     this.#slowTries = new SlowTries(deps)
   }
 
-  /** The hash to store for a new password. Throws what is wrong with the password. */
-  async hashNew(password: string, email: string): Promise<string> {
-    await this.#deps.policy.check(password, email)
+  /** The hash to store for a new password. Throws what is wrong with it, under the member of the body that holds it. */
+  async hashNew(password: string, email: string, pointer?: string): Promise<string> {
+    await this.#deps.policy.check(password, email, pointer)
     return this.#deps.hasher.hash(password)
   }
 

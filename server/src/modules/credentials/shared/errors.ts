@@ -16,16 +16,19 @@ export const credentialErrors = errorCodes({
     error: 'invalid_request',
     message: 'The password is too short.',
     help: 'details.min_length is the fewest characters; the setting password.min_length decides.',
+    pointer: '/password',
   },
   password_too_long: {
     error: 'invalid_request',
     message: 'The password is longer than 1024 characters.',
     help: 'A password has at most 1024 characters and 4096 bytes. Nothing is ever cut off.',
+    pointer: '/password',
   },
   password_too_common: {
     error: 'invalid_request',
     message: 'This password is among the first that are guessed.',
     help: 'It is on the list of common passwords, little more than the e-mail address or the name of this product, a word with a year and a sign, or a walk over the keyboard. A few words in a row pass.',
+    pointer: '/password',
   },
   factor_needs_verified_email: {
     error: 'forbidden',
@@ -61,6 +64,7 @@ export const credentialErrors = errorCodes({
     error: 'invalid_request',
     message: 'The code does not fit the new secret.',
     help: 'Scan the newest QR code, send the code that the app shows now, and check that the clock of the device is right.',
+    pointer: '/code',
   },
   mfa_proof_required: {
     error: 'forbidden',
@@ -81,6 +85,7 @@ export const credentialErrors = errorCodes({
     error: 'invalid_request',
     message: 'This passkey can not be registered.',
     help: 'Ask for new options and try again, on the address of this server, with a device that can verify its user (PIN, fingerprint, face).',
+    pointer: '/credential',
   },
   passkey_taken: {
     error: 'conflict',
@@ -91,6 +96,7 @@ export const credentialErrors = errorCodes({
     error: 'invalid_request',
     message: 'This is not a name a passkey can have.',
     help: 'A name has 1 to 100 characters and no control, direction or invisible characters.',
+    pointer: '/name',
   },
   too_many_passkeys: {
     error: 'conflict',

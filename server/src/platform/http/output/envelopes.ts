@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import type { Problem } from './problem.ts'
+import { errorStatus } from '#/platform/errors/app-error.ts'
+import type { FieldError } from '#/platform/errors/app-error.ts'
 import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
 
 /** How a place of the server words its errors. */
@@ -26,7 +28,8 @@ export const ErrorSchema = Type.Object(
         request_id: Type.String(),
         errors: Type.Optional(
           Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
-            description: 'What is wrong where: the first twenty.',
+            description:
+              'What is wrong where, with every 400: the first twenty. An empty pointer means the request as a whole.',
           }),
         ),
         error_count: Type.Optional(Type.Integer({ description: 'How many there are, when errors was cut.' })),
@@ -82,7 +85,7 @@ export class Envelopes {
         code: problem.code,
         message: problem.message,
         docs_url: this.#docs + problem.code,
-        details: { ...cut(problem.details), request_id: requestId },
+        details: { ...cut(withErrors(problem)), request_id: requestId },
       },
       headers,
     )
@@ -106,11 +109,23 @@ export class Envelopes {
   }
 }
 
-/** A caller that sends a thousand wrong fields gets no answer larger than its request. */
+/** A request that is not valid says what is wrong where, also when whoever threw named one rule. */
+function withErrors({ status, details, pointer, message }: Problem): Problem['details'] {
+  if (status !== errorStatus.invalid_request || details['errors'] !== undefined) return details
+  return { ...details, errors: [{ pointer, message }] }
+}
+
+/**
+ * A caller that sends a thousand wrong fields gets no answer larger than its request. One member is named before another
+ * is named twice, so that a long list doesn't hide what else is wrong.
+ */
 function cut(details: Problem['details']): Problem['details'] {
-  const { errors } = details
-  if (!Array.isArray(errors) || errors.length <= MAX_ERRORS) return details
-  return { ...details, errors: errors.slice(0, MAX_ERRORS), error_count: errors.length }
+  const errors = details['errors'] as readonly FieldError[] | undefined
+  if (errors === undefined || errors.length <= MAX_ERRORS) return details
+  const members = Map.groupBy(errors, ({ pointer }) => pointer.split('/')[1])
+  const firsts = new Set([...members.values()].map(([first]) => first))
+  const shown = [...firsts, ...errors.filter((it) => !firsts.has(it))].slice(0, MAX_ERRORS)
+  return { ...details, errors: shown, error_count: errors.length }
 }
 
 function headersOf(problem: Problem, status: number): Record<string, string> {

@@ -19,6 +19,8 @@ export interface Problem {
   readonly oauthStatus: number
   readonly message: string
   readonly details: Readonly<Record<string, unknown>>
+  /** The member of the body that is wrong; empty for the request as a whole. */
+  readonly pointer: string
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -69,6 +71,7 @@ function fromAppError(error: AppError): Problem {
     oauthStatus: name === 'unsupported_media_type' ? 400 : status,
     message: error.message,
     details: error.details,
+    pointer: error.pointer,
     headers: error.headers,
   }
 }
@@ -85,6 +88,7 @@ function fromOAuthError(error: OAuthError): Problem {
     oauthStatus: error.status,
     message: error.message,
     details: {},
+    pointer: '',
     headers: error.headers,
   }
 }
