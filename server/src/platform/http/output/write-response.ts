@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageWithBasePath, withBasePath } from '#/platform/http/routing/base-path.ts'
 import { corsHeaders } from './cors.ts'
 import type { FailedRequest } from './envelopes.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
+import { endOverUnreadBody } from './unread-body.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 
 /** What is known of who sent a request. */
@@ -20,6 +21,8 @@ export interface AnswerContext {
   readonly corsOrigin?: string | undefined
   /** Who the request came from, for the log. */
   readonly sender?: Sender
+  /** The request, when it was not read to its end: the connection closes after it. */
+  readonly unread?: IncomingMessage
   /** The request, for pages that say what went wrong in the language of its reader. */
   readonly request?: FailedRequest
 }
@@ -64,7 +67,8 @@ function write(
   for (const cookie of cookies) head.push('set-cookie', cookie)
   if (status !== 204 && status !== 304) head.push('content-length', String(lengthOf(body)))
   response.writeHead(status, head)
-  response.end(status === 204 || status === 304 ? undefined : body)
+  if (context.unread !== undefined && body !== undefined) endOverUnreadBody(response, body, context.unread)
+  else response.end(status === 204 || status === 304 ? undefined : body)
 }
 
 /** Writes the head of an answer whose body follows piece by piece; see `stream.ts`. */

@@ -155,7 +155,7 @@ export class Endpoint {
   async refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
     const { context } = new RequestInFlight(id, raw, {}, '', this.#deps)
     // The rest of it is still on its way, so the connection is no good for another request.
-    const sent = await this.#fail(error, response, { ...this.#contextFor(context, raw), close: true })
+    const sent = await this.#fail(error, response, { ...this.#contextFor(context, raw), close: true, unread: raw })
     this.#finished(raw, context, sent, 0)
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import type { Socket } from 'node:net'
 import Type from 'typebox'
 import { httpFixture, listening, openSocket, readText, readToEnd } from '#test/support/http.ts'
 import { route } from '#/platform/http/routing/route.ts'
@@ -181,6 +182,42 @@ test('HT2 a header named like a prototype is only a header', async (t) => {
     assert.equal((await readToEnd(socket)).status, 200)
   }
   assert.equal(({} as { x?: string }).x, undefined)
+})
+
+describe('a body larger than the limit', () => {
+  const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+  const piece = Buffer.alloc(64 * 1024, 'x')
+
+  /** Sends pieces, waiting for the socket to take each, as a client does that reads only when it has sent all. */
+  async function sendAll(socket: Socket, bytes: number): Promise<void> {
+    for (let sent = 0; sent < bytes && socket.writable; sent += piece.length) {
+      if (socket.write(piece)) continue
+      const { promise, resolve } = Promise.withResolvers<void>()
+      socket.once('drain', resolve).once('close', resolve)
+      await promise
+      socket.off('drain', resolve).off('close', resolve)
+    }
+  }
+
+  test('is a 413 that also a client gets which sends all of it before it reads', async (t) => {
+    const socket = await openSocket(t, await listening(t, build()))
+    const size = 6 * 1024 * 1024
+    socket.write(`${head}Content-Length: ${size}\r\n\r\n`)
+    // The server says no to the head alone; what it says waits until everything was sent.
+    await sendAll(socket, size)
+    const answer = await readToEnd(socket)
+    assert.deepEqual([answer.status, answer.json['error']], [413, 'payload_too_large'])
+    assert.equal(answer.headers['connection'], 'close')
+  })
+
+  test('that never ends is cut', async (t) => {
+    const socket = await openSocket(t, await listening(t, build()))
+    socket.write(`${head}Content-Length: ${2 ** 40}\r\n\r\n`)
+    const received: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => received.push(chunk))
+    await sendAll(socket, 2 ** 40)
+    assert.match(Buffer.concat(received).toString(), /^HTTP\/1\.1 413 /)
+  })
 })
 
 test('a body larger than the limit is a 413 even when it comes in chunks', async (t) => {
