@@ -108,8 +108,9 @@ function at(value: unknown, pointer: string): unknown {
 
 const errorsOf = ({ json }: TestAnswer): Shown[] => (json['details'] as { errors?: Shown[] } | undefined)?.errors ?? []
 
-const membersOf = (schema: TSchema | undefined): [string, TSchema][] =>
-  Object.entries((schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {})
+const shapeOf = (schema: unknown): { readonly properties?: Readonly<Record<string, TSchema>> } => schema ?? {}
+
+const membersOf = (schema: TSchema | undefined): [string, TSchema][] => Object.entries(shapeOf(schema).properties ?? {})
 
 /** What is wrong with what was said of one body. */
 function problemsOf(sent: Record<string, unknown>, members: Map<string, TSchema>, answer: TestAnswer): string[] {
