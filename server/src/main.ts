@@ -10,6 +10,7 @@ import { openDatabase } from '#/platform/db/open.ts'
 import { LogLines } from '#/platform/log/lines.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
 import { announce } from '#/startup/announce.ts'
+import { logMasterKey } from '#/startup/master-key.ts'
 import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
 import type { App } from './composition/app.ts'
 import type { Config } from '#/platform/config/config.ts'
@@ -34,6 +35,8 @@ async function start(): Promise<Running> {
   try {
     await migrate(database, systemClock)
     const keyring = await openKeyring(config, database)
+    const hasPrevious = (config.previousMasterKeys ?? '').trim() !== ''
+    await logMasterKey(logger, { keyring, db: database.db, hasPrevious })
     const app = await createApp({ config, database, keyring, clock: systemClock, logger, logLines })
     app.metrics.collectProcess()
     const setupToken = await app.services.firstBoot.prepare(config.initialMode)

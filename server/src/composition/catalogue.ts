@@ -21,7 +21,7 @@ import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/accoun
 import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resources/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
-import { signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
+import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
@@ -151,6 +151,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   consentErrors,
   authorizationErrors,
   deviceErrors,
+  signingKeyErrors,
   tokenErrors,
   auditLogErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))

@@ -2,7 +2,7 @@ import { ApiKeys } from '#/modules/api-keys/index.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { Branding } from '#/modules/branding/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
-import { SigningKeys } from '#/modules/signing-keys/index.ts'
+import { SigningKeyOperations, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { ExposureWarnings, FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
 import { TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
 import { EndingTable } from './lifecycle.ts'
@@ -53,8 +53,6 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     clock,
     keyring,
     events,
-    accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
-    lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
   })
   const tokens = new Tokens({
     db,
@@ -74,6 +72,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
       allowedHosts: (await settings.current())['outbound.allowed_hosts'],
     }),
   })
+  const lifecycle = new EndingTable({ db, clock, tokens })
   return {
     database,
     db,
@@ -107,8 +106,18 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     outbound,
     firstBoot: new FirstBoot({ db, clock, events, limits, settings, apiKeys, dataDir: config.dataDir }),
     signingKeys,
+    signingKeyOperations: new SigningKeyOperations({
+      db,
+      clock,
+      keyring,
+      events,
+      lifecycle,
+      signingKeys,
+      accessTokenTtlSeconds: async () => (await settings.current())['oauth.access_token_ttl_seconds'],
+      lastTokenExpiresAt: () => tokenStore.lastExpiresAt(clock.now()),
+    }),
     tokens,
-    lifecycle: new EndingTable({ db, clock, tokens }),
+    lifecycle,
   }
 }
 

@@ -21,6 +21,7 @@ const owners: Readonly<Record<string, Cause>> = {
   provider_id: 'providerDeleted',
   role_id: 'roleDeleted',
   session_id: 'sessionRevoked',
+  signed_by: 'signingKeyRevoked',
   subject: 'userDeleted',
   user_id: 'userDeleted',
 }
@@ -98,12 +99,13 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [now, later] = [clock.now(), clock.now() + 60_000]
   const [userId, clientId, sessionId] = [`usr_${n}`, `client-${n}`, `sess_${n}`]
   const [consentId, policyId, organizationId] = [`con_${n}`, `pol_${n}`, `org_${n}`]
-  const [roleId, permissionId, providerId, jkt] = [`role_${n}`, `perm_${n}`, `idp_${n}`, `jkt-${n}`]
+  const [roleId, permissionId, providerId] = [`role_${n}`, `perm_${n}`, `idp_${n}`]
+  const [jkt, kid] = [`jkt-${n}`, `kid-${n}`]
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
   await insertToken(made, { ...owned, kind: 'refresh', jkt })
-  const parent = await insertToken(made, owned)
+  const parent = await insertToken(made, { ...owned, signedBy: kid })
   await insertToken(made, { clientId: `other-${n}`, policyId, parentId: parent.id, rootId: parent.id, depth: 1 })
   await db.run(sql`UPDATE users SET email = ${email}, email_canonical = ${email} WHERE id = ${userId}`)
   await db.tx(async (tx) => {
@@ -182,6 +184,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     memberRemoved: ofInviter,
     memberLimited: ofInviter,
     providerDeleted: { by: 'provider', providerId },
+    signingKeyRevoked: { by: 'signing-key', kid },
     resourceDeleted: { by: 'resource', uri },
   }
 }

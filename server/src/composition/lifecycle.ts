@@ -101,6 +101,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
+    signingKeyRevoked: [tokens],
     resourceDeleted: [codes, deviceCodes],
   }
 }

@@ -81,6 +81,10 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
         return [...(await foundation.exposureWarnings.current()), ...ofClients]
       },
       activeSigningKeys: () => signingKeys.countActive(),
+      masterKey: async () => ({
+        id: keyring.wrapping.masterKeyId,
+        waiting: await keyring.countWrappedByOthers(db),
+      }),
       mail: () => mail.services.mailTransport.status(),
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
     }),

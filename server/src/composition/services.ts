@@ -14,7 +14,7 @@ export function buildServices(options: AppOptions) {
   const protocol = buildProtocol(foundation, delegation, people)
   const operations = buildOperations(foundation, delegation, people)
   const { db, clock, events, issuer, settings, modes, exposureWarnings, firstBoot } = foundation
-  const { apiKeys, signingKeys, branding, mail } = foundation
+  const { apiKeys, signingKeys, signingKeyOperations, branding, mail } = foundation
   const services = {
     clock,
     issuer,
@@ -32,6 +32,7 @@ export function buildServices(options: AppOptions) {
     }),
     adminRefusals: new AdminRefusals({ db, events, log: foundation.log }),
     signingKeys,
+    signingKeyOperations,
     branding,
     ...mail.services,
     ...delegation.services,

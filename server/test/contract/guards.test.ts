@@ -31,6 +31,7 @@ const freshRoutes: readonly string[] = [
   'DELETE /api/v1/admin/dev/emails',
   'DELETE /api/v1/admin/oauth-providers/:id',
   'DELETE /api/v1/admin/resources/:id',
+  'DELETE /api/v1/admin/signing-keys/:kid',
   'DELETE /api/v1/auth/mfa',
   'DELETE /api/v1/auth/oauth-accounts/:oauthId',
   'DELETE /api/v1/auth/passkeys/:id',

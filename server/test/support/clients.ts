@@ -95,6 +95,7 @@ export async function insertToken(
     scope: 'read',
     audience: ['https://id.example'],
     jkt: null,
+    signedBy: null,
     fingerprint: id,
     sessionId: null,
     consentId: null,

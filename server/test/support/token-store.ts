@@ -46,6 +46,7 @@ export class TokenNursery {
       scope: 'read',
       audience: ['https://id.example'],
       jkt: null,
+      signedBy: null,
       fingerprint: `fingerprint of ${id}`,
       sessionId: null,
       consentId: null,

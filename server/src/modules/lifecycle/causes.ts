@@ -84,6 +84,12 @@ export interface OfResource {
   readonly uri: string
 }
 
+/** A key that signs tokens. */
+export interface OfSigningKey {
+  readonly by: 'signing-key'
+  readonly kid: string
+}
+
 /** Everything that ends and takes other things along, with what says which one it was. */
 export interface Causes {
   readonly clientDeactivated: OfClient
@@ -122,6 +128,8 @@ export interface Causes {
   /** A member may do less than before. */
   readonly memberLimited: OfInviter
   readonly providerDeleted: OfProvider
+  /** Somebody else may have it: what it signed proves nothing any more. */
+  readonly signingKeyRevoked: OfSigningKey
   /** Tokens for it live out their time, and none is renewed: that is asked at use. */
   readonly resourceDeleted: OfResource
 }

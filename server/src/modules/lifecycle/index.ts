@@ -21,6 +21,7 @@ export type {
   OfResource,
   OfRole,
   OfSession,
+  OfSigningKey,
   OfUser,
 } from './causes.ts'
 export { addCounts, isNothing, kinds, tokenTotal } from './counts.ts'

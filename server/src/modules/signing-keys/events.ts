@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EndedTokens } from '#/modules/lifecycle/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 
 /** The first keys of an installation or of an algorithm. */
@@ -24,5 +25,17 @@ export const signingKeyRotated = eventType(
   }),
 )
 
+export const signingKeyRevoked = eventType(
+  'signing_key.revoked',
+  'A signing key was dropped: it left the key set, and the tokens it had signed ended.',
+  Type.Object({
+    kid: Type.String(),
+    algorithm: Type.String(),
+    state: Type.String({ description: 'What it was: active, next or retired' }),
+    active_kid: Type.Union([Type.String(), Type.Null()], { description: 'The key of its algorithm that signs now' }),
+    ...EndedTokens,
+  }),
+)
+
 /** What happens to signing keys. */
-export const signingKeyEvents = [signingKeyCreated, signingKeyRotated]
+export const signingKeyEvents = [signingKeyCreated, signingKeyRotated, signingKeyRevoked]

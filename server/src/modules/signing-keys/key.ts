@@ -16,6 +16,7 @@ export const signingKeys = table('signing_keys', {
   activatedAt: integerOrNull,
   retiredAt: integerOrNull,
   publishedUntil: integerOrNull,
+  revokedAt: integerOrNull,
 })
 
 /** A signing key as it is stored. */

@@ -11,4 +11,6 @@ export const signingKeySamples: Samples = {
   known_from: sampleTime('11-21T09:46:08'),
   next_kid: '20261121T094107Z-p3vz',
   others: [],
+  activated_at: sampleTime('11-21T09:41:07'),
+  retired_at: null,
 }

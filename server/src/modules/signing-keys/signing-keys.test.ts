@@ -7,9 +7,11 @@ import { sql } from '#/platform/db/sql.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
+import { makeLifecycle } from '#test/support/lifecycle.ts'
 import { cleanUp } from '#test/support/retention.ts'
 import { isKid, newKid } from './kid.ts'
 import { signingKeyRoutes } from './routes.ts'
+import { SigningKeyOperations } from './operations.ts'
 import { SigningKeys } from './signing-keys.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 
@@ -20,15 +22,18 @@ const accessTokenTtlSeconds = () => Promise.resolve(TTL_SECONDS)
 
 async function keysOn(fixture: EngineFixture) {
   const base = await foundation(fixture)
-  const deps = { ...base, accessTokenTtlSeconds }
+  const deps = { ...base, lifecycle: makeLifecycle(fixture) }
   const keys = new SigningKeys(deps)
   await keys.ensure()
+  const operationsOf = (signingKeys: SigningKeys, db = deps.db) =>
+    new SigningKeyOperations({ ...deps, db, signingKeys, accessTokenTtlSeconds })
   /** Another node on the same database. */
   const secondNode = async () => {
     const other = await openDatabase({ url: fixture.url })
-    return { keys: new SigningKeys({ ...deps, db: other.db }), close: () => other.close() }
+    const theirs = new SigningKeys({ ...deps, db: other.db })
+    return { keys: theirs, operations: operationsOf(theirs, other.db), close: () => other.close() }
   }
-  return { ...deps, keys, secondNode }
+  return { ...deps, keys, operations: operationsOf(keys), operationsOf, secondNode }
 }
 
 const countActive = async ({ db }: EngineFixture): Promise<number> =>
@@ -63,7 +68,7 @@ describe('signing keys', () => {
     'F17 of nodes that start together one makes each of the first keys, with one event for each',
     async (_t, fixture) => {
       const base = await foundation(fixture)
-      const node = () => new SigningKeys({ ...base, accessTokenTtlSeconds })
+      const node = () => new SigningKeys(base)
       const nodes = [node(), node(), node()]
       await Promise.all(nodes.map((keys) => keys.ensure()))
       const kids = await Promise.all(nodes.map(async (keys) => (await keys.active()).kid))
@@ -77,10 +82,10 @@ describe('signing keys', () => {
   onEachEngine(
     'KY1 rotation signs with a new key at once and keeps the old one until its retention ends',
     async (_t, fixture) => {
-      const { keys } = await keysOn(fixture)
+      const { keys, operations } = await keysOn(fixture)
       const old = await keys.active()
       fixture.clock.advance(1000)
-      const [{ active, retired, next }] = await keys.rotate(actor)
+      const [{ active, retired, next }] = await operations.rotate(actor)
       assert.equal((await keys.active()).kid, active.kid)
       assert.deepEqual(retired, { kid: old.kid, publishedUntil: fixture.clock.now() + RETENTION_MS })
       assert.deepEqual(
@@ -100,10 +105,10 @@ describe('signing keys', () => {
   )
 
   onEachEngine('what signs after a rotation was in the key set before it', async (_t, fixture) => {
-    const { keys } = await keysOn(fixture)
+    const { keys, operations } = await keysOn(fixture)
     for (let i = 0; i < 3; i++) {
       const published = (await keys.jwks()).keys.map(({ kid }) => kid)
-      const [{ active, next }] = await keys.rotate(actor)
+      const [{ active, next }] = await operations.rotate(actor)
       assert.ok(published.includes(active.kid))
       assert.ok(next && !published.includes(next.kid))
       assert.equal((await keys.active()).kid, active.kid)
@@ -111,20 +116,20 @@ describe('signing keys', () => {
   })
 
   onEachEngine('an installation from before gets the key that follows at its next start', async (_t, fixture) => {
-    const { keys, ...deps } = await keysOn(fixture)
+    const { keys, operationsOf, ...deps } = await keysOn(fixture)
     await fixture.db.run(sql`DELETE FROM signing_keys WHERE activated_at IS NULL`)
     const upgraded = new SigningKeys(deps)
     await upgraded.ensure()
     const [signs, follows] = (await upgraded.jwks()).keys
     assert.equal(signs?.kid, (await keys.active()).kid)
-    assert.equal((await upgraded.rotate(actor))[0].active.kid, follows?.kid)
+    assert.equal((await operationsOf(upgraded).rotate(actor))[0].active.kid, follows?.kid)
   })
 
   onEachEngine('RSA keys are made at the first need, once, and rotate with the others', async (_t, fixture) => {
-    const { keys, ...deps } = await keysOn(fixture)
+    const { keys, operations, ...deps } = await keysOn(fixture)
     const algorithms = async (): Promise<string[]> => (await keys.jwks()).keys.map(({ alg }) => alg)
     assert.deepEqual(await algorithms(), ['ES256', 'ES256'])
-    assert.equal((await keys.rotate(actor)).length, 1)
+    assert.equal((await operations.rotate(actor)).length, 1)
     const asked = await Promise.all([keys.active('RS256'), keys.active('RS256'), keys.prepare('RS256')])
     const { kid, privateKey } = asked[0]
     assert.equal(asked[1].kid, kid)
@@ -136,7 +141,7 @@ describe('signing keys', () => {
     assert.ok(found && verifyJws(jws, found.publicKey, ['RS256']))
     assert.equal(await keys.countActive(), 1, 'access tokens have one')
 
-    const [first, rsa] = await keys.rotate(actor)
+    const [first, rsa] = await operations.rotate(actor)
     assert.equal(first.active.algorithm, 'ES256')
     assert.equal(rsa?.retired?.kid, kid)
     assert.equal((await keys.active('RS256')).kid, rsa?.active.kid)
@@ -147,9 +152,9 @@ describe('signing keys', () => {
   })
 
   onEachEngine('KY1 twenty rotations at once on two nodes leave exactly one active key', async (_t, fixture) => {
-    const { keys, secondNode } = await keysOn(fixture)
+    const { keys, operations, secondNode } = await keysOn(fixture)
     const second = await secondNode()
-    const rotations = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? keys : second.keys).rotate(actor))
+    const rotations = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? operations : second.operations).rotate(actor))
     const made = (await Promise.all(rotations)).map(([{ active }]) => active.kid)
     await second.close()
     assert.equal(new Set(made).size, 20)
@@ -165,18 +170,18 @@ describe('signing keys', () => {
   })
 
   onEachEngine('KY1 another node verifies a new key at once and signs with it within a second', async (_t, fixture) => {
-    const { keys, secondNode } = await keysOn(fixture)
+    const { keys, operations, secondNode } = await keysOn(fixture)
     const second = await secondNode()
     const old = await second.keys.active()
     await second.keys.find('20260101T000000Z-aaaa')
-    await keys.rotate(actor)
+    await operations.rotate(actor)
     const { kid } = await keys.active()
     await pause(30) // a made-up key id was looked up a moment ago
     assert.ok(await second.keys.find(kid))
     assert.equal((await second.keys.active()).kid, kid)
     assert.ok(await second.keys.find(old.kid))
 
-    await keys.rotate(actor)
+    await operations.rotate(actor)
     await pause(1000)
     assert.equal((await second.keys.active()).kid, (await keys.active()).kid)
     await second.close()
@@ -199,8 +204,8 @@ describe('signing keys', () => {
   })
 
   onEachEngine('a restart finds the same keys', async (_t, fixture) => {
-    const { keys, ...deps } = await keysOn(fixture)
-    await keys.rotate(actor)
+    const { keys, operations, ...deps } = await keysOn(fixture)
+    await operations.rotate(actor)
     const restarted = new SigningKeys(deps)
     await restarted.ensure()
     assert.equal((await restarted.active()).kid, (await keys.active()).kid)
@@ -208,9 +213,16 @@ describe('signing keys', () => {
   })
 
   onEachEngine('without any key signing fails instead of making one up', async (_t, fixture) => {
-    const keys = new SigningKeys({ ...(await foundation(fixture)), accessTokenTtlSeconds })
+    const base = await foundation(fixture)
+    const keys = new SigningKeys(base)
+    const operations = new SigningKeyOperations({
+      ...base,
+      lifecycle: makeLifecycle(fixture),
+      signingKeys: keys,
+      accessTokenTtlSeconds,
+    })
     await assert.rejects(keys.active(), /no active signing key/)
-    const [{ active, retired }] = await keys.rotate(actor)
+    const [{ active, retired }] = await operations.rotate(actor)
     assert.equal(retired, null)
     assert.equal((await keys.active()).kid, active.kid)
     assert.equal((await keys.jwks()).keys.length, 2, 'and another is published to follow it')
@@ -222,16 +234,73 @@ describe('signing keys', () => {
     const events = Object.assign(Object.create(deps.events) as typeof deps.events, {
       record: () => Promise.reject(new Error('the disk is full')),
     })
-    await assert.rejects(new SigningKeys({ ...deps, events }).rotate(actor), /the disk is full/)
+    await assert.rejects(
+      new SigningKeyOperations({ ...deps, events, signingKeys: keys, accessTokenTtlSeconds }).rotate(actor),
+      /the disk is full/,
+    )
     assert.equal(await countActive(fixture), 1)
     assert.equal((await new SigningKeys(deps).active()).kid, before)
+  })
+
+  onEachEngine('a key that leaked is dropped at once, and the next one signs in its place', async (_t, fixture) => {
+    const { keys, operations } = await keysOn(fixture)
+    const [leaked, follows] = (await keys.jwks()).keys.map(({ kid }) => kid)
+    await operations.revoke(leaked ?? '', actor)
+    const left = (await keys.jwks()).keys.map(({ kid }) => kid)
+    assert.equal(left[0], follows)
+    assert.equal(left.length, 2, 'another is published to follow')
+    assert.ok(!left.includes(leaked ?? ''))
+    assert.equal((await keys.active()).kid, follows)
+    assert.equal(await keys.find(leaked ?? ''), undefined)
+    assert.equal(await countActive(fixture), 1)
+  })
+
+  onEachEngine('a key that does not sign yet, or signs no more, can be dropped as well', async (_t, fixture) => {
+    const { keys, operations } = await keysOn(fixture)
+    const [{ active, retired, next }] = await operations.rotate(actor)
+    await operations.revoke(next?.kid ?? '', actor)
+    await operations.revoke(retired?.kid ?? '', actor)
+    const left = (await keys.jwks()).keys.map(({ kid }) => kid)
+    assert.equal(left[0], active.kid)
+    assert.equal(left.length, 2)
+    for (const kid of [next?.kid, retired?.kid]) assert.ok(!left.includes(kid ?? ''))
+  })
+
+  onEachEngine('KY1 what a dropped or retired key was made of is gone from the database', async (_t, fixture) => {
+    const { operations, keys } = await keysOn(fixture)
+    await operations.rotate(actor)
+    await operations.revoke((await keys.active()).kid, actor)
+    const rows = await fixture.db.all(sql`SELECT private_sealed, retired_at FROM signing_keys`)
+    for (const row of rows) assert.equal(row['private_sealed'] === '', row['retired_at'] !== null)
+    assert.equal(rows.length, 4)
+  })
+
+  onEachEngine('of two who drop one key at once, one is told that it is gone', async (_t, fixture) => {
+    const { keys, operations, secondNode } = await keysOn(fixture)
+    const second = await secondNode()
+    const { kid } = await keys.active()
+    const drops = [operations, second.operations].map((it) => it.revoke(kid, actor))
+    const outcomes = (await Promise.allSettled(drops)).map(({ status }) => status)
+    await second.close()
+    assert.deepEqual(outcomes.toSorted(), ['fulfilled', 'rejected'])
+    assert.equal(await countActive(fixture), 1)
+    assert.equal((await fixture.db.all(sql`SELECT id FROM events WHERE name = 'signing_key.revoked'`)).length, 1)
+  })
+
+  onEachEngine('a key that is dropped while others rotate leaves one that signs', async (_t, fixture) => {
+    const { keys, operations } = await keysOn(fixture)
+    const { kid } = await keys.active()
+    await Promise.all([operations.rotate(actor), operations.revoke(kid, actor), operations.rotate(actor)])
+    assert.equal(await countActive(fixture), 1)
+    assert.ok(await keys.active())
+    assert.equal(await keys.find(kid), undefined)
   })
 
   onEachEngine(
     'the cleanup removes keys a day after they left the key set, and never the active one',
     async (_t, fixture) => {
-      const { keys, db, clock } = await keysOn(fixture)
-      await keys.rotate(actor)
+      const { operations, db, clock } = await keysOn(fixture)
+      await operations.rotate(actor)
       fixture.clock.advance(RETENTION_MS + 86_400_000)
       await cleanUp({ db, clock }, 'signing_keys')
       assert.equal((await db.all(sql`SELECT kid FROM signing_keys`)).length, 3)
@@ -245,8 +314,8 @@ describe('signing keys', () => {
 
 describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
   onEachEngine('answers the new key and the retired one, and records who did it', async (_t, fixture) => {
-    const { keys, ...base } = await keysOn(fixture)
-    const api = new AdminApi(base, signingKeyRoutes, { signingKeys: keys })
+    const { keys, operations, ...base } = await keysOn(fixture)
+    const api = new AdminApi(base, signingKeyRoutes, { signingKeyOperations: operations })
     const key = await api.key('signing-keys:write')
     const old = await keys.active()
     fixture.clock.advance(400_000)
@@ -269,8 +338,8 @@ describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
   })
 
   onEachEngine('answers 401 without a key and 403 to a key without the scope', async (_t, fixture) => {
-    const { keys, ...base } = await keysOn(fixture)
-    const api = new AdminApi(base, signingKeyRoutes, { signingKeys: keys })
+    const { keys, operations, ...base } = await keysOn(fixture)
+    const api = new AdminApi(base, signingKeyRoutes, { signingKeyOperations: operations })
     assert.equal((await api.call('POST', '/admin/auth/rotate-signing-key')).status, 401)
     const refused = await api.call(
       'POST',

@@ -1,17 +1,14 @@
-import { toIso } from '#/platform/clock.ts'
-import { newEs256Key } from '#/platform/crypto/es256-key.ts'
-import { newRs256Key } from '#/platform/crypto/rs256-key.ts'
 import { Snapshot } from '#/platform/db/snapshot.ts'
 import { systemActor } from '#/platform/audit/event.ts'
-import { signingKeyCreated, signingKeyRotated } from './events.ts'
-import { isPublished, openKey, placeOf, turnOf } from './key.ts'
-import { isKid, newKid } from './kid.ts'
+import { signingKeyCreated } from './events.ts'
+import { isPublished, openKey, turnOf } from './key.ts'
+import { isKid } from './kid.ts'
+import { newKey, signing } from './new-key.ts'
 import { SigningKeyStore } from './store.ts'
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { signingAlgorithms } from '#/protocol/oauth.ts'
 import type { SigningAlgorithm } from '#/protocol/oauth.ts'
@@ -22,28 +19,13 @@ export interface SigningKeysDeps {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
-  /** How long tokens live; a retired key is published for twice that. */
-  readonly accessTokenTtlSeconds: () => Promise<number>
-  /** When the last living access token expires, which was perhaps issued under a longer lifetime; 0 without any. */
-  readonly lastTokenExpiresAt?: () => Promise<number>
-}
-
-/** What a rotation did: the key that signs now, the one it replaced, and the one that is published to follow it. */
-export interface Rotation {
-  readonly active: SigningKey
-  readonly retired: { readonly kid: string; readonly publishedUntil: number } | null
-  readonly next: SigningKey | undefined
 }
 
 // An unknown key id makes us look at the database, but however many are made up, not more often than this.
 const LOOK_AGAIN_MS = 25
-const ATTEMPTS = 100
 
 /** Whoever verifies by the first key of an algorithm finds the one that signs. */
 const TURNS = ['active', 'next', 'retired'] as const
-
-/** Someone else rotated in the same moment. */
-class RotationLost extends Error {}
 
 /** The keys that sign tokens. Of each algorithm in use one signs and one is published to follow it. */
 export class SigningKeys {
@@ -63,7 +45,7 @@ export class SigningKeys {
   async active(algorithm: SigningAlgorithm = 'ES256'): Promise<ActiveKey> {
     const key = await this.#findActive(algorithm)
     if (key) return key
-    if (algorithm !== 'ES256') await this.#ensureOnce(algorithm)
+    if (algorithm !== 'ES256') await this.ensureOf(algorithm)
     const made = await this.#findActive(algorithm)
     if (made) return made
     throw new Error('there is no active signing key')
@@ -71,7 +53,7 @@ export class SigningKeys {
 
   /** Sees to a key of this algorithm before it signs, so that the key set shows it in time. */
   async prepare(algorithm: SigningAlgorithm): Promise<void> {
-    if (!(await this.#findActive(algorithm))) await this.#ensureOnce(algorithm)
+    if (!(await this.#findActive(algorithm))) await this.ensureOf(algorithm)
   }
 
   async #findActive(algorithm: SigningAlgorithm): Promise<ActiveKey | undefined> {
@@ -103,15 +85,11 @@ export class SigningKeys {
 
   /** Makes the first keys, at boot, and those that follow others. Of nodes that start together one makes each. */
   async ensure(): Promise<void> {
-    for (const algorithm of signingAlgorithms) if (await this.#isInUse(algorithm)) await this.#ensureOnce(algorithm)
+    for (const algorithm of signingAlgorithms) if (await this.isInUse(algorithm)) await this.ensureOf(algorithm)
   }
 
-  async #isInUse(algorithm: SigningAlgorithm): Promise<boolean> {
-    return algorithm === 'ES256' || (await this.#store.inTurn(algorithm)).active !== undefined
-  }
-
-  /** However many ask at once for keys of an algorithm, they are made once. */
-  async #ensureOnce(algorithm: SigningAlgorithm): Promise<void> {
+  /** Makes the keys of an algorithm that lack: the one that signs, the one that follows. However many ask at once, once. */
+  async ensureOf(algorithm: SigningAlgorithm): Promise<void> {
     const making = this.#making.get(algorithm) ?? this.#fill(algorithm).finally(() => this.#making.delete(algorithm))
     this.#making.set(algorithm, making)
     await making
@@ -120,13 +98,13 @@ export class SigningKeys {
   async #fill(algorithm: SigningAlgorithm): Promise<void> {
     const { active, next } = await this.#store.inTurn(algorithm)
     const made: SigningKey[] = []
-    if (!active) made.push(signing(await this.#newKey(algorithm)))
-    if (!next) made.push(await this.#newKey(algorithm))
+    if (!active) made.push(signing(await newKey(algorithm, this.#deps)))
+    if (!next) made.push(await newKey(algorithm, this.#deps))
     if (made.length === 0) return
     await this.#deps.db.tx(async (tx) => {
       for (const key of made) if (await this.#store.add(tx, key)) await this.#tellCreated(tx, key)
     })
-    this.#known.invalidate()
+    this.invalidate()
   }
 
   #tellCreated(tx: Tx, { kid, algorithm, activatedAt }: SigningKey): Promise<string> {
@@ -137,78 +115,15 @@ export class SigningKeys {
     })
   }
 
-  /**
-   * Lets the next key of each algorithm in use sign, and publishes one to follow it. Rotations at the same moment follow
-   * one another.
-   */
-  async rotate(actor: Actor): Promise<readonly [Rotation, ...Rotation[]]> {
-    const others: Rotation[] = []
-    const first = await this.#rotateOne('ES256', actor)
-    for (const algorithm of signingAlgorithms) {
-      if (algorithm === 'ES256' || !(await this.#isInUse(algorithm))) continue
-      others.push(await this.#rotateOne(algorithm, actor))
-    }
-    return [first, ...others]
+  /** Whether there are keys of an algorithm: of ES256 always, of others once a client asked. */
+  async isInUse(algorithm: SigningAlgorithm): Promise<boolean> {
+    return algorithm === 'ES256' || (await this.#store.inTurn(algorithm)).active !== undefined
   }
 
-  async #rotateOne(algorithm: SigningAlgorithm, actor: Actor): Promise<Rotation> {
-    const retentionMs = (await this.#deps.accessTokenTtlSeconds()) * 2 * 1000
-    const lastTokenExpiresAt = (await this.#deps.lastTokenExpiresAt?.()) ?? 0
-    for (let attempt = 1; ; attempt++) {
-      const spare = await this.#newKey(algorithm)
-      const publishedUntil = Math.max(spare.createdAt + retentionMs, lastTokenExpiresAt)
-      try {
-        const rotation = await this.#deps.db.tx((tx) => this.#swap(tx, spare, publishedUntil, actor))
-        this.#known.invalidate()
-        if (!rotation.next) await this.#ensureOnce(algorithm)
-        return rotation
-      } catch (error) {
-        if (!(error instanceof RotationLost) || attempt === ATTEMPTS) throw error
-      }
-    }
-  }
-
-  async #swap(tx: Tx, spare: SigningKey, publishedUntil: number, actor: Actor): Promise<Rotation> {
-    const now = spare.createdAt
-    const { active: old, next } = await this.#store.inTurn(spare.algorithm, tx)
-    if (old && !(await this.#store.retire(tx, old.kid, now, publishedUntil))) throw new RotationLost()
-    // What was published ahead comes first. Without it, as after a key was lost, the new one signs at once.
-    if (next && !(await this.#store.activate(tx, next.kid, now))) throw new RotationLost()
-    const added = next ? spare : signing(spare)
-    if (!(await this.#store.add(tx, added))) throw new RotationLost()
-    const rotation: Rotation = {
-      active: next ? { ...next, activatedAt: now } : added,
-      retired: old ? { kid: old.kid, publishedUntil } : null,
-      next: next && spare,
-    }
-    await this.#tellRotated(tx, rotation, actor)
-    return rotation
-  }
-
-  #tellRotated(tx: Tx, { active, retired, next }: Rotation, actor: Actor): Promise<string> {
-    return this.#deps.events.record(tx, signingKeyRotated, {
-      actor,
-      target: { type: 'signing_key', id: active.kid },
-      data: {
-        kid: active.kid,
-        algorithm: active.algorithm,
-        next_kid: next?.kid ?? null,
-        retired_kid: retired?.kid ?? null,
-        retired_published_until: retired ? toIso(retired.publishedUntil) : null,
-      },
-    })
-  }
-
-  /** A key that is published and does not sign yet. */
-  async #newKey(algorithm: SigningAlgorithm): Promise<SigningKey> {
-    const { publicJwk, privateText } = await (algorithm === 'RS256' ? newRs256Key() : newEs256Key())
-    const createdAt = this.#deps.clock.now()
-    const kid = newKid(createdAt)
-    const privateSealed = this.#deps.keyring.seal(privateText, placeOf(kid))
-    return {
-      ...{ kid, algorithm, publicJwk, privateSealed, createdAt },
-      ...{ activatedAt: null, retiredAt: null, publishedUntil: null },
-    }
+  /** Reads the keys again at the next use, after this node changed them itself. */
+  invalidate(): void {
+    this.#known.invalidate()
+    this.#freshest.invalidate()
   }
 
   /** A token names a key that is new here, or does not sign yet: perhaps another node rotated a moment ago. */
@@ -231,6 +146,3 @@ export class SigningKeys {
     return keys
   }
 }
-
-/** A key that signs from the start. */
-const signing = (key: SigningKey): SigningKey => ({ ...key, activatedAt: key.createdAt })

@@ -1,6 +1,8 @@
+import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { signingKeys } from './key.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { SigningAlgorithm } from '#/protocol/oauth.ts'
 import type { SigningKey } from './key.ts'
 
@@ -13,8 +15,11 @@ export interface KeyPairInTurn {
 /** Every statement about table signing_keys. */
 export class SigningKeyStore {
   readonly #db: Db
+  readonly #keys: KeysetList<SigningKey>
   constructor(db: Db) {
     this.#db = db
+    const { name, columns, decode } = signingKeys
+    this.#keys = new KeysetList(db, { from: name, columns, key: ['created_at', 'kid'], decode })
   }
 
   /** The keys that sign, those that come next and the retired ones that are still published, newest first. */
@@ -49,11 +54,29 @@ export class SigningKeyStore {
     return activated === 1
   }
 
-  /** Retires a key unless someone else just did. */
-  async retire(tx: Tx, kid: string, retiredAt: number, publishedUntil: number): Promise<boolean> {
+  /** Retires a key unless someone else just did. Its private half is of no use to anybody any more. */
+  async retire(tx: Tx, kid: string, times: Pick<SigningKey, 'retiredAt' | 'publishedUntil'>): Promise<boolean> {
     const retired = await tx.run(sql`
-      UPDATE ${signingKeys.name} SET ${signingKeys.assign({ retiredAt, publishedUntil })}
+      UPDATE ${signingKeys.name} SET ${signingKeys.assign({ ...times, privateSealed: '' })}
       WHERE kid = ${kid} AND retired_at IS NULL`)
     return retired === 1
+  }
+
+  /** Takes a key out of the key set, whatever it does, unless someone else just did. */
+  async revoke(tx: Tx, kid: string, now: number): Promise<boolean> {
+    const revoked = await tx.run(sql`
+      UPDATE ${signingKeys.name}
+      SET ${signingKeys.assign({ revokedAt: now, publishedUntil: now, privateSealed: '' })},
+        retired_at = COALESCE(retired_at, CAST(${now} AS BIGINT))
+      WHERE kid = ${kid} AND revoked_at IS NULL`)
+    return revoked === 1
+  }
+
+  find(kid: string, queries: Queries = this.#db): Promise<SigningKey | undefined> {
+    return this.#keys.find(sql`kid = ${kid}`, queries)
+  }
+
+  list(page: PageRequest): Promise<Page<SigningKey>> {
+    return this.#keys.page([], page)
   }
 }

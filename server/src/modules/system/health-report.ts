@@ -13,6 +13,8 @@ export interface HealthWarning {
 export interface HealthSources {
   readonly warnings: () => Promise<readonly HealthWarning[]>
   readonly activeSigningKeys: () => Promise<number>
+  /** Which master key is current, and how many data keys another one still wraps. */
+  readonly masterKey: () => Promise<{ id: string; waiting: number }>
   readonly mail: () => Promise<{ tier: string; configured: boolean; sentToday: number; dailyLimit: number }>
   /** The names of the providers people may sign in with. */
   readonly oauthProviders: () => Promise<readonly string[]>
@@ -32,6 +34,7 @@ export interface HealthReport {
   readonly sizeBytes: number
   readonly migration: { readonly current: number; readonly name: string }
   readonly activeSigningKeys: number
+  readonly masterKey: Awaited<ReturnType<HealthSources['masterKey']>>
   readonly mail: Awaited<ReturnType<HealthSources['mail']>>
   readonly oauthProviders: readonly string[]
   readonly warnings: readonly HealthWarning[]
@@ -47,10 +50,11 @@ export class HealthReports {
   /** Every value is read now. Degraded means that the server answers, but can't sign tokens. */
   async report(): Promise<HealthReport> {
     const { database, version, ...rooms } = this.#deps
-    const [sizeBytes, migration, activeSigningKeys, mail, oauthProviders, warnings] = await Promise.all([
+    const [sizeBytes, migration, activeSigningKeys, masterKey, mail, oauthProviders, warnings] = await Promise.all([
       database.sizeBytes(),
       latestMigration(database.db),
       rooms.activeSigningKeys(),
+      rooms.masterKey(),
       rooms.mail(),
       rooms.oauthProviders(),
       rooms.warnings(),
@@ -63,6 +67,7 @@ export class HealthReports {
       sizeBytes,
       migration,
       activeSigningKeys,
+      masterKey,
       mail,
       oauthProviders,
       warnings,

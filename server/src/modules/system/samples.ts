@@ -12,6 +12,7 @@ export const systemSamples: Samples = {
   'migrations.current': 11,
   'migrations.name': 'organizations',
   sso_connections: 0,
+  'master_key.id': '3fa91c07be52',
   'warnings.code': 'dev_mode_exposed',
   'warnings.message': 'Other machines can reach this server, but its mode is dev.',
   active_keys: 1,

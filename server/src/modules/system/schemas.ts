@@ -83,6 +83,12 @@ export const HealthReportSchema = Type.Object(
       algorithm: Type.Literal('ES256'),
       active_keys: Type.Integer(),
     }),
+    master_key: Type.Object({
+      id: Type.String({ description: 'Names the current master key, and tells nothing about it.' }),
+      waiting: Type.Integer({
+        description: 'How many data keys another master key still wraps; with 0 earlier ones may be thrown away.',
+      }),
+    }),
     smtp: Type.Object({
       tier: Type.String({ description: '`dev` keeps messages in the inbox of this server; `smtp` sends them.' }),
       configured: Type.Boolean(),

@@ -19,6 +19,7 @@ export const healthReportView = (report: HealthReport): Static<typeof HealthRepo
   db: { driver: report.driver, size_mb: Math.round(report.sizeBytes / 10_486) / 100, status: 'ok' },
   migrations: report.migration,
   jwt: { mode: 'jwt', algorithm: 'ES256', active_keys: report.activeSigningKeys },
+  master_key: { id: report.masterKey.id, waiting: report.masterKey.waiting },
   smtp: {
     tier: report.mail.tier,
     configured: report.mail.configured,

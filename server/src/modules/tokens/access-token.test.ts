@@ -22,6 +22,7 @@ const token = (changes: Partial<Token> = {}): Token => ({
   scope: 'read write',
   audience: [ISSUER],
   jkt: null,
+  signedBy: null,
   fingerprint: 'not told',
   sessionId: null,
   consentId: null,

@@ -23,6 +23,7 @@ const subjects = {
   consent: { columns: ['consent_id'] },
   policy: { columns: ['policy_id'] },
   key: { columns: ['jkt', 'client_id'] },
+  'signing-key': { columns: ['signed_by'] },
   'all-sessions': { columns: [], given: 'session_id' },
 } satisfies Record<string, Subject>
 
@@ -59,6 +60,8 @@ function markOf(selector: MarkedSelector): Mark {
       return mark('policy', selector.policyId)
     case 'key':
       return mark('key', selector.jkt, selector.clientId)
+    case 'signing-key':
+      return mark('signing-key', selector.kid)
     case 'pattern':
       return mark('pattern', selector.pattern)
   }

@@ -139,6 +139,7 @@ async function rangeOf(queries: Queries, selector: MarkedSelector): Promise<Rang
     case 'pattern':
       return clientsFromTo(queries, selects(selector, raw('clients')))
     case 'all-sessions':
+    case 'signing-key':
       return clientsFromTo(queries, sql`1 = 1`)
   }
 }
@@ -181,6 +182,7 @@ function lockOf(selector: TokenSelector): Sql | Choice {
     case 'policy':
     case 'pattern':
     case 'key':
+    case 'signing-key':
     case 'all-sessions':
       return lockTable(raw('tokens'))
   }

@@ -26,6 +26,8 @@ export type TokenSelector =
   | { readonly by: 'policy'; readonly policyId: string }
   | { readonly by: 'pattern'; readonly pattern: string }
   | { readonly by: 'key'; readonly clientId: string; readonly jkt: string }
+  /** All that a key of ours signed. */
+  | { readonly by: 'signing-key'; readonly kid: string }
 
 /** The condition that a selector names a token itself; what descends from it is another question. */
 export function selects(selector: TokenSelector, token: Sql): Sql | Choice {
@@ -51,6 +53,8 @@ export function selects(selector: TokenSelector, token: Sql): Sql | Choice {
       return glob(sql`${token}.client_id`, selector.pattern)
     case 'key':
       return sql`${token}.client_id = ${selector.clientId} AND ${token}.jkt = ${selector.jkt}`
+    case 'signing-key':
+      return sql`${token}.signed_by = ${selector.kid}`
   }
 }
 

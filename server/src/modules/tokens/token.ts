@@ -21,6 +21,7 @@ export const tokens = table('tokens', {
   scope: text,
   audience: json<string[]>(),
   jkt: textOrNull,
+  signedBy: textOrNull,
   fingerprint: text,
   sessionId: textOrNull,
   consentId: textOrNull,

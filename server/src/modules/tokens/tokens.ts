@@ -76,7 +76,8 @@ export class Tokens {
   async mintAccess(claims: TokenClaims, ttlSeconds: number, position?: LineagePosition): Promise<Minted> {
     const { clock, keyring, signingKeys, issuer } = this.#deps
     const key = await signingKeys.active()
-    const unsigned = this.#draft('access', claims, ttlSeconds, clock.now(), position)
+    const draft = this.#draft('access', claims, ttlSeconds, clock.now(), position)
+    const unsigned = { ...draft, signedBy: key.kid }
     const text = signAccessToken(unsigned, issuer, key)
     return { token: { ...unsigned, fingerprint: keyring.mac('token', text) }, text }
   }
@@ -100,6 +101,7 @@ export class Tokens {
       id,
       kind,
       fingerprint: '',
+      signedBy: null,
       generation: 0,
       rotatedAt: null,
       createdAt: now,

@@ -130,8 +130,13 @@ describe('the keyring', () => {
       const [first, second] = [newKey(), newKey()]
       const before = await Keyring.open({ db, clock, masterKey: only(first) })
       const sealed = before.seal('x', place)
+      assert.deepEqual(before.wrapping, { masterKeyId: first.id, rewrapped: 0 })
       const turning = await Keyring.open({ db, clock, masterKey: { current: second, previous: [newKey(), first] } })
       assert.equal(turning.open(sealed, place), 'x')
+      const all = (await db.all(sql`SELECT purpose FROM data_keys`)).length
+      assert.deepEqual(turning.wrapping, { masterKeyId: second.id, rewrapped: all })
+      assert.equal(await turning.countWrappedByOthers(db), 0, 'the earlier key may go')
+      assert.equal(await before.countWrappedByOthers(db), all)
       const after = await Keyring.open({ db, clock, masterKey: only(second) })
       assert.equal(after.open(sealed, place), 'x')
       assert.equal(after.mac('token', 'x'), before.mac('token', 'x'))

@@ -38,30 +38,46 @@ interface KeyringDeps {
   readonly masterKey: MasterKey
 }
 
+/** By which master key the data keys are wrapped, for whoever changes it. */
+export interface Wrapping {
+  readonly masterKeyId: string
+  /** How many this start moved to it from an earlier one. */
+  readonly rewrapped: number
+}
+
 const VERSION = 'v1'
 
 /** The server's symmetric keys, open in memory: seals what must be read again, hashes what must only be recognised. */
 export class Keyring {
   readonly #keys: ReadonlyMap<Purpose, KeyObject>
+  readonly wrapping: Wrapping
 
-  private constructor(keys: ReadonlyMap<Purpose, KeyObject>) {
+  private constructor(keys: ReadonlyMap<Purpose, KeyObject>, wrapping: Wrapping) {
     this.#keys = keys
+    this.wrapping = wrapping
   }
 
   /** Opens the data keys of this database, creating those it lacks. Throws `MasterKeyError` for the wrong master key. */
   static async open({ db, clock, masterKey }: KeyringDeps): Promise<Keyring> {
     const store = new DataKeyStore(db)
-    const kept = await unwrapAll(store, masterKey)
+    const { keys: kept, rewrapped } = await unwrapAll(store, masterKey)
+    const wrapping = { masterKeyId: masterKey.current.id, rewrapped }
     const missing = purposes.filter((purpose) => !kept.has(purpose))
-    if (missing.length === 0) return new Keyring(kept)
+    if (missing.length === 0) return new Keyring(kept, wrapping)
     await store.addMissing(missing.map((purpose) => newDataKey(purpose, masterKey.current, clock.now())))
     // Read again: of two servers that start together only one has its keys in the table.
-    return new Keyring(await unwrapAll(store, masterKey))
+    return new Keyring((await unwrapAll(store, masterKey)).keys, wrapping)
   }
 
   /** Whether this database holds data keys already, so that its master key must be found, not made. */
   static async holdsKeys(db: Db): Promise<boolean> {
     return (await new DataKeyStore(db).all()).length > 0
+  }
+
+  /** How many data keys another master key wraps now: while there are any, it must not be thrown away. */
+  async countWrappedByOthers(db: Db): Promise<number> {
+    const rows = await new DataKeyStore(db).all()
+    return rows.filter(({ masterKeyId }) => masterKeyId !== this.wrapping.masterKeyId).length
   }
 
   /** Encrypts a value for one place in the database. */
@@ -101,16 +117,21 @@ const wrap = (key: Buffer, purpose: string, by: WrappingKey): string =>
   `${VERSION}.${by.id}.${encrypt(by.bytes, key, wrappingContext(purpose))}`
 
 /** Unwraps every data key, and wraps those of an earlier master key anew under the current one. */
-async function unwrapAll(store: DataKeyStore, masterKey: MasterKey): Promise<Map<Purpose, KeyObject>> {
+async function unwrapAll(
+  store: DataKeyStore,
+  masterKey: MasterKey,
+): Promise<{ keys: Map<Purpose, KeyObject>; rewrapped: number }> {
   const keys = new Map<Purpose, KeyObject>()
+  let rewrapped = 0
   for (const row of await store.all()) {
     const bytes = unwrap(row, masterKey)
     keys.set(row.purpose as Purpose, createSecretKey(bytes))
     if (row.masterKeyId !== masterKey.current.id) {
       await store.rewrap(row, masterKey.current.id, wrap(bytes, row.purpose, masterKey.current))
+      rewrapped++
     }
   }
-  return keys
+  return { keys, rewrapped }
 }
 
 function unwrap(row: WrappedKey, masterKey: MasterKey): Buffer {

@@ -21,6 +21,10 @@ export const systemCalls: readonly WorkedCall[] = [
     },
   ),
   changes('signingKeys.rotate', 'signing_key.rotated', (app) => byAdmin(app, 'POST', '/admin/auth/rotate-signing-key')),
+  changes('signingKeys.revoke', 'signing_key.revoked', async (app) => {
+    const { kid } = await app.services.signingKeys.active()
+    return byAdmin(app, 'DELETE', `/admin/signing-keys/${kid}`)
+  }),
   changes('oauthProviders.create', 'oauth_provider.created', (app) =>
     byAdmin(app, 'POST', '/admin/oauth-providers', google),
   ),
