@@ -34,7 +34,7 @@ async function assertRefuses(
 ) {
   const server = await MainProcess.start(t, options)
   assert.equal(await server.end(), code, server.stderr)
-  assert.equal(server.stdout, '')
+  assert.equal(server.stdout.replace(/^\{.*"the schema was migrated"\}\n/, ''), '')
   assert.match(server.stderr, /^mandate: [^\n]+\n$/, 'one line')
   assert.match(server.stderr, line)
 }
@@ -74,8 +74,33 @@ test('writes JSON lines alone when it is told to', async (t) => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  assert.match(String(lines[0]?.['setup_link']), /\/setup\?token=/)
-  assert.equal(lines.at(-1)?.['msg'], 'stopped')
+  const messages = lines.map(({ msg }) => msg)
+  assert.deepEqual([messages[0], messages[1]], ['the schema was migrated', 'ready'])
+  assert.equal(messages.at(-1), 'stopped')
+  assert.doesNotMatch(server.stdout, /mandate_setup_|\/setup\?/)
+  const file = String(lines[1]?.['setup_link_file'])
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.match(
+    readFileSync(file, 'utf8'),
+    new RegExp(`^http://localhost:${server.port}/setup\\?token=mandate_setup_\\w{49}\\n$`),
+  )
+})
+
+test('AD10: an exposed server shows no setup link to whoever keeps its output', async (t) => {
+  const server = await MainProcess.start(t, { env: { MANDATE_BASE_URL: 'https://id.example.com' } })
+  await server.untilReady()
+  assert.doesNotMatch(server.stdout, /mandate_setup_/)
+  const file = path.join(server.dataDir, 'setup.link.firstboot')
+  assert.ok(server.stdout.includes(`the link is in ${file}`), server.stdout)
+  const link = new URL(readFileSync(file, 'utf8').trim())
+  const token = link.searchParams.get('token')
+  const answer = await send(server.url('/api/v1/admin/bootstrap/consume'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, email: 'owner@example.com', password: 'plum-harbour-lantern' }),
+  })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(existsSync(file), false)
 })
 
 test('listens on both loopback addresses', async (t) => {

@@ -9,13 +9,14 @@ import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { LogLines } from '#/platform/log/lines.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
-import { announce } from '#/startup/announce.ts'
+import { announce, showsSetupLink } from '#/startup/announce.ts'
 import { logMasterKey } from '#/startup/master-key.ts'
 import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
 import type { App } from './composition/app.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/db/db.ts'
 import type { Logger } from '#/platform/log/log.ts'
+import type { SetupHint } from '#/startup/announce.ts'
 
 interface Running {
   readonly app: App
@@ -33,25 +34,34 @@ async function start(): Promise<Running> {
   await prepareDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, exclusive: true })
   try {
-    await migrate(database, systemClock)
+    const schema = await migrate(database, systemClock)
+    if (schema.applied > 0) logger.info(schema, 'the schema was migrated')
     const keyring = await openKeyring(config, database)
     const hasPrevious = (config.previousMasterKeys ?? '').trim() !== ''
     await logMasterKey(logger, { keyring, db: database.db, hasPrevious })
     const app = await createApp({ config, database, keyring, clock: systemClock, logger, logLines })
     app.metrics.collectProcess()
-    const setupToken = await app.services.firstBoot.prepare(config.initialMode)
+    const setup = await prepareSetup(config, app)
     const addresses = await app.listen()
     app.jobs.start()
     const mode = await app.services.settings.mode()
     const keyFile = app.services.firstBoot.keyFilePath
     const warnings = await app.services.exposureWarnings.current()
-    announce({ config, now: systemClock.now(), addresses, mode, setupToken, keyFile, warnings })
+    announce({ config, now: systemClock.now(), addresses, mode, setup, keyFile, warnings })
     await app.services.exposureWarnings.logAtStart()
     return { app, database, logger }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** What every start does before somebody set the server up, and how they get to the link for that. */
+async function prepareSetup(config: Config, { services: { firstBoot } }: App): Promise<SetupHint | undefined> {
+  const token = await firstBoot.prepare(config.initialMode)
+  if (token === undefined) return undefined
+  const link = `${config.baseUrl}/setup?token=${token}`
+  return showsSetupLink(config) ? { link } : { file: firstBoot.leaveSetupLink(link) }
 }
 
 /** Only its owner may look inside: the master key and the database are there. */

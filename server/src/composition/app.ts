@@ -16,6 +16,7 @@ import { Idempotency } from '#/platform/idempotency/idempotency.ts'
 import { Listener } from '#/platform/http/server/listener.ts'
 import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
+import { RequestLog } from '#/platform/http/server/request-log.ts'
 import { buildHttpServer } from '#/platform/http/server/server.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
 import { WriteProbe } from '#/platform/jobs/write-probe.ts'
@@ -53,6 +54,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = new HttpMetrics()
   const jobs = new Jobs({ db: database.db, clock, log: logger })
   scheduleJobs(jobs, parts)
+  const requestLog = new RequestLog({
+    log: logger,
+    linesPerSecond: config.logRequestsPerSecond,
+    isVerbose: config.logLevel === 'debug',
+  })
   const writeProbe = new WriteProbe({ db: database.db, clock })
   let draining = false
   const isDraining = (): boolean => draining
@@ -83,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onUnlistedProxy: (peer) => parts.services.exposureWarnings.forwardedBy(peer),
     onRequestFinished: (finished) => {
       metrics.observe(finished)
+      requestLog.observe(finished)
       const { status, code = '', operation, context, isAdmin } = finished
       const ofAdministration = isAdmin || context.notes.caller?.type === 'admin'
       if (status === 403 && ofAdministration) parts.services.adminRefusals.note({ route: operation, code, context })
@@ -108,7 +115,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       leave()
-      if (!(await listener.close())) logger.warn({}, 'requests that took too long were cut off')
+      const isQuiet = await listener.close()
+      requestLog.flush()
+      if (!isQuiet) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
       await parts.services.apiKeys.settled()
       await parts.services.adminRefusals.settled()

@@ -1,4 +1,5 @@
 import { toIso } from '#/platform/clock.ts'
+import { isExposed } from '#/platform/config/exposure.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 interface Announcement {
@@ -6,20 +7,27 @@ interface Announcement {
   readonly now: number
   readonly addresses: readonly string[]
   readonly mode: string
-  readonly setupToken: string | undefined
+  readonly setup: SetupHint | undefined
   readonly keyFile: string | undefined
   readonly warnings: readonly { readonly message: string }[]
 }
 
+/** How the operator gets to the setup link: it is shown, or a file holds it. */
+export type SetupHint = { readonly link: string } | { readonly file: string }
+
 /**
- * Tells the operator where the server is, where the data is, and how to set it up. Not through the log, which would
- * take the one-time token out of the link; to a reader of JSON lines it is one JSON line.
+ * Whether the setup link may be shown: on a terminal somebody looks at it. What is written elsewhere is kept and passed on,
+ * so there only where nobody else can reach the server, and never between JSON lines.
  */
-export function announce({ config, now, addresses, mode, setupToken, keyFile, warnings }: Announcement): void {
-  const setupLink = setupToken === undefined ? undefined : `${config.baseUrl}/setup?token=${setupToken}`
+export const showsSetupLink = (config: Config): boolean =>
+  config.logFormat !== 'json' && (process.stdout.isTTY || !isExposed(config))
+
+/** Tells the operator where the server is, where the data is, and how to set it up; a reader of JSON lines in one of them. */
+export function announce({ config, now, addresses, mode, setup, keyFile, warnings }: Announcement): void {
   if (config.logFormat === 'json') {
-    const line = { level: 'info', time: toIso(now), msg: 'ready', addresses, base_url: config.baseUrl }
-    process.stdout.write(`${JSON.stringify({ ...line, mode, setup_link: setupLink })}\n`)
+    const line = { level: 'info', time: toIso(now), msg: 'ready', addresses, base_url: config.baseUrl, mode }
+    const file = setup && 'file' in setup ? { setup_link_file: setup.file } : {}
+    process.stdout.write(`${JSON.stringify({ ...line, ...file })}\n`)
     return
   }
   const lines: [string, string | undefined][] = [
@@ -27,13 +35,16 @@ export function announce({ config, now, addresses, mode, setupToken, keyFile, wa
     ['Listening', addresses.join(', ')],
     ['Data', placeOfData(config)],
     ['First key', keyFile],
-    ['Set up', setupLink === undefined ? undefined : `${setupLink}  (works once, for 30 minutes)`],
+    ['Set up', setup && shown(setup)],
     ['Reference', `${config.baseUrl}/docs`],
     ...warnings.map(({ message }): [string, string] => ['Warning', message]),
   ]
-  const shown = lines.filter(([, text]) => text !== undefined).map(([name, text]) => `  ${name.padEnd(10)} ${text}\n`)
-  process.stdout.write(`\n${shown.join('')}\n`)
+  const told = lines.filter(([, text]) => text !== undefined).map(([name, text]) => `  ${name.padEnd(10)} ${text}\n`)
+  process.stdout.write(`\n${told.join('')}\n`)
 }
+
+const shown = (setup: SetupHint): string =>
+  'link' in setup ? `${setup.link}  (works once, for 30 minutes)` : `the link is in ${setup.file}, for 30 minutes`
 
 /** The database without its password, and the directory when the database is elsewhere. */
 function placeOfData({ databaseUrl, dataDir }: Config): string {

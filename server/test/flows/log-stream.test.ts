@@ -66,6 +66,20 @@ test('AD9: an operator follows the log as it is written, with fields and without
   assert.doesNotMatch(follower.text, /hunter/)
 })
 
+test('an operator sees each request in the stream: its route, its status, and who sent it', async (t) => {
+  const app = await createTestApp(t)
+  const follower = await Follower.start(t, app, app.adminKey)
+  await follower.until(/retry/)
+  const { headers } = await app.admin('GET', '/agents')
+  const id = String(headers['x-request-id'])
+  await follower.until(new RegExp(`${id}.*\n\n`))
+  const [, line = ''] = new RegExp(`data: (\\{.*${id}.*\\})`).exec(follower.text) ?? []
+  const { msg, route, status, ip, api_key_id: key, duration_ms: took } = JSON.parse(line) as Record<string, unknown>
+  assert.deepEqual([msg, route, status, ip], ['request', 'agents.list', 200, '127.0.0.1'])
+  assert.match(String(key), /^key_/)
+  assert.equal(typeof took, 'number')
+})
+
 test('AD9: the stream ends when the key that opened it is deleted', async (t) => {
   const app = await createTestApp(t)
   const key = await app.admin('POST', '/api-keys', { name: 'watcher', scopes: ['logs:read'] })

@@ -6,7 +6,7 @@ import { newKeySecret } from '#/modules/api-keys/index.ts'
 import { BootstrapStore } from './bootstrap-store.ts'
 import { systemErrors } from './errors.ts'
 import { systemBootstrapped } from './events.ts'
-import { FirstKeyFile } from './first-key-file.ts'
+import { FirstBootFile } from './first-boot-file.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -38,20 +38,24 @@ const GUESSES = { burst: 10, periodMs: 10 * 60_000 }
 export class FirstBoot {
   readonly #deps: FirstBootDeps
   readonly #store: BootstrapStore
-  readonly #keyFile: FirstKeyFile
+  readonly #keyFile: FirstBootFile
+  readonly #linkFile: FirstBootFile
   constructor(deps: FirstBootDeps) {
     this.#deps = deps
     this.#store = new BootstrapStore(deps.db)
-    this.#keyFile = new FirstKeyFile(deps.dataDir)
+    this.#keyFile = new FirstBootFile(deps.dataDir, 'admin.key.firstboot')
+    this.#linkFile = new FirstBootFile(deps.dataDir, 'setup.link.firstboot')
   }
 
   /** What every start does. Answers a new setup token until the server is set up, then undefined. */
   async prepare(initialMode: Mode): Promise<string | undefined> {
     await this.#deps.settings.establishMode(initialMode)
     await this.#ensureFirstKey()
+    // That of an earlier start is dead in half an hour, and nobody should go looking there.
+    this.#linkFile.remove()
     if (!(await this.isBootstrapped())) return this.#newSetupToken()
     // Also after a crash between setting up and removing the file.
-    this.#keyFile.remove()
+    this.#removeFiles()
     return undefined
   }
 
@@ -67,7 +71,7 @@ export class FirstBoot {
   /** The first admin key, while the server is not set up and a setup link is open: both end 30 minutes after a start. */
   async firstKey(): Promise<string | undefined> {
     if (await this.isBootstrapped()) {
-      this.#keyFile.remove()
+      this.#removeFiles()
       return undefined
     }
     return (await this.#store.isAnyOpen(this.#now())) ? this.#keyFile.read() : undefined
@@ -104,8 +108,19 @@ export class FirstBoot {
       })
       return made
     })
-    this.#keyFile.remove()
+    this.#removeFiles()
     return owner
+  }
+
+  /** Leaves the setup link where only the operator looks, for a start whose output others read; answers where. */
+  leaveSetupLink(link: string): string {
+    this.#linkFile.write(link)
+    return this.#linkFile.path
+  }
+
+  #removeFiles(): void {
+    this.#keyFile.remove()
+    this.#linkFile.remove()
   }
 
   /** The file is written inside the transaction: a crash before the commit leaves a dead key, which is written over. */

@@ -24,6 +24,7 @@ export interface Config {
   readonly previousMasterKeys: string | undefined
   readonly trustedProxies: readonly string[]
   readonly logLevel: ConfigValues['MANDATE_LOG_LEVEL']
+  readonly logRequestsPerSecond: number
   readonly logFormat: ConfigValues['MANDATE_LOG_FORMAT']
 }
 
@@ -48,6 +49,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     previousMasterKeys: values.MANDATE_MASTER_KEY_PREVIOUS,
     trustedProxies: values.MANDATE_TRUSTED_PROXIES,
     logLevel: values.MANDATE_LOG_LEVEL,
+    logRequestsPerSecond: values.MANDATE_LOG_REQUESTS_PER_SECOND,
     logFormat: values.MANDATE_LOG_FORMAT,
   })
 }

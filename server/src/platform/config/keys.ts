@@ -68,6 +68,13 @@ export const ConfigSchema = Type.Object({
     default: 'info',
     description: 'The least important lines that are still logged.',
   }),
+  MANDATE_LOG_REQUESTS_PER_SECOND: Type.Integer({
+    minimum: 0,
+    maximum: 100_000,
+    default: 100,
+    description:
+      'Requests in a second that get a line of the log each; of more the log says how many there were. At the level `debug` each gets one.',
+  }),
   MANDATE_LOG_FORMAT: Type.Enum(['auto', 'json', 'pretty'], {
     default: 'auto',
     description: 'JSON lines or lines for people; `auto` takes the latter on a terminal only.',

@@ -1,11 +1,11 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The file that carries the first admin key from the server to its operator, until somebody set the server up. */
-export class FirstKeyFile {
+/** A file that carries a secret of the first boot from the server to its operator, until somebody set the server up. */
+export class FirstBootFile {
   readonly path: string
-  constructor(dataDir: string) {
-    this.path = path.join(dataDir, 'admin.key.firstboot')
+  constructor(dataDir: string, name: 'admin.key.firstboot' | 'setup.link.firstboot') {
+    this.path = path.join(dataDir, name)
   }
 
   /** Synchronous, because it is called within a transaction, where nothing else may be awaited. */
