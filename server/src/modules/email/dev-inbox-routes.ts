@@ -1,10 +1,8 @@
-import { Type } from 'typebox'
-import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
+import { DryRunQuery } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
-import { noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
+import { ClearedSchema, DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'
 import { devEmailView } from './views.ts'
 
 // Links in these messages open accounts, so whoever sees them can be anyone.
@@ -42,11 +40,10 @@ const clearDevEmails = apiRoute({
   auth,
   summary: 'Empty the dev inbox',
   description: 'Only while the e-mail provider is dev. With dry_run it only answers how many messages there are.',
-  schema: { query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema } },
-  handler: async ({ query, principal }, { mailbox }) => {
-    if (query.dry_run === true) return dryRunView({ emails: await mailbox.count() })
-    await mailbox.clear(principal.actor)
-    return noContent()
+  schema: { query: DryRunQuery, response: { 200: ClearedSchema, 404: ErrorSchema } },
+  handler: async ({ query: { dry_run = false }, principal }, { mailbox }) => {
+    const emails = dry_run ? await mailbox.count() : await mailbox.clear(principal.actor)
+    return { deleted_emails: dry_run ? 0 : emails, dry_run, counts: { emails } }
   },
 })
 

@@ -40,12 +40,14 @@ export class Mailbox {
     return (await this.#deps.inbox.list({ before: undefined, limit: 1, includeTotal: true })).total ?? 0
   }
 
-  async clear(actor: Actor): Promise<void> {
+  /** Removes every message; returns how many. */
+  async clear(actor: Actor): Promise<number> {
     await this.#assertOpen()
     const { db, events, inbox } = this.#deps
-    await db.tx(async (tx) => {
+    return db.tx(async (tx) => {
       const count = await inbox.clear(tx)
       await events.record(tx, devInboxCleared, { actor, target: null, data: { count } })
+      return count
     })
   }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { ADDRESS_PATTERN, MAX_ADDRESS_LENGTH } from '#/platform/mail/address.ts'
 import { providers, securities } from './config.ts'
@@ -86,6 +87,13 @@ export const EmailConfigPatch = Type.Object(
 
 export const SendTo = Type.Object({ to: Address })
 export const SentSchema = Type.Object({ sent: Type.Literal(true), to: Type.String() })
+
+/** What was removed, or with `dry_run` would be. */
+export const ClearedSchema = Type.Object({
+  deleted_emails: Type.Integer({ description: '0 in a dry run.' }),
+  dry_run: Type.Boolean(),
+  counts: CountsSchema,
+})
 
 export const LocaleQuery = Type.Object({
   locale: Type.Enum([...locales], { default: 'en', description: 'The language of the template.' }),
