@@ -6,10 +6,9 @@ import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
   AddPermissionSchema,
-  CreateRoleSchema,
   IdParams,
   PermissionSchema,
-  ReplaceRoleSchema,
+  RoleBody,
   RolePermissionParams,
   RoleQuery,
   RoleSchema,
@@ -28,7 +27,7 @@ const createRole = apiRoute({
   summary: 'Create a role',
   description:
     'For people in the applications that ask. It opens nothing of this server: that is system_role of a user.',
-  schema: { body: CreateRoleSchema, response: { 201: RoleWithPermissionsSchema, 409: ErrorSchema } },
+  schema: { body: RoleBody, response: { 201: RoleWithPermissionsSchema, 409: ErrorSchema } },
   handler: async ({ body, principal }, { roles }) => {
     const role = await roles.create(body, principal.actor)
     return created(`/api/v1/roles/${role.id}`, fullRoleView(role))
@@ -66,11 +65,11 @@ const replaceRole = apiRoute({
   auth: write,
   summary: 'Replace a role',
   description:
-    'Name and description become what the body says: a description that is left out is cleared. Permissions left out stay; given, ' +
-    'they are all that the role holds.',
+    'The role becomes what the body says: a description or permissions that are left out are cleared. Single permissions are ' +
+    'added and removed by routes of their own.',
   schema: {
     params: IdParams,
-    body: ReplaceRoleSchema,
+    body: RoleBody,
     response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { roles }) =>

@@ -28,7 +28,7 @@ interface RolesDeps {
 export interface RoleInput {
   readonly name: string
   readonly description?: string | null | undefined
-  /** The names of the permissions it holds; what they are when left out is for the verb to say. */
+  /** The names of the permissions it holds; none when left out. */
   readonly permissions?: readonly string[] | undefined
 }
 
@@ -75,8 +75,7 @@ export class Roles {
   }
 
   /**
-   * Replaces name and description: a description left out is none. The permissions have routes of their own; left out
-   * they stay, given they are what the role holds from now on.
+   * Replaces all that a role says: a description left out is none, and without permissions it holds none from now on.
    */
   async replace(id: string, input: RoleInput, actor: Actor): Promise<RoleWithPermissions> {
     const name = nameOf(input.name)
@@ -99,7 +98,7 @@ export class Roles {
     const before = await this.#hold(tx, id)
     const after = { ...before, name, nameCanonical: canonical, description: input.description ?? null }
     const held = await this.#store.permissionsOf(id, tx)
-    const permissions = input.permissions ? await this.#permissionsNamed(tx, input.permissions) : held
+    const permissions = await this.#permissionsNamed(tx, input.permissions ?? [])
     const changes = changesBetween(
       auditedFields({ ...before, permissions: held }),
       auditedFields({ ...after, permissions }),

@@ -66,24 +66,20 @@ export const RoleWithPermissionsSchema = Type.Object(
   { $id: 'RoleWithPermissions' },
 )
 
-const roleInput = {
+/** What a role is to be, when it is made and when it is replaced. */
+export const RoleBody = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 4 * MAX_ROLE_NAME_LENGTH,
     description: `At most ${MAX_ROLE_NAME_LENGTH} characters, no commas. Two roles can't have names that look the same.`,
   }),
   description: Type.Optional(orNull(Description)),
-}
-const PermissionNames = Type.Array(PermissionText, { maxItems: MAX_PERMISSIONS })
-
-export const CreateRoleSchema = Type.Object({
-  ...roleInput,
-  permissions: Type.Optional({ ...PermissionNames, description: 'Permissions from the list; none when left out.' }),
-})
-
-export const ReplaceRoleSchema = Type.Object({
-  ...roleInput,
-  permissions: Type.Optional({ ...PermissionNames, description: 'All it is to hold; they stay when left out.' }),
+  permissions: Type.Optional(
+    Type.Array(PermissionText, {
+      maxItems: MAX_PERMISSIONS,
+      description: 'All it is to hold, from the list of permissions; none when left out.',
+    }),
+  ),
 })
 
 export const RoleQuery = Type.Object({
