@@ -56,7 +56,6 @@ const stays: Readonly<Record<string, string>> = {
   'oauth_round_trips.provider_id': minutes,
   'oauth_round_trips.session_id': minutes,
   'passkeys.credential_id': anchor,
-  'policies.agent_id': 'it counts for nothing without its client, whose id nobody else ever gets',
   'policies.created_by': record,
   'pushed_requests.client_id': minutes,
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',
@@ -101,6 +100,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [consentId, policyId, organizationId] = [`con_${n}`, `pol_${n}`, `org_${n}`]
   const [roleId, permissionId, providerId] = [`role_${n}`, `perm_${n}`, `idp_${n}`]
   const [jkt, kid] = [`jkt-${n}`, `kid-${n}`]
+  const agentId = `agt_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
@@ -109,7 +109,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   await insertToken(made, { clientId: `other-${n}`, policyId, parentId: parent.id, rootId: parent.id, depth: 1 })
   await db.run(sql`UPDATE users SET email = ${email}, email_canonical = ${email} WHERE id = ${userId}`)
   await db.tx(async (tx) => {
-    await tx.run(sql`UPDATE policies SET subject = ${userId} WHERE id = ${policyId}`)
+    await tx.run(sql`UPDATE policies SET subject = ${userId}, agent_id = ${agentId} WHERE id = ${policyId}`)
     await tx.run(sql`UPDATE consents SET client_id = ${clientId} WHERE id = ${consentId}`)
     await tx.run(sql`
       INSERT INTO sessions (id, user_id, hash, methods, authenticated_at, created_at, last_seen_at, expires_at)
@@ -159,7 +159,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   return {
     clientDeactivated: ofClient,
     clientReactivated: ofClient,
-    clientDeleted: ofClient,
+    clientDeleted: { ...ofClient, id: agentId },
     redirectUriRemoved: ofClient,
     dpopKeyRotated: { by: 'key', clientId, jkt },
     policyRevoked: { by: 'policy', policyId },

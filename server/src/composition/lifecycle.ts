@@ -1,5 +1,5 @@
 import { keptLinks, openLinks } from '#/modules/account-recovery/index.ts'
-import { policiesForUser } from '#/modules/agents/index.ts'
+import { keptPolicies, policiesForUser, policiesOfClient } from '#/modules/agents/index.ts'
 import { openCodes } from '#/modules/authorization-requests/index.ts'
 import { LogoutNotices, logoutQueue } from '#/modules/backchannel-logout/index.ts'
 import { livingConsents } from '#/modules/consents/index.ts'
@@ -58,7 +58,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   return {
     clientDeactivated: grants,
     clientReactivated: grants,
-    clientDeleted: grants,
+    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants],
     redirectUriRemoved: [codes],
     dpopKeyRotated: [tokens],
     policyRevoked: [tokens],

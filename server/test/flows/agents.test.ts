@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { newId } from '#/platform/ids.ts'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -331,6 +332,45 @@ test('a dry run of deactivation counts and changes nothing', async (t) => {
     ],
   )
   assert.equal(await isActive(app, agent, token), true)
+})
+
+test('a deactivated agent is removed for good with full access, and only the audit log keeps it', async (t) => {
+  const app = await createTestApp(t)
+  const [observer, agent] = [await createAgent(app), await createAgent(app, { client_id: 'planner' })]
+  const token = await ownToken(app, agent)
+  await allow(app, agent, { subject: '*' })
+  await allow(app, observer, { subject: agent.id })
+  const purge = `/agents/${agent.id}?purge=true`
+  assertError(await app.admin('DELETE', purge), 409, 'agent_active')
+  assertError(await app.admin('DELETE', `${purge}&dry_run=true`), 409, 'agent_active')
+  assert.equal((await app.admin('DELETE', `/agents/${agent.id}`)).status, 204)
+
+  const key = await app.admin('POST', '/api-keys', { name: 'agents', scopes: ['agents:write'] })
+  const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+  for (const query of ['', '&dry_run=true']) {
+    const narrow = await app.send({ method: 'DELETE', url: `/api/v1${purge}${query}`, headers })
+    assertError(narrow, 403, 'insufficient_scope')
+  }
+  const dry = await app.admin('DELETE', `${purge}&dry_run=true`)
+  assert.equal((dry.json['counts'] as { policies?: number }).policies, 2, dry.text)
+  assert.equal((await app.admin('GET', `/agents/${agent.id}`)).status, 200)
+
+  assert.equal((await app.admin('DELETE', purge)).status, 204)
+  assertError(await app.admin('GET', `/agents/${agent.id}`), 404, 'agent_not_found')
+  assertError(await app.admin('DELETE', purge), 404, 'agent_not_found')
+  const { db } = app.database
+  assert.equal(
+    await db.get(sql`SELECT id FROM policies WHERE agent_id = ${agent.id} OR subject = ${agent.id}`),
+    undefined,
+  )
+  const { json } = await app.admin('GET', `/audit-logs?target_id=${agent.id}`)
+  const actions = (json['data'] as { action: string }[]).map(({ action }) => action)
+  assert.deepEqual(actions.toSorted(), ['agent.created', 'agent.deactivated', 'agent.purged'])
+
+  // Whoever takes the name over gets nothing that was issued to the one before.
+  const next = await createAgent(app, { client_id: 'planner' })
+  assert.equal(await isActive(app, observer, token), false)
+  assert.deepEqual((await app.admin('GET', `/agents/${next.id}/policies`)).json['data'], [])
 })
 
 test('a policy lets an agent act until it is revoked, and its tokens end with it', async (t) => {

@@ -1,7 +1,9 @@
 import { addCounts, endedTokens, isNothing } from '#/modules/lifecycle/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
+import { requireFullAccess } from '#/modules/api-keys/index.ts'
+import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { agentErrors } from './errors.ts'
-import { agentCreated, agentDeactivated, agentSecretRotated, agentUpdated } from './events.ts'
+import { agentCreated, agentDeactivated, agentPurged, agentSecretRotated, agentUpdated } from './events.ts'
 import { changesBetween } from '#/platform/merge-patch.ts'
 import { auditedFields, isReservedClientId, newDraft, patchedFields } from './agent-draft.ts'
 import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
@@ -27,6 +29,7 @@ export interface AgentsDeps {
   readonly events: Events
 }
 
+type By = Pick<AdminPrincipal, 'actor' | 'scopes'>
 type AgentFilter = Omit<ClientFilter, 'kind'>
 
 /** Agents: machine clients that operators make and end. `ref` is the id or the client_id of one. */
@@ -149,6 +152,33 @@ export class Agents {
     return this.#deps.lifecycle.wouldEnd('clientDeactivated', subjectOf(await this.get(ref)))
   }
 
+  /** Removes an agent that was deactivated, for good; the audit log keeps what it did. For full access. */
+  async purge(ref: string, by: By): Promise<void> {
+    const { id } = await this.#getToPurge(ref, by)
+    await this.#deps.db.tx(async (tx) => {
+      const agent = await this.#deps.clients.holdForChange(tx, id)
+      if (!agent) throw new AppError(agentErrors.agent_not_found)
+      requireInactive(agent)
+      const counts = (await this.#deps.clients.delete(tx, agent, 'agent_purged')) ?? {}
+      await this.#deps.events.record(tx, agentPurged, {
+        ...actorAndTarget(agent, by.actor),
+        data: { ...nameFields(agent), ...endedTokens(counts) },
+      })
+    })
+  }
+
+  /** What purging would end, after the same refusals: of a deactivated agent all but its policies ended before. */
+  async countPurging(ref: string, by: By): Promise<Counts> {
+    return this.#deps.clients.countDeleting(await this.#getToPurge(ref, by))
+  }
+
+  async #getToPurge(ref: string, by: By): Promise<Client> {
+    requireFullAccess(by)
+    const agent = await this.get(ref)
+    requireInactive(agent)
+    return agent
+  }
+
   /** A new secret; the old one stops at once. Of many rotations at the same time the last one's secret works. */
   async rotateSecret(ref: string, actor: Actor): Promise<{ agent: Client; secret: string }> {
     const agent = await this.get(ref)
@@ -173,6 +203,10 @@ export class Agents {
     }
     if (problems.length > 0) throw invalid(problems)
   }
+}
+
+function requireInactive({ active }: Client): void {
+  if (active) throw new AppError(agentErrors.agent_active)
 }
 
 const subjectOf = ({ clientId }: Client) => ({ by: 'client', clientId }) as const

@@ -22,6 +22,11 @@ export const agentErrors = errorCodes({
     message: 'This agent is deactivated.',
     help: 'Activate it first: PATCH with active true.',
   },
+  agent_active: {
+    error: 'conflict',
+    message: 'This agent is active.',
+    help: 'Only a deactivated agent is removed: DELETE it without purge first.',
+  },
   policy_not_found: {
     error: 'not_found',
     message: 'This agent has no such policy.',

@@ -37,6 +37,12 @@ export const agentDeactivated = eventType(
   agentData(EndedTokens),
   webhook,
 )
+export const agentPurged = eventType(
+  'agent.purged',
+  'A deactivated agent was removed for good, with its policies; its audit entries stay.',
+  agentData(EndedTokens),
+  webhook,
+)
 export const agentSecretRotated = eventType(
   'agent.secret_rotated',
   'An agent got a new secret; the old one stopped.',
@@ -72,6 +78,7 @@ export const agentEvents = [
   agentCreated,
   agentUpdated,
   agentDeactivated,
+  agentPurged,
   agentSecretRotated,
   agentDpopKeyRotated,
   policyCreated,

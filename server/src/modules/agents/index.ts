@@ -14,7 +14,7 @@ export { agentErrors } from './errors.ts'
 export { agentEvents } from './events.ts'
 export { Policies } from './policies.ts'
 export type { Policy } from './policy.ts'
-export { policiesForUser } from './policy-store.ts'
+export { keptPolicies, policiesForUser, policiesOfClient } from './policy-store.ts'
 export { agentRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -3,7 +3,7 @@ import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { join, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
+import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
 import { ANYONE, policies } from './policy.ts'
 
@@ -58,6 +58,23 @@ export class PolicyStore {
       ORDER BY CASE WHEN subject = ${ANYONE} THEN 1 ELSE 0 END, created_at DESC, id DESC`)
     return rows.map(policies.decode)
   }
+}
+
+/** The policies by which a client acts, or others act for it, which end with the client. */
+export const policiesOfClient: RowEnding<OfDeletedClient> = {
+  table: 'policies',
+  counts: 'policies',
+  end: (now) => sql`UPDATE policies SET revoked_at = ${now}`,
+  which: ({ id }, now) =>
+    sql`(agent_id = ${id} OR subject = ${id}) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
+}
+
+/** What is kept of such policies so long as there is the client: those that were revoked, or expired. */
+export const keptPolicies: RowEnding<OfDeletedClient> = {
+  table: 'policies',
+  counts: null,
+  end: () => sql`DELETE FROM policies`,
+  which: ({ id }) => sql`agent_id = ${id} OR subject = ${id}`,
 }
 
 /** The policies by which agents act for a user, which end with the user. */

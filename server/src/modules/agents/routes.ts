@@ -3,12 +3,13 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { DryRunQuery, TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
+import { TokenDryRunSchema, tokenDryRunView } from '#/modules/lifecycle/index.ts'
 import { policyRoutes } from './policy-routes.ts'
 import {
   AgentParams,
   AgentSchema,
   CreateAgentSchema,
+  EndAgentQuery,
   NewAgentSchema,
   RotateDpopKeySchema,
   RotatedDpopKeySchema,
@@ -87,12 +88,17 @@ const deactivateAgent = apiRoute({
   auth: write,
   summary: 'Deactivate an agent',
   description:
-    'Ends its tokens, codes and consents. The agent stays on record; PATCH with active: true turns it on again. With dry_run ' +
+    'Ends its tokens, codes and consents. The agent stays on record; PATCH with active: true turns it on again. With purge a ' +
+    'deactivated agent is removed for good, with its policies, which takes full access; its audit entries stay. With dry_run ' +
     'it only answers what would end.',
-  schema: { params: AgentParams, query: DryRunQuery, response: { 200: TokenDryRunSchema, 204: Type.Undefined() } },
-  handler: async ({ params, query, principal }, { agents }) => {
-    if (query.dry_run) return tokenDryRunView(await agents.countEnding(params.id))
-    await agents.deactivate(params.id, principal.actor)
+  schema: {
+    params: AgentParams,
+    query: EndAgentQuery,
+    response: { 200: TokenDryRunSchema, 204: Type.Undefined(), 409: ErrorSchema },
+  },
+  handler: async ({ params: { id }, query: { purge, dry_run }, principal }, { agents }) => {
+    if (dry_run) return tokenDryRunView(await (purge ? agents.countPurging(id, principal) : agents.countEnding(id)))
+    await (purge ? agents.purge(id, principal) : agents.deactivate(id, principal.actor))
     return noContent()
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { rulesInput, rulesMembers } from '#/modules/clients/index.ts'
-import { CountsSchema } from '#/modules/lifecycle/index.ts'
+import { CountsSchema, DryRunQuery } from '#/modules/lifecycle/index.ts'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
 
@@ -115,6 +115,11 @@ export const UpdateAgentSchema = Type.Object({
   dpop_bound: Type.Optional(Type.Boolean()),
   access_token_ttl_seconds: Type.Optional(orNull(Ttl)),
   ...rulesInput,
+})
+
+export const EndAgentQuery = Type.Object({
+  ...DryRunQuery.properties,
+  purge: Type.Optional(Type.Boolean({ description: 'Remove a deactivated agent for good.' })),
 })
 
 export const AgentParams = Type.Object({ id: Type.String({ description: 'The id or the client_id of the agent.' }) })

@@ -152,7 +152,7 @@ export class Apps {
 
   /** What deleting would end. */
   async countEnding(ref: string): Promise<Counts> {
-    return this.#deps.lifecycle.wouldEnd('clientDeleted', subjectOf(await this.get(ref)))
+    return this.#deps.clients.countDeleting(await this.get(ref))
   }
 
   /** A new secret; the old one works on for the overlap, or stops at once. */

@@ -151,12 +151,11 @@ export class Clients {
     const changes = { ...fields, ...jwks, ...grants, ...(secretHash === client.secretHash ? {} : { secretHash }) }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
     const removesUri = changed && !client.redirectUris.every((uri) => changed.redirectUris.includes(uri))
-    const counts = removesUri ? await this.#ended(tx, 'redirectUriRemoved', client, 'redirect_uri_removed') : undefined
+    const subject = { by: 'client', clientId: client.clientId } as const
+    const counts = removesUri
+      ? await this.#deps.lifecycle.ended(tx, 'redirectUriRemoved', subject, 'redirect_uri_removed')
+      : undefined
     return { client: changed, secret, counts }
-  }
-
-  #ended(tx: Tx, cause: 'redirectUriRemoved' | 'clientDeleted', { clientId }: Client, reason: string): Promise<Counts> {
-    return this.#deps.lifecycle.ended(tx, cause, { by: 'client', clientId }, reason)
   }
 
   /**
@@ -180,9 +179,16 @@ export class Clients {
   /** Removes a client with everything that hangs on it; answers what ended, or undefined when it was gone already. */
   async delete(tx: Tx, client: Client, reason: string): Promise<Counts | undefined> {
     if (!(await this.#store.delete(tx, client.id))) return undefined
-    return this.#ended(tx, 'clientDeleted', client, reason)
+    return this.#deps.lifecycle.ended(tx, 'clientDeleted', deletedSubject(client), reason)
+  }
+
+  /** What deleting a client would end. */
+  countDeleting(client: Client): Promise<Counts> {
+    return this.#deps.lifecycle.wouldEnd('clientDeleted', deletedSubject(client))
   }
 }
+
+const deletedSubject = ({ id, clientId }: Client) => ({ by: 'client', id, clientId }) as const
 
 const newClientSecret = (): string => newSecret('mandate_cs_')
 const newRegistrationToken = (): string => newSecret('mandate_reg_')

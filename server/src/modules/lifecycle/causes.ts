@@ -6,6 +6,11 @@ export interface OfClient {
   readonly clientId: string
 }
 
+/** A client that is gone, by both of its ids. */
+export interface OfDeletedClient extends OfClient {
+  readonly id: string
+}
+
 /** A client as far as it acts for one user. */
 export interface OfClientOfUser {
   readonly by: 'user'
@@ -95,7 +100,7 @@ export interface Causes {
   readonly clientDeactivated: OfClient
   /** What ended stays ended: also what was written in the moment the client was turned off. */
   readonly clientReactivated: OfClient
-  readonly clientDeleted: OfClient
+  readonly clientDeleted: OfDeletedClient
   /** Consents stay: whoever registered itself is asked about each time, wherever its answers go. */
   readonly redirectUriRemoved: OfClient
   /** Without a pinned key nobody knows which one was the old: then all tokens of the client. */

@@ -7,7 +7,7 @@ export const kinds = {
   refresh_tokens: 'Living families',
   delegated_tokens: 'Those of the access tokens that were made by token exchange',
   consents: 'Living ones',
-  policies: 'That let an agent act for the user',
+  policies: 'That let an agent act for the user, or that let the client act',
   email_links: 'That were mailed and not used',
   passkeys: undefined,
   second_factors: 'Authenticator apps',

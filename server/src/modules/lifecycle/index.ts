@@ -11,6 +11,7 @@ export type {
   OfAllSessions,
   OfClient,
   OfClientOfUser,
+  OfDeletedClient,
   OfConsent,
   OfInviter,
   OfKey,
