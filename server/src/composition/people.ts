@@ -1,3 +1,4 @@
+import { PersonKeys } from '#/modules/api-keys/index.ts'
 import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { LogoutNotices, logoutQueue, LogoutWorker } from '#/modules/backchannel-logout/index.ts'
 import { buildOrganizations } from '#/modules/organizations/index.ts'
@@ -83,6 +84,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     outbound,
     issuer,
     log,
+    notices,
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.passkeys.has(user.id, tx),
   })
   const roles = buildRoles({
@@ -93,10 +95,12 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
   })
+  const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {
     users,
     signUpRules,
-    userDirectory: new UserDirectory({ db, lifecycle, users }),
+    userDirectory: new UserDirectory({ db, lifecycle, users, personKeys }),
+    personKeys,
     sessions,
     signIn,
     sessionDirectory,

@@ -369,6 +369,7 @@ describe('a template', () => {
         'email_changed',
         'mfa_changed',
         'passkey_added',
+        'account_linked',
         'operator_changed',
         'account_deleted',
       ],

@@ -31,6 +31,7 @@ const headed =
 
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const soon = Math.floor(Date.now() / 1000) + 120
 const past = Math.floor(Date.now() / 1000) - 600
 
 const lies: Readonly<Record<string, Lie>> = {
@@ -57,6 +58,9 @@ const lies: Readonly<Record<string, Lie>> = {
   'another issuer': saying({ iss: 'https://accounts.google.com' }),
   'no expiry': (parts) => without(parts, 'exp'),
   'an expiry that is past': saying({ exp: past }),
+  'a time of issue to come': saying({ iat: soon, exp: soon + 300 }),
+  'a time of issue that is no number': saying({ iat: 'now' }),
+  'a start to come': saying({ nbf: soon }),
   'no time of issue': (parts) => without(parts, 'iat'),
   'no nonce': (parts) => without(parts, 'nonce'),
   'another nonce': saying({ nonce: 'x'.repeat(43) }),

@@ -4,6 +4,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { assertErrorPage, locationOf } from '#test/support/authorize.ts'
 import { recorded } from '#test/support/clients.ts'
+import { mailOf } from '#test/support/mailbox.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { MAYA, setOut, setUpProvider, signInThrough, startUrl, TestProvider } from '#test/support/provider.ts'
 import { Visitor } from '#test/support/visitor.ts'
@@ -52,6 +53,12 @@ test('RP5: who is signed in links an account on purpose, and signs in with it fr
   )
   const [told] = await recorded(app.database.db, 'oauth_account.linked')
   assert.deepEqual([told?.data['how'], told?.['actor_id']], ['requested', person.id])
+  const mails = (await mailOf(app, person.email)).filter(({ subject }) => subject === 'You can sign in with Corp now')
+  assert.deepEqual(
+    mails.map(({ links }) => links),
+    [[`${app.baseUrl}/account/connections`]],
+    'and the person is told, at the address they have here',
+  )
   const elsewhere = new Visitor(app)
   assert.equal((await signInThrough(elsewhere, provider, { sub: 'mine' })).status, 303)
   assert.equal((await elsewhere.open('/api/v1/auth/me')).json['id'], person.id)

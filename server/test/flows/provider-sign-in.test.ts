@@ -7,6 +7,7 @@ import { recorded } from '#test/support/clients.ts'
 import { assertErrorPage, locationOf } from '#test/support/authorize.ts'
 import { createWebApp, pkce, REDIRECT } from '#test/support/oauth.ts'
 import { MAYA, setOut, setUpProvider, signInThrough, startUrl, TestProvider } from '#test/support/provider.ts'
+import { mailOf } from '#test/support/mailbox.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestContext } from 'node:test'
 import type { TestApp } from '#test/support/app.ts'
@@ -314,6 +315,28 @@ test('RP5: an address is proof only where both sides verified it', async (t) => 
   const [linked] = await recorded(app.database.db, 'oauth_account.linked')
   assert.deepEqual([linked?.data['how'], linked?.data['user_id']], ['same_address', proven.id])
   assert.equal((await users.get(unproven.id)).emailVerified, false)
+  const subjects = (await mailOf(app, proven.email)).map(({ subject }) => subject)
+  assert.ok(subjects.includes('You can sign in with Corp now'), 'and the person is told')
+})
+
+test('RP5: who vouches for an address is whoever names it, the token or the userinfo', async (t) => {
+  const { app, provider } = await scene(t)
+  const email = 'proven@example.com'
+  const { users } = app.services
+  await users.create({ email, emailVerified: true }, systemActor('test'))
+  const arrive = async (token: object, userInfo: object): Promise<number> => {
+    provider.userInfo = { sub: 'x', ...userInfo }
+    return (await signInThrough(new Visitor(app), provider, { sub: 'x', ...token })).status
+  }
+  assert.equal(
+    await arrive({ email_verified: true }, { email }),
+    400,
+    'the token vouches for no address it does not hold',
+  )
+  assert.equal(await arrive({ email_verified: true }, { email, email_verified: false }), 400)
+  assert.equal(await arrive({ email }, { email, email_verified: true }), 400, 'nor the userinfo for one of the token')
+  assert.deepEqual(await recorded(app.database.db, 'oauth_account.linked'), [])
+  assert.equal(await arrive({ email_verified: false }, { email, email_verified: true }), 303)
 })
 
 test('LG1: an address that the provider does not vouch for finds out nothing about who has an account', async (t) => {

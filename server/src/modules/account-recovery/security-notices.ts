@@ -51,6 +51,14 @@ export class SecurityNotices {
     }
   }
 
+  /** Another account at another service signs the person in from now on. */
+  async accountLinked(tx: Tx, user: User, provider: string, { locale }: Actor): Promise<void> {
+    const { clock, emails, issuer } = this.#deps
+    const link = `${issuer}/account/connections`
+    const variables = { name: nameInMail(user), provider, time: toIso(clock.now()), link }
+    await emails.queue(tx, { template: 'account_linked', to: user.email, locale, variables })
+  }
+
   /** Goes to the address that is left: who still reads it may be the one who did not want that. */
   async emailChanged(tx: Tx, user: User, oldEmail: string, { locale }: Actor): Promise<void> {
     const { clock, emails, issuer } = this.#deps

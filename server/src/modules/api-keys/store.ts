@@ -2,6 +2,7 @@ import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { apiKeys } from './api-key.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ApiKey } from './api-key.ts'
@@ -61,6 +62,24 @@ export class ApiKeyStore {
     return this.#keys.page(conditions(filter, now), request)
   }
 
+  /** Keys that go back to a person and were not deleted, newest first. */
+  listOf(userId: string, request: PageRequest): Promise<Page<ApiKey>> {
+    return this.#keys.page([isOf(userId)], request)
+  }
+
+  /** The same, all of them. */
+  async allOf(queries: Queries, userId: string): Promise<ApiKey[]> {
+    const rows = await queries.all(sql`SELECT ${apiKeys.columns} FROM api_keys WHERE ${isOf(userId)} ORDER BY id`)
+    return rows.map(apiKeys.decode)
+  }
+
+  /** The same, held in one order until the transaction ends. */
+  async holdAllOf(tx: Tx, userId: string): Promise<ApiKey[]> {
+    const rows = await tx.all(sql`
+      SELECT ${apiKeys.columns} FROM api_keys WHERE ${isOf(userId)} ORDER BY id ${forUpdate}`)
+    return rows.map(apiKeys.decode)
+  }
+
   /** Notes a use, unless one was noted after `staleBefore`. */
   async touch(id: string, now: number, ip: string, staleBefore: number): Promise<void> {
     await this.#db.run(sql`
@@ -68,6 +87,14 @@ export class ApiKeyStore {
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${staleBefore})`)
   }
 }
+
+/** Whether a person made a key, or a key did that goes back to them, also one that was deleted since. */
+const isOf = (userId: string): Sql => sql`
+  revoked_at IS NULL AND id IN (
+    WITH RECURSIVE made (id) AS (
+      SELECT id FROM api_keys WHERE created_by = ${userId}
+      UNION SELECT k.id FROM api_keys k JOIN made ON k.created_by = made.id)
+    SELECT id FROM made)`
 
 function conditions({ active }: ApiKeyFilter, now: number) {
   const alive = sql`(active = 1 AND (expires_at IS NULL OR expires_at > ${now}))`

@@ -86,6 +86,13 @@ ${account}`,
 <p>On {{time}} the passkey “{{passkey}}” was added to your account at {{product_name}}. Whoever holds it can sign in.</p>
 ${account}`,
     },
+    account_linked: {
+      subject: 'You can sign in with {{provider}} now',
+      html: `<h1>An account was linked</h1>
+<p>Hello {{name}},</p>
+<p>On {{time}} an account at {{provider}} was linked to your account at {{product_name}}. Whoever signs in there can sign in here.</p>
+<p class="fine">If this was not you, <a href="{{link}}">take it away again</a> and change your password.</p>`,
+    },
     operator_changed: {
       subject: 'The role of {{person}} changed',
       html: `<h1>A role in running {{product_name}} changed</h1>
@@ -125,6 +132,7 @@ ${account}`,
     device: 'Firefox on Linux',
     place: 'Valencia, Spain',
     passkey: 'Work laptop',
+    provider: 'Corp',
     person: 'Alex Moreau (alex@example.com)',
     before: 'support',
     after: 'operator',

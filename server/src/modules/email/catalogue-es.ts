@@ -86,6 +86,13 @@ ${account}`,
 <p>El {{time}} se añadió la llave de acceso «{{passkey}}» a tu cuenta de {{product_name}}. Quien la tenga puede entrar.</p>
 ${account}`,
     },
+    account_linked: {
+      subject: 'Ya puedes entrar con {{provider}}',
+      html: `<h1>Cuenta vinculada</h1>
+<p>Hola, {{name}}:</p>
+<p>El {{time}} se vinculó una cuenta de {{provider}} a tu cuenta de {{product_name}}. Quien entre allí puede entrar aquí.</p>
+<p class="fine">Si no has sido tú, <a href="{{link}}">quítala</a> y cambia tu contraseña.</p>`,
+    },
     operator_changed: {
       subject: 'El rol de {{person}} ha cambiado',
       html: `<h1>Ha cambiado un rol de administración de {{product_name}}</h1>
@@ -125,6 +132,7 @@ ${account}`,
     device: 'Firefox en Linux',
     place: 'Valencia, España',
     passkey: 'Portátil del trabajo',
+    provider: 'Corp',
     person: 'Alex Moreau (alex@example.com)',
     before: 'support',
     after: 'operator',

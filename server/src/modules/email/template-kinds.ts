@@ -47,6 +47,7 @@ export const templateKinds = {
   email_changed: { cause: 'notice', variables: { name: 'text', new_email: 'text', time: 'time', link: 'link' } },
   mfa_changed: { cause: 'notice', variables: { name: 'text', change: 'mfa_change', time: 'time', link: 'link' } },
   passkey_added: { cause: 'notice', variables: { name: 'text', passkey: 'text', time: 'time', link: 'link' } },
+  account_linked: { cause: 'notice', variables: { name: 'text', provider: 'text', time: 'time', link: 'link' } },
   operator_changed: {
     cause: 'notice',
     variables: { name: 'text', person: 'text', before: 'text', after: 'text', time: 'time', link: 'link' },

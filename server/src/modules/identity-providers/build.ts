@@ -9,6 +9,7 @@ import type { SignUpRules, Users } from '#/modules/users/index.ts'
 import { OAuthAccounts } from './accounts.ts'
 import type { OAuthAccountsDeps } from './accounts.ts'
 import { Matching } from './matching.ts'
+import type { LinkNotices } from './matching.ts'
 import { Providers } from './providers.ts'
 import { RelyingParty } from './relying-party.ts'
 import { AuthorizationAttempts } from './authorization-attempts.ts'
@@ -28,6 +29,7 @@ interface ProvidersParts {
   /** The base URL: providers send people back below it. */
   readonly issuer: string
   readonly log: ProviderSignInsDeps['log']
+  readonly notices: LinkNotices
   readonly hasOtherWay: OAuthAccountsDeps['hasOtherWay']
 }
 
@@ -46,7 +48,13 @@ export function buildProviders(parts: ProvidersParts) {
     issuer,
     log,
     providers,
-    matching: new Matching({ db, users, accounts: oauthAccounts, signUpRules: parts.signUpRules }),
+    matching: new Matching({
+      db,
+      users,
+      accounts: oauthAccounts,
+      signUpRules: parts.signUpRules,
+      notices: parts.notices,
+    }),
     relyingParty,
     authorizationAttempts,
   })

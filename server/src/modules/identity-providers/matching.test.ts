@@ -13,6 +13,7 @@ import { OAuthAccounts } from './accounts.ts'
 import { Matching } from './matching.ts'
 import { ProviderStore } from './provider-store.ts'
 import type { Provider } from './provider.ts'
+import type { User } from '#/modules/users/index.ts'
 
 const provider: Provider = {
   id: 'idp_1',
@@ -35,8 +36,10 @@ async function made({ db, clock }: EngineFixture) {
   const accounts = new OAuthAccounts({ db, clock, events, users, hasOtherWay: () => Promise.resolve(true) })
   await db.tx((tx) => new ProviderStore(db).insert(tx, provider))
   const { id } = await users.create({ email: profile.email, emailVerified: true }, systemActor('test'))
-  const matching = new Matching({ db, users, accounts, signUpRules: { allow: async () => true } })
-  return { id, accounts, arrive: () => matching.signIn({ provider, profile, context: requestContext() }) }
+  const told: string[] = []
+  const notices = { accountLinked: async (_tx: unknown, user: User, by: string) => void told.push(`${user.id} ${by}`) }
+  const matching = new Matching({ db, users, accounts, notices, signUpRules: { allow: async () => true } })
+  return { id, told, accounts, arrive: () => matching.signIn({ provider, profile, context: requestContext() }) }
 }
 
 describe('linking by the address', () => {
@@ -48,18 +51,20 @@ describe('linking by the address', () => {
   for (const [what, { change, reason }] of Object.entries(changes)) {
     onEachEngine(`RP5: is decided anew for somebody who ${what} just then`, async (_t, base) => {
       const { db } = base
-      const { id, accounts, arrive } = await made(base)
+      const { id, told, accounts, arrive } = await made(base)
       const match = await meanwhile(db, () => db.run(sql`UPDATE users SET ${change} WHERE id = ${id}`), arrive)
       assert.deepEqual(match, { kind: 'refused', reason })
       assert.equal(await accounts.find(provider, profile.subject), undefined)
-      assert.deepEqual(await recorded(db, 'oauth_account.linked'), [])
+      assert.deepEqual([await recorded(db, 'oauth_account.linked'), told], [[], []])
     })
   }
 
   onEachEngine('gives the account to whoever has the address', async (_t, base) => {
-    const { id, accounts, arrive } = await made(base)
+    const { id, told, accounts, arrive } = await made(base)
     const match = await arrive()
     assert.ok(match.kind === 'signed_in' && match.user.id === id)
     assert.equal((await accounts.find(provider, profile.subject))?.userId, id)
+    await arrive()
+    assert.deepEqual(told, [`${id} Corp`], 'and says so once')
   })
 })

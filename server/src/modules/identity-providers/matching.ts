@@ -1,5 +1,6 @@
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import { actorOf } from '#/platform/audit/event.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { canonicalEmail, parseName, userErrors } from '#/modules/users/index.ts'
@@ -15,6 +16,12 @@ export interface MatchingDeps {
   readonly users: Users
   readonly accounts: OAuthAccounts
   readonly signUpRules: Pick<SignUpRules, 'allow'>
+  readonly notices: LinkNotices
+}
+
+/** Tells a person by mail that another account signs them in from now on. */
+export interface LinkNotices {
+  accountLinked(tx: Tx, user: User, provider: string, actor: Actor): Promise<void>
 }
 
 /** Somebody a provider vouches for, and the request they came back with. */
@@ -113,14 +120,17 @@ export class Matching {
 
   /** Links the account to a user who still is who they were when that was decided. */
   #give(newcomer: ExternalIdentity, { id, emailCanonical, emailVerified }: User, how: LinkReason): Promise<boolean> {
-    const { db, accounts, users } = this.#deps
+    const { db, accounts, users, notices } = this.#deps
     const { provider, profile, context } = newcomer
     return db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       const isSame = user?.emailCanonical === emailCanonical && user.emailVerified === emailVerified
       if (!isSame || user.disabledAt !== null) return false
       if (how === 'same_address' && user.systemRole !== null) return false
-      return accounts.link(tx, { user, provider, profile, how }, actorOf('user', id, context))
+      const actor = actorOf('user', id, context)
+      const isNew = await accounts.link(tx, { user, provider, profile, how }, actor)
+      if (isNew) await notices.accountLinked(tx, user, provider.displayName, actor)
+      return isNew
     })
   }
 }

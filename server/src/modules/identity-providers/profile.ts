@@ -24,6 +24,13 @@ export const standardProfile = (claims: Claims): Profile => ({
   name: textOf(claims['name']),
 })
 
+// An address and what vouches for it; Microsoft has claims of its own.
+const ADDRESS_CLAIMS: readonly string[] = ['email', 'email_verified', 'xms_edov', 'tid']
+
+/** Claims without what they say of an address. */
+export const withoutAddress = (claims: Claims): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !ADDRESS_CLAIMS.includes(name)))
+
 /** A subject as we keep it. Some providers number their users. */
 export function subjectOf(value: unknown): string {
   const subject = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value

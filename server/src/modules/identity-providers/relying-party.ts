@@ -2,7 +2,8 @@ import type { Configuration } from 'openid-client'
 import { Configurations } from './configurations.ts'
 import type { ConfigurationsDeps } from './configurations.ts'
 import type { Connection } from './connection.ts'
-import { membersOf, UnusableProfile } from './profile.ts'
+import { systemClock, toUnixSeconds } from '#/platform/clock.ts'
+import { membersOf, UnusableProfile, withoutAddress } from './profile.ts'
 import type { Claims, Profile } from './profile.ts'
 import { withProvider } from './provider-failure.ts'
 
@@ -12,6 +13,9 @@ export interface TripSecrets {
   readonly nonce: string
   readonly codeVerifier: string
 }
+
+// As much as the library forgives clocks that go after ours.
+const MAX_AHEAD_SECONDS = 30
 
 /**
  * Our side of the protocols that providers speak: OpenID Connect with PKCE and nonce, and plain OAuth 2.0 with PKCE. Every
@@ -54,7 +58,7 @@ export class RelyingParty {
         ...(traits.protocol === 'oidc' ? { expectedNonce: secrets.nonce, idTokenExpected: true } : {}),
       })
       if (traits.protocol === 'oauth2') return traits.profile((url) => read(configuration, tokens.access_token, url))
-      const claims = forUs(membersOf(tokens.claims()), clientId)
+      const claims = ofNow(forUs(membersOf(tokens.claims()), clientId))
       return traits.profile(await withUserInfo(configuration, tokens.access_token, claims))
     })
   }
@@ -67,13 +71,27 @@ function forUs(claims: Claims, clientId: string): Claims {
   throw new UnusableProfile('the ID token was issued to another party')
 }
 
-/** Some providers keep the address out of the ID token; then it is asked for (OpenID Connect Core §5.3). */
+/**
+ * A token that was issued in the future comes from a provider whose clock can't be trusted, or from somebody who keeps it
+ * for later. The clock is the one of the machine, by which the library judges when the token ends.
+ */
+function ofNow(claims: Claims): Claims {
+  const { iat } = claims
+  if (typeof iat === 'number' && iat <= toUnixSeconds(systemClock.now()) + MAX_AHEAD_SECONDS) return claims
+  throw new UnusableProfile('the ID token was issued in the future')
+}
+
+/**
+ * Some providers keep the address out of the ID token; then it is asked for (OpenID Connect Core §5.3). Who vouches for an
+ * address is whoever names it: what the token says of addresses does not count for one that it does not hold.
+ */
 async function withUserInfo(configuration: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
   const isAsked = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
   if (!isAsked) return claims
   const client = await import('openid-client')
   // The subject of the answer must be that of the token, or a token could be swapped for another's (§5.3.2).
-  return { ...claims, ...(await client.fetchUserInfo(configuration, accessToken, String(claims['sub']))) }
+  const info = await client.fetchUserInfo(configuration, accessToken, String(claims['sub']))
+  return { ...withoutAddress(claims), ...info }
 }
 
 async function read(configuration: Configuration, accessToken: string, url: string): Promise<unknown> {

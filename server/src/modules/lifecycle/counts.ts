@@ -19,6 +19,7 @@ export const kinds = {
   organization_roles: undefined,
   invitations: 'To organizations',
   logos: 'The one that is shown, and earlier ones',
+  api_keys: 'Of the admin API, that the person made or that were made by these; only where they were named',
   emails: 'In the development inbox',
 } as const satisfies Record<string, string | undefined>
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ListQuery } from '#/platform/paging/paging.ts'
+import { ApiKeySchema } from '#/modules/api-keys/index.ts'
 import { UserSchema } from './schemas.ts'
 import { systemRoles } from './user.ts'
 
@@ -24,6 +25,30 @@ export const AdminUserSchema = Type.Object(
   },
   { $id: 'AdminUser' },
 )
+
+/** A user after a change, with what it left to them. */
+export const ChangedUserSchema = Type.Object(
+  {
+    ...AdminUserSchema.properties,
+    api_keys: Type.Optional(
+      Type.Array(ApiKeySchema, {
+        description:
+          'After a change of disabled or system_role, for callers with api-keys:read: keys that work, which the person made, or which were made by these. Repeat the request with keys=revoke to end them.',
+      }),
+    ),
+  },
+  { $id: 'ChangedUser' },
+)
+
+/** What becomes of the keys of a person, where a route can end them too. */
+export const KeysQuery = Type.Object({
+  keys: Type.Optional(
+    Type.Literal('revoke', {
+      description:
+        'Also ends the API keys that the person made, and those that were made by these. Takes api-keys:write, and no key wider than the caller’s own.',
+    }),
+  ),
+})
 
 export const UserParams = Type.Object({ id: Type.String() })
 

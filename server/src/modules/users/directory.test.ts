@@ -5,6 +5,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { recorded } from '#test/support/clients.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
+import { PersonKeys } from '#/modules/api-keys/index.ts'
 import { makePeople } from '#test/support/people.ts'
 import { UserDirectory } from './directory.ts'
 import type { Operator } from './operators.ts'
@@ -16,8 +17,10 @@ const support: Operator = { scopes: ['users:*'], actor }
 const failsWith = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code
 
 async function made(fixture: EngineFixture) {
-  const { users, lifecycle } = await makePeople(fixture)
-  return { users, directory: new UserDirectory({ db: fixture.db, users, lifecycle }) }
+  const { users, lifecycle, events } = await makePeople(fixture)
+  const { db, clock } = fixture
+  const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
+  return { users, directory: new UserDirectory({ db, users, lifecycle, personKeys }) }
 }
 
 describe('the directory of users', () => {

@@ -1,4 +1,4 @@
-import { requireFullAccess } from '#/modules/api-keys/index.ts'
+import { allows, requireFullAccess } from '#/modules/api-keys/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
@@ -8,6 +8,7 @@ import { checkedMetadata } from './metadata.ts'
 import { emailOf, nameOf } from './new-user.ts'
 import { assertMayManage } from './operators.ts'
 import { UserStore } from './store.ts'
+import type { ApiKey, PersonKeys } from '#/modules/api-keys/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
@@ -30,9 +31,13 @@ export interface UserPatch {
 
 interface DirectoryDeps {
   readonly db: Db
+  readonly personKeys: PersonKeys
   readonly users: Users
   readonly lifecycle: Lifecycle
 }
+
+/** What becomes of the API keys that go back to a user; they go on when nothing is said. */
+export type FateOfKeys = 'revoke' | undefined
 
 /** Users as operators work with them: found, made, changed, deleted. */
 export class UserDirectory {
@@ -69,11 +74,11 @@ export class UserDirectory {
     return this.#deps.users.create(input, by.actor)
   }
 
-  /** Changes what the patch says, in one transaction. */
-  async update(id: string, patch: UserPatch, by: Operator): Promise<User> {
+  /** Changes what the patch says, in one transaction, and ends the user's keys where that was asked for. */
+  async update(id: string, patch: UserPatch, by: Operator, keys?: FateOfKeys): Promise<User> {
     if (patch.system_role !== undefined) requireFullAccess(by)
     try {
-      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, by))
+      return await this.#deps.db.tx((tx) => this.#update(tx, id, patch, by, keys))
     } catch (cause) {
       if (cause instanceof UniqueViolation) throw new AppError(userErrors.email_taken, { cause })
       throw cause
@@ -87,20 +92,36 @@ export class UserDirectory {
     })
   }
 
-  async delete(id: string, by: Operator): Promise<void> {
+  /** The keys that go back to somebody who is or was a user. Throws `user_not_found` when there was none that left any. */
+  async listKeys(id: string, request: PageRequest): Promise<Page<ApiKey>> {
+    const page = await this.#deps.personKeys.list(id, request)
+    if (page.rows.length === 0) await this.get(id)
+    return page
+  }
+
+  /** The keys that a change leaves to somebody who may do less now, as far as the caller may see keys. */
+  async keysLeftTo(user: User, patch: UserPatch, by: Operator): Promise<ApiKey[]> {
+    const mayDoLess = patch.disabled === true || patch.system_role !== undefined
+    return mayDoLess && allows(by.scopes, 'api-keys:read') ? this.#deps.personKeys.living(user.id) : []
+  }
+
+  async delete(id: string, by: Operator, keys?: FateOfKeys): Promise<void> {
     await this.#deps.db.tx(async (tx) => {
       await this.#hold(tx, id, by)
       await this.#deps.users.delete(id, by.actor, tx)
+      if (keys === 'revoke') await this.#deps.personKeys.revoke(tx, id, by)
     })
   }
 
   /** What deleting a user would end. */
-  async countEnding(id: string, by: Operator): Promise<Counts> {
+  async countEnding(id: string, by: Operator, keys?: FateOfKeys): Promise<Counts> {
+    const { users, personKeys } = this.#deps
     await this.getToChange(id, by)
-    return this.#deps.users.countEnding(id, by.actor)
+    const counts = await users.countEnding(id, by.actor)
+    return keys === 'revoke' ? { ...counts, api_keys: await personKeys.countRevoked(id, by) } : counts
   }
 
-  async #update(tx: Tx, id: string, patch: UserPatch, by: Operator): Promise<User> {
+  async #update(tx: Tx, id: string, patch: UserPatch, by: Operator, keys: FateOfKeys): Promise<User> {
     const { users, lifecycle } = this.#deps
     const user = await this.#hold(tx, id, by)
     if (user.systemRole === 'owner' && patch.system_role !== undefined && patch.system_role !== 'owner')
@@ -113,6 +134,7 @@ export class UserDirectory {
     if (Object.keys(fields).length > 0) await users.change(tx, id, fields, by.actor, counts)
     if (patch.disabled === true) await users.disable(id, 'operator', by.actor, tx)
     if (patch.disabled === false) await users.enable(id, by.actor, tx)
+    if (keys === 'revoke') await this.#deps.personKeys.revoke(tx, id, by)
     return (await users.hold(tx, id)) ?? user
   }
 

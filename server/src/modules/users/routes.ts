@@ -1,10 +1,20 @@
 import { Type } from 'typebox'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
-import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
+import { ApiKeySchema, apiKeyView } from '#/modules/api-keys/index.ts'
+import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { AdminUserSchema, NewUserBody, TierBody, UserParams, UserPatchBody, UserQuery } from './admin-schemas.ts'
+import {
+  AdminUserSchema,
+  ChangedUserSchema,
+  KeysQuery,
+  NewUserBody,
+  TierBody,
+  UserParams,
+  UserPatchBody,
+  UserQuery,
+} from './admin-schemas.ts'
 import { adminUserView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'users:read' } as const
@@ -52,14 +62,19 @@ const updateUser = apiRoute({
   auth: lasting,
   summary: 'Update a user',
   description:
-    'A JSON merge patch (RFC 7396). People who run the server are changed only by an owner, or with the scope *.',
+    'A JSON merge patch (RFC 7396). People who run the server are changed only by an owner, or with the scope *. API keys go on without their maker: after a change of disabled or system_role the response lists them, and with keys=revoke they end in the same transaction.',
   schema: {
     params: UserParams,
+    query: KeysQuery,
     body: UserPatchBody,
-    response: { 200: AdminUserSchema, 404: ErrorSchema, 409: ErrorSchema },
+    response: { 200: ChangedUserSchema, 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
   },
-  handler: async ({ params, body, principal }, { userDirectory }) =>
-    adminUserView(await userDirectory.update(params.id, body, principal)),
+  handler: async ({ params, query, body, principal }, { userDirectory, clock }) => {
+    const user = await userDirectory.update(params.id, body, principal, query.keys)
+    const left = await userDirectory.keysLeftTo(user, body, principal)
+    const view = adminUserView(user)
+    return left.length === 0 ? view : { ...view, api_keys: left.map((key) => apiKeyView(key, clock.now())) }
+  },
 })
 
 const deleteUser = apiRoute({
@@ -69,18 +84,31 @@ const deleteUser = apiRoute({
   auth: lasting,
   summary: 'Delete a user',
   description:
-    'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing. With dry_run ' +
-    'it only answers what would end.',
+    'With everything that hangs on them, in one transaction. Who takes the address later inherits nothing. API keys go on ' +
+    'without their maker unless keys=revoke says otherwise. With dry_run it only answers what would end.',
   schema: {
     params: UserParams,
-    query: DryRunQuery,
-    response: { 200: DryRunSchema, 204: Type.Null(), 404: ErrorSchema, 409: ErrorSchema },
+    query: Type.Object({ ...DryRunQuery.properties, ...KeysQuery.properties }),
+    response: { 200: DryRunSchema, 204: Type.Null(), 403: ErrorSchema, 404: ErrorSchema, 409: ErrorSchema },
   },
   handler: async ({ params, query, principal }, { userDirectory }) => {
-    if (query.dry_run === true) return dryRunView(await userDirectory.countEnding(params.id, principal))
-    await userDirectory.delete(params.id, principal)
+    if (query.dry_run === true) return dryRunView(await userDirectory.countEnding(params.id, principal, query.keys))
+    await userDirectory.delete(params.id, principal, query.keys)
     return noContent()
   },
+})
+
+const listUserKeys = apiRoute({
+  name: 'users.apiKeys.list',
+  method: 'GET',
+  url: '/users/:id/api-keys',
+  auth: { kind: 'admin', scope: 'api-keys:read' },
+  summary: 'List the API keys that go back to a user',
+  description:
+    'Newest first: those the user made, and those that were made by these. They go on without their maker; also for a user who was deleted.',
+  schema: { params: UserParams, query: ListQuery, response: { 200: listOf(ApiKeySchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { userDirectory, clock }) =>
+    pageView(await userDirectory.listKeys(params.id, pageRequest(query)), (key) => apiKeyView(key, clock.now())),
 })
 
 const createUser = apiRoute({
@@ -113,4 +141,4 @@ const setTier = apiRoute({
 })
 
 /** Users as operators work with them. */
-export const userRoutes = [listUsers, getUser, updateUser, deleteUser, createUser, setTier]
+export const userRoutes = [listUsers, getUser, updateUser, deleteUser, listUserKeys, createUser, setTier]
