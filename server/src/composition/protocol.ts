@@ -23,7 +23,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const { db, clock, keyring, issuer, log, events, limits, settings, replays, signingKeys } = foundation
   const { clients, consents, policies, resources, tokens, pushedRequests } = delegation.services
   const { authorizationRequests: requests, authorizationCodes: codes } = delegation.services
-  const { users, sessions } = people.services
+  const { users, sessions, passkeys } = people.services
   const deviceCodes = new DeviceCodes({ db, clock, events, consents, sessions })
   const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
   const clientAuthentication = new ClientAuthentication({ clients, limits, clock, assertions })
@@ -33,6 +33,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const { endpoint, validation } = buildAuthorizationEndpoint({
     db,
     sessions,
+    passkeys,
     consents,
     requests,
     codes,
@@ -52,6 +53,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     settings,
     issuer,
     users,
+    sessions,
     logoutNotices: people.logoutNotices,
   })
   const services = {

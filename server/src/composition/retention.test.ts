@@ -76,6 +76,7 @@ onEachEngine('a code stays for the day in which a replay of it still counts', as
       nonce: null,
       dpopJkt: null,
       authenticatedAt: 1,
+      idToken: null,
     }),
   )
   clock.advance(61_000)

@@ -51,6 +51,7 @@ export const oauthErrorStatus = {
   consent_required: 400,
   interaction_required: 400,
   account_selection_required: 400,
+  unmet_authentication_requirements: 400,
   request_not_supported: 400,
   request_uri_not_supported: 400,
   invalid_request_uri: 400,

@@ -168,6 +168,8 @@ describe('the ID token', () => {
       exp: signedInAt + 3660,
       auth_time: signedInAt,
       nonce: 'n-0S6_WzA2Mj',
+      acr: 'urn:mandate:acr:1fa',
+      amr: ['pwd'],
       email: person.email,
       email_verified: false,
     })

@@ -97,7 +97,7 @@ test('a self-registered client that asks for RS256 is shown it, and back at ES25
 test('the ID token carries the claims of the granted scopes, and none for a client that wants none', async (t) => {
   const app = await createTestApp(t)
   const person = await TestPerson.signUp(app)
-  const rest = ['at_hash', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub']
+  const rest = ['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub']
   const ofPerson = (idToken: string | undefined) => {
     const claims = Object.entries(claimsOf(idToken ?? '')).filter(([name]) => !rest.includes(name))
     return Object.fromEntries(claims)

@@ -1,5 +1,5 @@
 import type { Column, EntityOf } from '#/platform/db/table.ts'
-import { integer, integerOrNull, json, table, text, textOrNull } from '#/platform/db/table.ts'
+import { integer, integerOrNull, json, jsonOrNull, table, text, textOrNull } from '#/platform/db/table.ts'
 
 /** Wrong verifiers a code survives; the fifth kills it, so that nobody searches for the right one. */
 export const MAX_MISSES = 5
@@ -8,6 +8,13 @@ export const MAX_MISSES = 5
 const challenge: Column<string | null> = {
   encode: (value) => value ?? '',
   decode: (stored) => (stored === '' ? null : (stored as string)),
+}
+
+/** What the ID token is to say besides: single claims about the person, and how they signed in. */
+export interface CodeIdToken {
+  readonly claims: readonly string[]
+  readonly acr: string
+  readonly amr: readonly string[]
 }
 
 /** The codec of `authorization_codes`. */
@@ -29,6 +36,7 @@ export const authorizationCodes = table('authorization_codes', {
   usedAt: integerOrNull,
   rootId: textOrNull,
   misses: integer,
+  idToken: jsonOrNull<CodeIdToken>(),
 })
 
 /** A code with all it is bound to. The code itself is not in here, only its hash. */

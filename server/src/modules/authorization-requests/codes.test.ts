@@ -21,6 +21,7 @@ const binding: CodeBinding = {
   nonce: 'n',
   dpopJkt: 'k'.repeat(43),
   authenticatedAt: 1,
+  idToken: null,
 }
 
 const made = ({ db, clock }: EngineFixture) => new AuthorizationCodes({ db, clock })

@@ -20,6 +20,7 @@ export type CodeBinding = Pick<
   | 'nonce'
   | 'dpopJkt'
   | 'authenticatedAt'
+  | 'idToken'
 >
 
 interface AuthorizationCodesDeps {

@@ -15,7 +15,7 @@ export { authorizationErrors } from './errors.ts'
 export { ownedBy } from './code-owner.ts'
 export type { CodeOwner } from './code-owner.ts'
 export { PushedRequests, REQUEST_URI_PREFIX } from './pushed-requests.ts'
-export { isFreshEnough, isSignInFor, prompts } from './request.ts'
+export { acrFor, isFreshEnough, isGoodFor, isSignInFor, isStrongEnough, prompts } from './request.ts'
 export type { Asked, AuthorizationRequest, Prompt } from './request.ts'
 export { AuthorizationRequests } from './requests.ts'
 

@@ -180,6 +180,7 @@ describe('clients', () => {
       room.codes.issue(tx, {
         ...{ clientId: client.clientId, userId: 'usr_x', sessionId: 'sess_x', consentId: null, redirectUri: one },
         ...{ codeChallenge: '', scope: 'read', resource: [], nonce: null, dpopJkt: null, authenticatedAt: 0 },
+        idToken: null,
       }),
     )
     const change = (fields: Partial<Client>) => fixture.db.tx((tx) => room.clients.change(tx, client, fields))

@@ -22,6 +22,8 @@ export {
   sessionAuthenticator,
 } from './authenticator.ts'
 export type { BrowserPrincipal } from './authenticator.ts'
+export { acrAmong, acrOf, acrValues } from './acr.ts'
+export type { Acr } from './acr.ts'
 export { buildSessions } from './build.ts'
 export type { Browser } from './browser.ts'
 export { deviceOf } from './device.ts'

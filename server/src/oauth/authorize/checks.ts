@@ -1,6 +1,7 @@
 import { addressIsUnambiguous, clientIsKnown, redirectUriIsRegistered, requestUriIsOurs } from './addressing.ts'
 import {
   challengeIsS256,
+  claimsAreReadable,
   grantIsRegistered,
   hintIsOurs,
   keyIsThumbprint,
@@ -36,5 +37,6 @@ export const afterTrust: readonly Check[] = [
   promptIsSensible,
   maxAgeIsNumber,
   hintIsOurs,
+  claimsAreReadable,
   keyIsThumbprint,
 ]

@@ -1,4 +1,4 @@
-import { authorizationErrors, isFreshEnough } from '#/modules/authorization-requests/index.ts'
+import { authorizationErrors, isGoodFor } from '#/modules/authorization-requests/index.ts'
 import type {
   AuthorizationRequest,
   AuthorizationRequests,
@@ -103,7 +103,7 @@ export class AuthorizationEndpoint {
     if (!client.active || (!person && (await this.#lostTheirAccount(request)))) return this.#shutOut(request)
     if (!person) return steps.toSignIn(request)
     requireSamePerson(request, person)
-    if (!isFreshEnough(request, person.session)) return steps.toSignIn(request)
+    if (!isGoodFor(request, person.session)) return steps.toSignIn(request)
     return this.#settle(form, request, person)
   }
 

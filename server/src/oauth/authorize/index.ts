@@ -25,10 +25,10 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   validation: RequestValidation
 } {
   const { db, requests, pushedRequests, codes, consents, clients, users, sessions } = parts
-  const { settings, limits, idTokenHints, targets, issuer } = parts
+  const { settings, limits, idTokenHints, targets, passkeys, issuer } = parts
   const answers = new Answers(issuer)
   const validation = new RequestValidation({ settings, idTokenHints, targets, clients, pushedRequests })
-  const steps = new Steps({ db, requests, codes, consents, sessions, settings, answers })
+  const steps = new Steps({ db, requests, codes, consents, sessions, passkeys, settings, answers })
   return {
     endpoint: new AuthorizationEndpoint({
       requests,

@@ -17,6 +17,8 @@ const PARAMETERS = [
   'login_hint',
   'ui_locales',
   'id_token_hint',
+  'claims',
+  'acr_values',
   'dpop_jkt',
   'request',
   'registration',

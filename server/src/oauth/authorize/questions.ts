@@ -1,9 +1,12 @@
 import { prompts } from '#/modules/authorization-requests/index.ts'
 import type { Prompt } from '#/modules/authorization-requests/index.ts'
 import { formatScope, scopesOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import { isCodeChallenge } from '#/oauth/shared/pkce.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import type { Form } from '#/platform/http/input/form.ts'
 import type { OAuthErrorCode } from '#/protocol/oauth.ts'
+import { readClaimsRequest, scopesForClaims } from './claims-request.ts'
 import type { Addressed, Found, Rules } from './validated-request.ts'
 
 const refuse = (error: OAuthErrorCode, description: string): OAuthError => new OAuthError(error, description)
@@ -15,7 +18,14 @@ export function nothingTwice({ params }: Addressed): Found {
   return undefined
 }
 
-const MAX_LENGTH: Readonly<Record<string, number>> = { state: 4096, nonce: 512, login_hint: 320, id_token_hint: 4096 }
+const MAX_LENGTH: Readonly<Record<string, number>> = {
+  state: 4096,
+  nonce: 512,
+  login_hint: 320,
+  id_token_hint: 4096,
+  claims: 4096,
+  acr_values: 500,
+}
 
 /** What travels through us unread has a limit, because we keep it until the person has answered. */
 export function nothingTooLong({ params, state }: Addressed): Found {
@@ -69,12 +79,32 @@ export function responseGoesInQuery({ params }: Addressed): Found {
 export async function scopeIsAllowed({ params, client }: Addressed, { mode, targets }: Rules): Promise<Found> {
   const audience = await targets.resolve(params.all('resource'), { client })
   const otherwise = mode === 'dev' && !client.trusted ? scopesOf(client.scope) : []
-  const scope = await targets.askedScope(params.get('scope'), { client, audience, otherwise })
+  const scope = await targets.askedScope(withClaims(params, client), { client, audience, otherwise })
   if (scope.length > 0) return { scope: formatScope(scope) }
   throw refuse(
     'invalid_scope',
     'scope is required: name one, or an operator sets oauth.default_scope (PATCH /api/v1/admin/config).',
   )
+}
+
+/**
+ * What the request names, and the scopes of the claims it asks for one by one: so the consent page shows them, and the
+ * response says that they were granted.
+ */
+function withClaims(params: Form, client: Client): string | undefined {
+  const scope = params.get('scope')
+  if (scope === undefined || !scopesOf(scope).includes('openid')) return scope
+  const more = scopesForClaims(readClaimsRequest(params), client.scope).filter((one) => !scopesOf(scope).includes(one))
+  return [scope, ...more].join(' ')
+}
+
+/** OpenID Connect Core §5.5, §3.1.2.1: single claims, and how the person is to sign in. */
+export function claimsAreReadable({ params }: Addressed): Found {
+  const { idToken, subject, acr } = readClaimsRequest(params)
+  if (subject === null) return { idTokenClaims: idToken, acr }
+  if (params.has('id_token_hint'))
+    throw refuse('invalid_request', 'Say whom it must be by id_token_hint or by sub in claims, not by both.')
+  return { idTokenClaims: idToken, acr, hintedUserId: subject }
 }
 
 /**

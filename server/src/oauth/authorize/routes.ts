@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { prompts } from '#/modules/authorization-requests/index.ts'
+import { acrValues } from '#/modules/sessions/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import type { AuthorizationEndpoint } from './endpoint.ts'
@@ -22,6 +23,15 @@ const AuthorizationParameters = {
   ),
   id_token_hint: Type.Optional(
     Type.String({ description: 'An ID token of the person it is about; somebody else gets login_required.' }),
+  ),
+  claims: Type.Optional(
+    Type.String({
+      description:
+        'JSON: single claims to have in UserInfo or the ID token, and an essential acr (OpenID Connect Core §5.5).',
+    }),
+  ),
+  acr_values: Type.Optional(
+    Type.String({ description: `How the person should sign in, best first: of ${acrValues.join(', ')}.` }),
   ),
   dpop_jkt: Type.Optional(Type.String({ description: 'The key the code will be redeemed with (RFC 9449 §10).' })),
   request_uri: Type.Optional(

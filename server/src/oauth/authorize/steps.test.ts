@@ -37,7 +37,16 @@ async function made(base: EngineFixture) {
   const requests = new AuthorizationRequests(base)
   const codes = new AuthorizationCodes(base)
   const answers = new Answers('https://id.example')
-  const steps = new Steps({ ...base, requests, codes, consents, sessions, settings, answers })
+  const steps = new Steps({
+    ...base,
+    requests,
+    codes,
+    consents,
+    sessions,
+    passkeys: { has: () => Promise.resolve(false) },
+    settings,
+    answers,
+  })
   const signedIn = async () => {
     const { cookie } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
     const person = await sessions.authenticate(requestWith(cookie))

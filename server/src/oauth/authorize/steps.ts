@@ -1,4 +1,10 @@
-import { authorizationErrors, isFreshEnough, isSignInFor } from '#/modules/authorization-requests/index.ts'
+import {
+  acrFor,
+  authorizationErrors,
+  isFreshEnough,
+  isSignInFor,
+  isStrongEnough,
+} from '#/modules/authorization-requests/index.ts'
 import type {
   AuthorizationCodes,
   AuthorizationRequest,
@@ -24,6 +30,7 @@ export interface StepsDeps {
   readonly codes: AuthorizationCodes
   readonly consents: Consents
   readonly sessions: Sessions
+  readonly passkeys: { has(userId: string): Promise<boolean> }
   readonly settings: Settings
   readonly answers: Answers
 }
@@ -48,6 +55,8 @@ const whyConsent: Readonly<Record<ReasonToAsk, string>> = {
     'or key, or one that an operator marked first_party.',
   not_allowed: 'The person has not allowed all of this yet. Send the request once without prompt=none.',
 }
+
+const UNMET = 'The person did not sign in by the acr that the request insists on.'
 
 /** Where a pending request goes next, and how it ends. Each request ends once. */
 export class Steps {
@@ -79,6 +88,8 @@ export class Steps {
       const isOver = silently || isSignInFor(request, person.session)
       return isOver ? refuse('login_required', 'Somebody else is signed in.') : this.toSignIn(request)
     }
+    const unmet = await this.#stepUp(request, person, silently)
+    if (unmet !== undefined) return unmet === 'sign-in' ? this.toSignIn(request) : refuse(unmet, UNMET)
     const living = await this.#deps.consents.findLiving(person.user.id, client.clientId)
     const reason = reasonToAsk({ client, mode: await this.#deps.settings.mode(), ...request.asked }, living)
     if (reason === undefined) {
@@ -86,6 +97,25 @@ export class Steps {
       return this.allow(request, person, remembered ? { kind: 'remembered', consent: living } : { kind: 'granted' })
     }
     return silently ? refuse('consent_required', whyConsent[reason]) : seeOther(`/consent?request=${request.id}`)
+  }
+
+  /**
+   * What to do about a person who did not sign in as strongly as the client would have it: undefined to go on. An
+   * authenticator app is in every sign-in of whoever has one, so what is left to ask for is a passkey.
+   */
+  async #stepUp(
+    request: AuthorizationRequest,
+    { session, user }: SessionPrincipal,
+    silently: boolean,
+  ): Promise<'sign-in' | 'login_required' | 'unmet_authentication_requirements' | undefined> {
+    if (isStrongEnough(request, session)) return undefined
+    const isEssential = request.asked.acr?.essential === true
+    if (!isSignInFor(request, session) && (await this.#deps.passkeys.has(user.id))) {
+      if (!silently) return 'sign-in'
+      return isEssential ? 'login_required' : undefined
+    }
+    // OpenID Connect Core §5.5.1.1: an essential class that can't be had is a sign-in that failed.
+    return isEssential ? 'unmet_authentication_requirements' : undefined
   }
 
   /** Off to the sign-in page, which leads back. */
@@ -114,6 +144,7 @@ export class Steps {
         nonce: asked.nonce,
         dpopJkt: asked.dpopJkt,
         authenticatedAt: session.authenticatedAt,
+        idToken: { claims: asked.idTokenClaims ?? [], acr: acrFor(request, session), amr: session.methods },
       })
     })
     return answers.code(asked, code)

@@ -5,6 +5,7 @@ import { Reply } from '#/platform/http/routing/reply.ts'
 import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { OAuthRoute, RouteName } from '#/platform/http/routing/route.ts'
 import type { Resources } from '#/modules/resources/index.ts'
+import { acrValues } from '#/modules/sessions/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { locales } from '#/protocol/locales.ts'
 import { assertionAlgorithms, authMethods, dpopAlgorithms, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
@@ -48,6 +49,7 @@ const Metadata = Type.Object({
   request_parameter_supported: Type.Boolean(),
   request_uri_parameter_supported: Type.Boolean(),
   claims_parameter_supported: Type.Boolean(),
+  acr_values_supported: Strings,
   service_documentation: Type.String(),
 })
 
@@ -105,6 +107,8 @@ export class ServerMetadata {
         'exp',
         'iat',
         'auth_time',
+        'acr',
+        'amr',
         'nonce',
         'at_hash',
         'sid',
@@ -119,7 +123,8 @@ export class ServerMetadata {
       backchannel_logout_session_supported: true,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
+      acr_values_supported: [...acrValues],
       service_documentation: `${issuer}/docs`,
     }
   }

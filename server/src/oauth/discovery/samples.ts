@@ -37,5 +37,6 @@ export const discoverySamples: Samples = {
   dpop_signing_alg_values_supported: ['ES256', 'RS256'],
   claims_supported: ['sub', 'name', 'email', 'email_verified'],
   prompt_values_supported: ['none', 'login', 'consent'],
+  acr_values_supported: ['urn:mandate:acr:1fa', 'urn:mandate:acr:2fa', 'phr'],
   ui_locales_supported: ['en', 'es'],
 }

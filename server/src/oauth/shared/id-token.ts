@@ -10,6 +10,8 @@ export interface IdTokenClaims {
   readonly issuer: string
   readonly nonce: string | null
   readonly person: PersonClaims
+  /** How the person signed in (OpenID Connect Core §2), where it is known. */
+  readonly signIn?: { readonly acr: string; readonly amr: readonly string[] } | undefined
 }
 
 /** Signs the ID token that goes with an access token (OpenID Connect Core §2, §3.1.3.6). */
@@ -26,6 +28,10 @@ export function signIdToken(access: Minted, claims: IdTokenClaims, key: ActiveKe
   }
   if (token.authenticatedAt !== null) payload['auth_time'] = toUnixSeconds(token.authenticatedAt)
   if (token.sessionId !== null) payload['sid'] = token.sessionId
+  if (claims.signIn) {
+    payload['acr'] = claims.signIn.acr
+    payload['amr'] = claims.signIn.amr
+  }
   if (claims.nonce !== null) payload['nonce'] = claims.nonce
   return signWith(key, { typ: 'JWT' }, payload)
 }

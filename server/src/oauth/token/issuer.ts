@@ -4,6 +4,8 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { LogoutNotices } from '#/modules/backchannel-logout/index.ts'
 import type { ActiveKey, SigningKeys } from '#/modules/signing-keys/index.ts'
+import { acrOf } from '#/modules/sessions/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { positionBelowFamily, positionOfDelegated } from '#/modules/tokens/index.ts'
 import type { Minted, LineagePosition, TokenClaims, Tokens } from '#/modules/tokens/index.ts'
@@ -14,7 +16,7 @@ import { ConsumedElsewhere } from './grants/grant.ts'
 import type { Authorization } from './grants/grant.ts'
 import { signIdToken } from '#/oauth/shared/id-token.ts'
 import type { IdTokenClaims } from '#/oauth/shared/id-token.ts'
-import { personClaims } from '#/oauth/shared/person-claims.ts'
+import { onlyClaims, personClaims } from '#/oauth/shared/person-claims.ts'
 
 /** The token response (RFC 6749 §5.1, RFC 8693 §2.2.1). */
 export interface TokenResponse {
@@ -33,6 +35,7 @@ export interface TokenIssuerDeps {
   readonly signingKeys: SigningKeys
   readonly settings: Settings
   readonly users: Pick<Users, 'find'>
+  readonly sessions: Pick<Sessions, 'find'>
   readonly logoutNotices: LogoutNotices
   readonly issuer: string
 }
@@ -70,15 +73,25 @@ export class TokenIssuer {
   }
 
   /** What an ID token needs beside the tokens: the key, and what the granted scopes say of the person. */
-  async #prepareIdToken(
-    client: Client,
-    { idToken, userId, scope }: Authorization,
-  ): Promise<PreparedIdToken | undefined> {
+  async #prepareIdToken(client: Client, authorization: Authorization): Promise<PreparedIdToken | undefined> {
+    const { idToken, userId, scope } = authorization
     if (!idToken) return undefined
     const { signingKeys, users, issuer } = this.#deps
-    const user = client.idTokenClaims && userId !== null ? await users.find(userId) : undefined
-    const person = user ? personClaims(user, scope) : {}
-    return { claims: { issuer, nonce: idToken.nonce, person }, key: await signingKeys.active(client.idTokenAlg) }
+    const user = userId === null ? undefined : await users.find(userId)
+    const granted = user ? personClaims(user, scope) : {}
+    const person = client.idTokenClaims ? granted : onlyClaims(granted, idToken.claims ?? [])
+    const signIn = idToken.signIn ?? (await this.#signInOf(authorization))
+    return {
+      claims: { issuer, nonce: idToken.nonce, person, signIn },
+      key: await signingKeys.active(client.idTokenAlg),
+    }
+  }
+
+  /** How the person signed in, as long as their session says nothing of a later proof (OpenID Connect Core §12.2). */
+  async #signInOf({ sessionId, authenticatedAt }: Authorization): Promise<IdTokenClaims['signIn']> {
+    const session = sessionId === null ? undefined : await this.#deps.sessions.find(sessionId)
+    if (session?.authenticatedAt !== authenticatedAt) return undefined
+    return { acr: acrOf(session.methods), amr: session.methods }
   }
 
   async #mint(client: Client, claims: TokenClaims, { lineage }: Authorization): Promise<Batch> {

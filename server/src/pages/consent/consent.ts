@@ -1,6 +1,6 @@
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { Type } from 'typebox'
-import { authorizationErrors, isFreshEnough } from '#/modules/authorization-requests/index.ts'
+import { authorizationErrors, isGoodFor } from '#/modules/authorization-requests/index.ts'
 import type { AuthorizationRequest } from '#/modules/authorization-requests/index.ts'
 import { button, html, ribbon } from '#/ui/index.ts'
 import type { Html } from '#/ui/index.ts'
@@ -32,7 +32,7 @@ export const showConsent = pageRoute({
     const { request, client } = page.purpose.waiting ?? {}
     if (!request) throw gone()
     const person = await page.person()
-    if (!person || !isFreshEnough(request, person.session)) return seeOther(`/login?request=${request.id}`)
+    if (!person || !isGoodFor(request, person.session)) return seeOther(`/login?request=${request.id}`)
     if (!client) throw gone()
     await page.services.authorizationRequests.show(request, person.user.id)
     return consentPage(page, { request, client, person })

@@ -1,5 +1,5 @@
 import { button, field, html } from '#/ui/index.ts'
-import { PASSWORD } from '#/modules/sessions/index.ts'
+import { acrValues, PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
@@ -11,6 +11,7 @@ import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 import { words } from '#/ui/i18n/index.ts'
 
@@ -62,7 +63,7 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
   const hasSignUp = await page.services.signUpRules.areOpen()
   return page.show({
     title: signIn,
-    intro: toContinue(purpose, locale),
+    intro: introOf(purpose, locale),
     failure,
     allowsClientRedirect: true,
     script: PASSKEY_SCRIPT,
@@ -75,6 +76,16 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
       <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
       ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`}`,
   })
+}
+
+/** Whom the sign-in is for, and what is asked of it beyond a password. */
+function introOf(purpose: SignInContext, locale: Locale): Html | undefined {
+  const wanted = purpose.waiting?.request.asked.acr?.values ?? []
+  const { wantsPasskey, wantsTwoFactors } = signInWords(locale)
+  const weakest = acrValues.find((acr) => wanted.includes(acr))
+  const wants = { phr: wantsPasskey, 'urn:mandate:acr:2fa': wantsTwoFactors, 'urn:mandate:acr:1fa': undefined }
+  const more = weakest && wants[weakest]
+  return more === undefined ? toContinue(purpose, locale) : html`${toContinue(purpose, locale)}. ${more}`
 }
 
 function fields(locale: Locale, email: string | undefined, failure: Failure | undefined): Html {
@@ -105,6 +116,8 @@ const signInWords = words({
     byMail: 'E-mail me a link',
     forgot: 'Forgot your password?',
     isNew: 'New here?',
+    wantsPasskey: 'It asks you to sign in with a passkey.',
+    wantsTwoFactors: 'It asks for two factors: a passkey, or a password and a code.',
     signUp: 'Create an account',
   },
   es: {
@@ -112,6 +125,8 @@ const signInWords = words({
     byMail: 'Envíame un enlace por correo',
     forgot: '¿Has olvidado la contraseña?',
     isNew: '¿Es tu primera vez aquí?',
+    wantsPasskey: 'Te pide entrar con una llave de acceso.',
+    wantsTwoFactors: 'Te pide dos factores: una llave de acceso, o una contraseña y un código.',
     signUp: 'Crear una cuenta',
   },
 })

@@ -23,6 +23,8 @@ export const oauthCodeHelp: Readonly<Record<OAuthErrorCode, string>> = {
   consent_required: 'The person must agree, and prompt=none forbids to ask. Try again without prompt=none.',
   interaction_required: 'A page must be shown, and prompt=none forbids it. Try again without prompt=none.',
   account_selection_required: 'The person must choose an account, and prompt=none forbids to ask.',
+  unmet_authentication_requirements:
+    'The request insists on an acr that the person could not sign in by. They need a second factor or a passkey, or the client asks for less (OpenID Connect Core §5.5.1.1).',
   request_not_supported: 'Request objects are not served. Send the parameters, or push them to /oauth/par.',
   request_uri_not_supported: 'Only a request_uri that /oauth/par gave out is served.',
   invalid_request_uri:

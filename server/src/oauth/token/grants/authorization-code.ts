@@ -12,7 +12,7 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { verifierMatches } from '#/oauth/shared/pkce.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
-import type { Authorization, Grant, GrantRequest } from './grant.ts'
+import type { Authorization, Grant, GrantRequest, IdTokenRequest } from './grant.ts'
 
 const Params = Type.Object(
   {
@@ -77,7 +77,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       authenticatedAt: code.authenticatedAt,
       act: null,
       lineage: { kind: 'root', family: client.grantTypes.includes('refresh_token') },
-      ...(scope.includes('openid') ? { idToken: { nonce: code.nonce } } : {}),
+      ...(scope.includes('openid') ? { idToken: idTokenOf(code) } : {}),
       // RFC 6749 §4.1.2: a code works once. The write that finds it used has lost the race.
       consume: async (tx, { rootId }) => {
         // Ending the session voided the code; this holds it, so that who ends it now waits and finds the tokens.
@@ -123,6 +123,9 @@ function isProven({ codeChallenge }: AuthorizationCode, client: Client, verifier
   if (codeChallenge !== null) return verifier !== undefined && verifierMatches(verifier, codeChallenge)
   return verifier === undefined && !client.requirePkce && client.authMethod !== 'none'
 }
+
+const idTokenOf = ({ nonce, idToken }: AuthorizationCode): IdTokenRequest =>
+  idToken ? { nonce, claims: idToken.claims, signIn: idToken } : { nonce }
 
 const narrowed = (resource: readonly string[], targets: readonly string[]): readonly string[] =>
   targets.length === 0 ? resource : [...new Set(targets)]

@@ -17,6 +17,15 @@ export interface GrantRequest<P extends TObject> {
   readonly actor: Actor
 }
 
+/** What a grant knows of the ID token that is due. */
+export interface IdTokenRequest {
+  readonly nonce: string | null
+  /** Single claims about the person that the client asked for. */
+  readonly claims?: readonly string[]
+  /** How the person signed in, where that was written down; else the session is asked. */
+  readonly signIn?: { readonly acr: string; readonly amr: readonly string[] }
+}
+
 /** What a grant proved: for whom, how far, and what must be consumed when the tokens are recorded. */
 export interface Authorization {
   /** The `sub` of the tokens: a user id, or the client_id when the client acts for itself. */
@@ -36,7 +45,7 @@ export interface Authorization {
     | { readonly kind: 'refresh-family'; readonly family: Token; readonly refreshToken: string }
     | { readonly kind: 'delegated'; readonly parent: Token; readonly notAfter: number }
   /** Present when an ID token is due. */
-  readonly idToken?: { readonly nonce: string | null }
+  readonly idToken?: IdTokenRequest
   /** Further members of the token response. */
   readonly answer?: Readonly<Record<string, unknown>>
   /**
