@@ -37,7 +37,12 @@ const only = {
 /** The units. Without an engine those about databases run on both. */
 export function units(engine, words) {
   const files = find(
-    ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'server/test/support/*.test.ts', 'server/scripts/*.test.ts'],
+    [
+      'server/src/**/*.test.ts',
+      'server/test/*.test.ts',
+      'server/test/support/*.test.ts',
+      'server/scripts/**/*.test.ts',
+    ],
     words,
   )
   const others = Object.keys(only).filter((other) => engine && other !== engine)

@@ -14,6 +14,7 @@ const tasks = {
   check: { script: 'bootstrap/test.mjs', args: ['--quick'], development: true },
   'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
+  mutants: { script: 'server/scripts/mutants/run.ts', development: true },
   screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeChallengeOf } from '#/oauth/shared/pkce.ts'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { ProofKey } from '#test/support/dpop.ts'
 import {
@@ -180,4 +181,22 @@ test('a person who is disabled before redemption gives no tokens', async (t) => 
   const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   await app.services.users.disable(person.id, 'test', system)
   assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant')
+})
+
+test('AZ17 a code is worth nothing for a person who is disabled, also when it was not ended with them', async (t) => {
+  const app = await createTestApp(t)
+  const client = await createWebApp(app)
+  const person = await TestPerson.signUp(app)
+  const redeem = redemption(await obtainCode(person, client))
+  await app.database.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${person.id}`)
+  assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant', /the account can not be used/)
+})
+
+test('HT1 a parameter of 16 KB is judged, and a longer one is refused unread', async (t) => {
+  const app = await createTestApp(t)
+  const client = await createWebApp(app)
+  const redeem = redemption({ code: 'x'.repeat(16 * 1024), verifier: 'x'.repeat(43) })
+  assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant')
+  const longer = { ...redeem, code: `${redeem['code']}x` }
+  assertOAuthError(await requestToken(app, client, longer), 400, 'invalid_request', /code is too long/)
 })

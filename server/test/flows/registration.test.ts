@@ -342,11 +342,14 @@ test('wrong types of members are invalid metadata, and what is no object is no r
     { application_type: 'toaster' },
     { dpop_bound_access_tokens: 'yes' },
     { software_id: {} },
+    { jwks: 'x' },
   ]
   for (const member of wrong) {
     const json = { client_name: 'x', grant_types: ['client_credentials'], ...member }
     assertOAuthError(await app.send({ url: '/oauth/register', json }), 400, 'invalid_client_metadata')
   }
+  const list = await app.send({ url: '/oauth/register', json: { client_name: 'x', jwks: [] } })
+  assertOAuthError(list, 400, 'invalid_client_metadata', /jwks must be an object/)
   for (const json of [[], 'x', 7, true])
     assertOAuthError(await app.send({ url: '/oauth/register', json }), 400, 'invalid_request')
 })

@@ -140,11 +140,18 @@ describe('the token store', () => {
       assert.equal(listed.find(({ id }) => id === other.id)?.revokedAt, null)
       return chain.map(({ revokedAt, revokedReason }) => [revokedAt, revokedReason])
     }
+    /** What is issued after an ending is of the epoch that it began, and not reached by it. */
+    const endOfNext = async (clientId: string) => {
+      const { id } = await nursery.plant({ clientId })
+      const [token] = (await nursery.store.ancestries([id], base.clock.now())).get(id) ?? []
+      return [token?.revokedAt, token?.revokedReason]
+    }
     const nothing = [null, null]
     assert.deepEqual(await ends(), [nothing, nothing, nothing])
     const first = later()
     await nursery.revoke({ by: 'client', clientId: 'mid' }, 'mark')
     assert.deepEqual(await ends(), [[first, 'mark'], [first, 'mark'], nothing])
+    assert.deepEqual(await endOfNext('mid'), nothing)
     const second = later()
     await nursery.revoke({ by: 'token', id: root.id }, 'row')
     assert.deepEqual(await ends(), [
@@ -155,6 +162,7 @@ describe('the token store', () => {
     later()
     await nursery.revoke({ by: 'pattern', pattern: 'to?' }, 'pattern')
     assert.deepEqual((await ends())[2], [second, 'row'])
+    assert.deepEqual(await endOfNext('top'), nothing)
   })
 
   onEachEngine('lists the hops a client made or handed on, each once', async (_t, base) => {

@@ -19,6 +19,11 @@ describe('the body of the token endpoint', () => {
     )
   })
 
+  test('calls each shape by the name of its grant', () => {
+    const names = shapes.map((shape) => (shape as { readonly $id?: string }).$id)
+    assert.ok(names.includes('DeviceCodeGrantRequest') && names.includes('TokenExchangeGrantRequest'), names.join(' '))
+  })
+
   test('has in each shape what its grant reads, required where the endpoint asks for it, and the client’s credentials', () => {
     for (const [index, { params }] of grantDefinitions.entries()) {
       const shape = shapes[index]
