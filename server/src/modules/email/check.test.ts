@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templateErrors } from './check.ts'
 import { catalogues } from './catalogues.ts'
-import { commonVariables, locales, templateNames, usableVariables } from './template-kinds.ts'
+import { commonVariables, locales, neededVariables, templateNames, usableVariables } from './template-kinds.ts'
 
 const kinds = usableVariables('reset')
 const ofHtml = (html: string) => templateErrors({ html }, kinds).map(({ message }) => message)
@@ -12,7 +12,11 @@ test('the built-in templates are sound in every language, and use every variable
   for (const locale of locales) {
     for (const template of templateNames) {
       const text = catalogues[locale].templates[template]
-      assert.deepEqual(templateErrors(text, usableVariables(template)), [], `${template} ${locale}`)
+      assert.deepEqual(
+        templateErrors(text, usableVariables(template), neededVariables(template)),
+        [],
+        `${template} ${locale}`,
+      )
       const used = `${text.subject} ${text.html}`
       for (const name of Object.keys(usableVariables(template))) {
         assert.ok(name in commonVariables || used.includes(`{{${name}}}`), `${template} ${locale} leaves out ${name}`)
@@ -20,6 +24,19 @@ test('the built-in templates are sound in every language, and use every variable
     }
     assert.deepEqual(templateErrors(catalogues[locale].test, commonVariables), [])
   }
+})
+
+test('a message that somebody asked for a link in has one', () => {
+  const needed = neededVariables('reset')
+  assert.deepEqual(
+    [needed, neededVariables('invitation'), neededVariables('password_changed')],
+    [['link'], ['link'], []],
+  )
+  const message = 'must have {{link}}, which is what the message is sent for'
+  assert.deepEqual(templateErrors({ html: '<p>{{name}}</p>' }, kinds, needed), [{ pointer: '/html', message }])
+  for (const html of ['<a href="{{link}}">Reset</a>', '<p>{{ link }}</p>'])
+    assert.deepEqual(templateErrors({ subject: 'Reset', html }, kinds, needed), [])
+  assert.deepEqual(templateErrors({ subject: 'Reset' }, kinds, needed), [])
 })
 
 test('EM1: an unknown variable is an error that names it, whatever it tries to be', () => {

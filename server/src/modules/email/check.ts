@@ -9,10 +9,17 @@ type Kinds = Readonly<Record<string, VariableKind>>
 const TITLES = new Set(['title', 'alt', 'aria-label'])
 const ADDRESSES = new Set(['href', 'src'])
 
-/** What is wrong with a template: each place is named, with what to write instead. Nothing for a good one. */
-export function templateErrors(text: { subject?: string; html?: string }, kinds: Kinds): FieldError[] {
+/**
+ * What is wrong with a template: each place is named, with what to write instead. Nothing for a good one. `needed` are the
+ * variables that the message is of no use without.
+ */
+export function templateErrors(
+  text: { subject?: string; html?: string },
+  kinds: Kinds,
+  needed: readonly string[] = [],
+): FieldError[] {
   const ofSubject = text.subject === undefined ? [] : subjectErrors(text.subject, kinds)
-  const ofHtml = text.html === undefined ? [] : htmlErrors(text.html, kinds)
+  const ofHtml = text.html === undefined ? [] : [...htmlErrors(text.html, kinds), ...missingIn(text.html, needed)]
   const errors = (pointer: string, messages: Iterable<string>) =>
     [...new Set(messages)].map((message) => ({ pointer, message }))
   return [...errors('/subject', ofSubject), ...errors('/html', ofHtml)]
@@ -27,6 +34,13 @@ function subjectErrors(subject: string, kinds: Kinds): string[] {
       messages.push(`{{${name}}} opens an account and may not stand in a subject`)
   }
   return messages
+}
+
+function missingIn(html: string, needed: readonly string[]): string[] {
+  const used = new Set([...placeholdersOf(html)].map(({ name }) => name))
+  return needed
+    .filter((name) => !used.has(name))
+    .map((name) => `must have {{${name}}}, which is what the message is sent for`)
 }
 
 function* htmlErrors(html: string, kinds: Kinds): Generator<string> {

@@ -4,7 +4,7 @@ import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { templateErrors } from './check.ts'
 import { emailErrors } from './errors.ts'
 import { emailTemplateReset, emailTemplateUpdated } from './events.ts'
-import { isTemplateName, templateNames, usableVariables, variableKinds } from './template-kinds.ts'
+import { isTemplateName, neededVariables, templateNames, usableVariables, variableKinds } from './template-kinds.ts'
 import { TemplateStore } from './template-store.ts'
 import { checkedValues } from './template-values.ts'
 import { worded } from './wording.ts'
@@ -131,7 +131,7 @@ function assertSound(
   { subject, html }: { subject?: string | null; html?: string | null },
 ): void {
   const given = { ...(subject ? { subject } : {}), ...(html ? { html } : {}) }
-  const errors = templateErrors(given, usableVariables(template))
+  const errors = templateErrors(given, usableVariables(template), neededVariables(template))
   if (errors.length > 0) throw new AppError(emailErrors.email_template_invalid, { details: { errors } })
 }
 

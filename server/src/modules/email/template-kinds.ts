@@ -79,6 +79,12 @@ export const commonVariables: Kinds = { product_name: 'text', email: 'text' }
 /** Every variable a template may use. */
 export const usableVariables = (template: TemplateName): Kinds => ({ ...variableKinds(template), ...commonVariables })
 
+/** The variables that a template is of no use without: the link that somebody asked to be sent. */
+export const neededVariables = (template: TemplateName): string[] =>
+  templateKinds[template].cause === 'notice'
+    ? []
+    : Object.entries(variableKinds(template)).flatMap(([name, kind]) => (kind === 'link' ? [name] : []))
+
 /** The budget that messages of a template come out of unless whoever queues one says another. */
 export const budgetOf = (template: TemplateName): MailBudget => {
   const kind: TemplateKind = templateKinds[template]
