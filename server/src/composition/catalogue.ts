@@ -40,6 +40,7 @@ import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
 import { loginRoutes, providerPageRoutes } from '#/pages/index.ts'
 import { setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
+import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { ApiRoute, OAuthRoute, PagesRoute } from '#/platform/http/routing/route.ts'
@@ -72,6 +73,12 @@ const apiRoutes: readonly ApiRoute[] = [
   brandingRoutes,
   auditLogRoutes,
 ].flat()
+
+/** Every scope that a route asks of an API key. */
+export const keyScopes: ReadonlySet<string> = new Set([
+  METRICS_SCOPE,
+  ...apiRoutes.flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
+])
 
 const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
   [

@@ -1,4 +1,5 @@
 import { AdminRefusals, ApiKeyDirectory } from '#/modules/api-keys/index.ts'
+import { keyScopes } from './catalogue.ts'
 import { buildDelegation } from './delegation.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'
@@ -28,6 +29,7 @@ export function buildServices(options: AppOptions) {
       clock,
       events,
       apiKeys,
+      knownScopes: keyScopes,
       hasOwner: (tx) => people.services.users.hasOwner(tx),
     }),
     adminRefusals: new AdminRefusals({ db, events, log: foundation.log }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { eventsNamed } from '#test/support/factors.ts'
+import { isAdmin, operationsOf } from '#test/support/route-table.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
 const MINUTE = 60_000
@@ -204,6 +205,26 @@ test('AD2: a key that expires gets hold of none that lives on, by giving it a ne
   assert.equal(outcome(await rotate(lasting)), '403 api_key_too_wide')
   assert.equal((await withKey(app, lasting.secret)).status, 200, 'its own secret goes on')
   assert.deepEqual([outcome(await rotate(twin)), outcome(await rotate(brief))], ['200', '200'])
+})
+
+test('takes every scope that a route asks for, and refuses those that none does, each named', async (t) => {
+  const app = await createTestApp(t)
+  const asked = (await operationsOf(app)).filter(isAdmin).flatMap(({ scope }) => scope ?? [])
+  const known = [...new Set([...asked, 'metrics:read', 'users:*', '*'])]
+  assert.ok(known.length > 30)
+  const made = await app.admin('POST', '/api-keys', { name: 'all', scopes: known.slice(0, 50) })
+  assert.equal(made.status, 201, made.text)
+  const scopes = ['users:read', 'user:read', 'users:*', 'wrong:*', 'metrics:write']
+  const { id } = await makeKey(app)
+  for (const [method, path] of [
+    ['POST', '/api-keys'],
+    ['PATCH', `/api-keys/${id}`],
+  ] as const) {
+    const refused = await app.admin(method, path, { name: 'typo', scopes })
+    const { errors } = refused.json['details'] as { errors: { pointer: string }[] }
+    const pointers = errors.map(({ pointer }) => pointer)
+    assert.deepEqual([refused.status, pointers], [400, ['/scopes/1', '/scopes/3', '/scopes/4']])
+  }
 })
 
 test('refuses keys that mean nothing, and ids of nobody', async (t) => {

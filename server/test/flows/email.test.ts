@@ -467,8 +467,7 @@ describe('a template', () => {
     assert.equal(mail?.subject, `For ${name}`)
     assert.ok(mail.text.startsWith(name))
     assert.doesNotMatch(mail.html, /<img/)
-    // Once where the template says so, and not where the name does.
-    assert.equal(mail.html.match(/sesame/g)?.length, 1)
+    assert.ok(mail.html.includes('{{link}} {{constructor}}'), 'what stands in the name stays as it is')
   })
 
   test('is previewed with samples or given values, saved or not', async (t) => {

@@ -11,6 +11,7 @@ import { apiKeyErrors } from './errors.ts'
 import { apiKeyDeleted, apiKeyRotated, apiKeyUpdated } from './events.ts'
 import { ApiKeyStore } from './store.ts'
 import { requireHeld, requireWithin } from './scope-limits.ts'
+import { isKnownScope } from './scopes.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -28,6 +29,8 @@ export interface ApiKeyDirectoryDeps {
   readonly clock: Clock
   readonly events: Events
   readonly apiKeys: ApiKeys
+  /** Every scope that some route asks for. */
+  readonly knownScopes: ReadonlySet<string>
   /** Whether a person owns the server, holding that until the transaction ends; handed in, because users stand above. */
   readonly hasOwner: (tx: Tx) => Promise<boolean>
 }
@@ -60,6 +63,7 @@ export class ApiKeyDirectory {
 
   /** Makes a key; one that is left without an expiry lives as long as the key that makes it. */
   create(input: CreateApiKey, by: AdminPrincipal): Promise<RevealedKey> {
+    this.#requireKnown(input.scopes)
     requireHeld(by, input.scopes)
     const asked = input.expires_at === undefined ? undefined : this.#expiry(input.expires_at)
     return this.#deps.db.tx(async (tx) => {
@@ -72,6 +76,7 @@ export class ApiKeyDirectory {
 
   /** Applies a merge patch. */
   update(id: string, patch: UpdateApiKey, by: AdminPrincipal): Promise<ApiKey> {
+    this.#requireKnown(patch.scopes ?? [])
     requireHeld(by, patch.scopes ?? [])
     const changes = this.#changesOf(patch)
     return this.#deps.db.tx(async (tx) => {
@@ -159,6 +164,17 @@ export class ApiKeyDirectory {
     const time = Date.parse(text)
     if (time > this.#now()) return time
     throw invalid('/expires_at', 'must be a time to come')
+  }
+
+  /** A misspelled scope would make a key that opens nothing, or something that comes later. */
+  #requireKnown(scopes: readonly string[]): void {
+    const { knownScopes } = this.#deps
+    const errors = scopes.flatMap((scope, i) =>
+      isKnownScope(scope, knownScopes)
+        ? []
+        : [{ pointer: `/scopes/${i}`, message: 'is not a scope that any route asks for' }],
+    )
+    if (errors.length > 0) throw invalid(errors)
   }
 
   #requireUnexpired(key: ApiKey): void {

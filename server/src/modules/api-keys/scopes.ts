@@ -18,6 +18,10 @@ const KEY_SCOPE = /^(\*|[a-z][a-z-]*:(read|write|\*))$/
 /** Whether an API key may carry this scope. */
 export const isKeyScope = (scope: string): boolean => KEY_SCOPE.test(scope)
 
+/** Whether a scope is `*`, one that is known, or `<resource>:*` of those. */
+export const isKnownScope = (scope: string, known: ReadonlySet<string>): boolean =>
+  scope === '*' || known.has(scope) || (scope.endsWith(':*') && known.values().some((it) => covers(scope, it)))
+
 /** Whether nothing is out of reach. */
 export const isFullAccess = (scopes: readonly string[]): boolean =>
   scopes.includes('*') && !scopes.some((scope) => scope.startsWith('!'))

@@ -65,6 +65,9 @@ interface MetricsAccess {
   readonly authenticateAdmin: Authenticator<'admin'>
 }
 
+/** What a key needs to read them. */
+export const METRICS_SCOPE = 'metrics:read'
+
 /** `/metrics` for Prometheus: open to this machine while nobody else can pass for it, else to an admin key. */
 export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin }: MetricsAccess): Route {
   return route({
@@ -78,7 +81,7 @@ export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin 
       'Prometheus text, for an admin key with the scope metrics:read. Where the base URL is on localhost, this machine needs none.',
     schema: { response: { 200: Type.String(), 401: ErrorSchema, 403: ErrorSchema } },
     handler: async (request) => {
-      if (!isLocalCaller(baseUrl, request)) await authenticateAdmin(request, { kind: 'admin', scope: 'metrics:read' })
+      if (!isLocalCaller(baseUrl, request)) await authenticateAdmin(request, { kind: 'admin', scope: METRICS_SCOPE })
       return new Reply(200, await metrics.registry.metrics(), { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })
     },
   })
