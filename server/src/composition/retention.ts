@@ -14,7 +14,8 @@ export const retention: readonly Retention[] = [
   { table: 'replays', column: 'expires_at', keptMs: 2 * MINUTE, everyMs: MINUTE },
   { table: 'idempotency_records', column: 'expires_at', keptMs: 0 },
   { table: 'sessions', column: 'expires_at', keptMs: 0 },
-  { table: 'pushed_requests', column: 'expires_at', keptMs: 0 },
+  // Whoever opened one has ten minutes to answer it, and must find out then whether somebody else did.
+  { table: 'pushed_requests', column: 'expires_at', keptMs: 15 * MINUTE },
   { table: 'authorization_requests', column: 'expires_at', keptMs: 0 },
   // While the row is there, a replay is known for one and ends the tokens it became (RFC 6749 §4.1.2).
   { table: 'authorization_codes', column: 'expires_at', keptMs: DAY },

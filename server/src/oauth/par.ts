@@ -98,8 +98,8 @@ export const parRoute = oauthRoute({
   cors: true,
   summary: 'Push an authorization request',
   description:
-    'Keeps the parameters of an authorization request for a minute and returns a request_uri that stands for them ' +
-    'once at `/oauth/authorize` (RFC 9126).',
+    'Keeps the parameters of an authorization request for a minute and returns a request_uri that stands for them at ' +
+    '`/oauth/authorize` until the person has decided (RFC 9126).',
   schema: {
     body: Type.Object({
       response_type: Type.Optional(Type.String({ description: 'And every other parameter of `/oauth/authorize`.' })),

@@ -29,8 +29,8 @@ export type AssertionAlgorithm = (typeof assertionAlgorithms)[number]
 export const signingAlgorithms = ['ES256', 'RS256'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-/** Algorithms accepted for DPoP proofs; the contract names ES256 and RS256. */
-export const dpopAlgorithms = ['ES256', 'RS256'] as const
+/** Algorithms accepted for DPoP proofs; the last two are two names of one (RFC 9864 §2.2). */
+export const dpopAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 
 /** Error codes of the OAuth area with the status each is answered with. */
 export const oauthErrorStatus = {

@@ -8,7 +8,7 @@ import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { canary } from '#test/support/canary.ts'
 import { athOf, ProofKey } from '#test/support/dpop.ts'
 import type { ProofClaims } from '#test/support/dpop.ts'
-import { forgedProofs, rsaProof } from '#test/support/forged-proofs.ts'
+import { forgedProofs, otherProofs } from '#test/support/forged-proofs.ts'
 import { claimsOf } from '#test/support/jwt.ts'
 import {
   assertOAuthError,
@@ -101,7 +101,8 @@ describe('a DPoP proof', () => {
       assertOAuthError(answer, 400, 'invalid_dpop_proof')
     }
     assert.equal((await atToken(app, agent, new ProofKey().sign(tokenClaims(app)))).json['token_type'], 'DPoP')
-    assert.equal((await atToken(app, agent, rsaProof()({ ...tokenClaims(app) }))).json['token_type'], 'DPoP')
+    for (const [alg, make] of Object.entries(otherProofs()))
+      assert.equal((await atToken(app, agent, make({ ...tokenClaims(app) }))).json['token_type'], 'DPoP', alg)
     assert.equal(hits(), 0)
   })
 

@@ -48,7 +48,7 @@ describe('metadata', () => {
       pushed_authorization_request_endpoint: at('/oauth/par'),
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
-      dpop_signing_alg_values_supported: ['ES256', 'RS256'],
+      dpop_signing_alg_values_supported: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
       id_token_signing_alg_values_supported: ['ES256', 'RS256'],
       subject_types_supported: ['public'],
       ui_locales_supported: ['en', 'es'],

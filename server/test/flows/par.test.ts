@@ -57,13 +57,13 @@ describe('pushed authorization requests (RFC 9126)', () => {
     assert.equal(tokens.json['scope'], 'openid read')
   })
 
-  test('work once, for their client, for a minute', async (t) => {
+  test('are answered once, for their client, and open for a minute', async (t) => {
     const { app, client, person } = await setUp(t)
     const other = await createWebApp(app)
     const url = addressOf(client, await push(app, client))
     assertErrorPage(await person.send(url.replace(client.clientId, other.clientId)), 400)
-    assert.match(locationOf(await person.send(url)) ?? '', /^\/consent/)
-    assertErrorPage(await person.send(url), 400, /used before/)
+    assert.ok((await allow(person, url)).get('code'))
+    assertErrorPage(await person.send(url), 400, /answered before/)
     const late = addressOf(client, await push(app, client))
     app.clock.advance(60_000)
     assertErrorPage(await person.send(late), 400, /older than a minute/)
@@ -79,12 +79,41 @@ describe('pushed authorization requests (RFC 9126)', () => {
     assert.match(locationOf(await person.send(url)) ?? '', /^\/consent\?request=arq_/)
   })
 
-  test('are opened by one of 50 browsers at once', async (t) => {
+  test('may be opened again until the person has decided, who may take longer than the minute', async (t) => {
     const { app, client, person } = await setUp(t)
     const url = addressOf(client, await push(app, client))
+    const opened = locationOf(await person.send(url)) ?? ''
+    assert.match(opened, /^\/consent/)
+    const reloaded = locationOf(await person.send(url)) ?? ''
+    assert.match(reloaded, /^\/consent/)
+    assert.notEqual(reloaded, opened)
+    app.clock.advance(120_000)
+    const decide = async (location: string) => {
+      const page = await person.send(location)
+      return person.send('/oauth/authorize', { ...hiddenFields(page.text), decision: 'allow' })
+    }
+    assert.ok(returned(await decide(reloaded)).get('code'))
+    assertErrorPage(await decide(opened), 410)
+  })
+
+  test('a no uses them up as well, and so does an answer without a question', async (t) => {
+    const { app, client, person } = await setUp(t)
+    const denied = addressOf(client, await push(app, client))
+    const page = await person.send(locationOf(await person.send(denied)) ?? '')
+    const answer = await person.send('/oauth/authorize', { ...hiddenFields(page.text), decision: 'deny' })
+    assert.equal(returned(answer).get('error'), 'access_denied')
+    const silent = addressOf(client, await push(app, client, { prompt: 'none' }))
+    assert.equal(returned(await person.send(silent)).get('error'), 'consent_required')
+    for (const url of [denied, silent]) assertErrorPage(await person.send(url), 400, /answered before/)
+  })
+
+  test('yield one code to 50 answers at once, wherever they were opened', async (t) => {
+    const { app, client, person } = await setUp(t)
+    await allow(person, addressOf(client, await push(app, client)))
+    const url = addressOf(client, await push(app, client))
     const answers = await Promise.all(Array.from({ length: 50 }, () => person.send(url)))
-    assert.equal(answers.filter(({ status }) => status === 303).length, 1)
-    assert.equal(answers.filter(({ status }) => status === 400).length, 49)
+    assert.equal(answers.filter((answer) => locationOf(answer)?.includes('code=')).length, 1)
+    for (const { status } of answers) assert.ok([303, 400, 410].includes(status), String(status))
   })
 
   test('pass the same checks, and the client hears what is wrong', async (t) => {

@@ -61,7 +61,7 @@ describe('userinfo', () => {
     for (const method of ['GET', 'POST'] as const) {
       const answer = await app.send({ method, url: URL_ })
       assertOAuthError(answer, 401, 'invalid_token')
-      assert.equal(answer.headers['www-authenticate'], 'Bearer, DPoP algs="ES256 RS256"')
+      assert.equal(answer.headers['www-authenticate'], 'Bearer, DPoP algs="ES256 RS256 PS256 EdDSA Ed25519"')
     }
   })
 

@@ -13,12 +13,27 @@ const exported = (key: KeyObject): Members => key.export({ format: 'jwk' }) as M
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength })
 const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve })
 
-/** A proof by an RSA key, which is as good as one by an EC key. */
-export function rsaProof(): ProofMaker {
-  const { privateKey, publicKey } = rsa(2048)
-  return (claims) => [
-    compactJws({ typ: 'dpop+jwt', alg: 'RS256', jwk: exported(publicKey) }, claims, rsaSigner(privateKey)),
-  ]
+const pssSigner =
+  (key: KeyObject, saltLength = 32): Signer =>
+  (input) =>
+    sign('sha256', Buffer.from(input), { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
+const edwardsSigner =
+  (key: KeyObject): Signer =>
+  (input) =>
+    sign(null, Buffer.from(input), key)
+
+/** Proofs by other kinds of keys, by their algorithm: each is as good as one by an EC key. */
+export function otherProofs(): Record<string, ProofMaker> {
+  const [modular, edwards] = [rsa(2048), generateKeyPairSync('ed25519')]
+  const by =
+    (alg: string, { publicKey }: { publicKey: KeyObject }, signer: Signer): ProofMaker =>
+    (claims) => [compactJws({ typ: 'dpop+jwt', alg, jwk: exported(publicKey) }, claims, signer)]
+  return {
+    RS256: by('RS256', modular, rsaSigner(modular.privateKey)),
+    PS256: by('PS256', modular, pssSigner(modular.privateKey)),
+    EdDSA: by('EdDSA', edwards, edwardsSigner(edwards.privateKey)),
+    Ed25519: by('Ed25519', edwards, edwardsSigner(edwards.privateKey)),
+  }
 }
 
 /**
@@ -30,7 +45,7 @@ export function forgedProofs(key: ProofKey, canary: string): Record<string, Proo
   const curve384 = ec('P-384')
   const curve256k = ec('secp256k1')
   const [rsa2048, rsa1024] = [rsa(2048), rsa(1024)]
-  const edwards = generateKeyPairSync('ed25519')
+  const [edwards, stranger] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
   const x = key.jwk['x'] as string
   const right = ecSigner(key.privateKey)
 
@@ -41,12 +56,6 @@ export function forgedProofs(key: ProofKey, canary: string): Record<string, Proo
   const saying =
     (changes: Members): ProofMaker =>
     (claims) => [compactJws(header(), { ...claims, ...changes }, right)]
-  const pss: Signer = (input) =>
-    sign('sha256', Buffer.from(input), {
-      key: rsa2048.privateKey,
-      padding: constants.RSA_PKCS1_PSS_PADDING,
-      saltLength: 32,
-    })
   const without = (...names: string[]): ProofMaker => by(Object.fromEntries(names.map((name) => [name, undefined])))
 
   return {
@@ -69,9 +78,27 @@ export function forgedProofs(key: ProofKey, canary: string): Record<string, Proo
       { alg: 'ES384', jwk: exported(curve384.publicKey) },
       ecSigner(curve384.privateKey, 'sha384'),
     ),
-    'alg PS256, which is not advertised': by({ alg: 'PS256', jwk: exported(rsa2048.publicKey) }, pss),
-    'alg EdDSA, which is not advertised': by({ alg: 'EdDSA', jwk: exported(edwards.publicKey) }, (input) =>
-      sign(null, Buffer.from(input), edwards.privateKey),
+    'alg PS256 over an EC key': by({ alg: 'PS256' }),
+    'alg PS256 with the signature of RS256': by(
+      { alg: 'PS256', jwk: exported(rsa2048.publicKey) },
+      rsaSigner(rsa2048.privateKey),
+    ),
+    'alg PS256 with a salt of another length': by(
+      { alg: 'PS256', jwk: exported(rsa2048.publicKey) },
+      pssSigner(rsa2048.privateKey, 20),
+    ),
+    'alg PS256 with a key of 1024 bits': by(
+      { alg: 'PS256', jwk: exported(rsa1024.publicKey) },
+      pssSigner(rsa1024.privateKey),
+    ),
+    'alg EdDSA over an EC key': by({ alg: 'EdDSA' }),
+    'alg EdDSA by another key': by(
+      { alg: 'EdDSA', jwk: exported(edwards.publicKey) },
+      edwardsSigner(stranger.privateKey),
+    ),
+    'an Ed25519 jwk with its private half': by(
+      { alg: 'EdDSA', jwk: exported(edwards.privateKey) },
+      edwardsSigner(edwards.privateKey),
     ),
     'alg RS256 over an EC key': by({ alg: 'RS256' }),
     'alg ES256 over an RSA key': by({ jwk: exported(rsa2048.publicKey) }, rsaSigner(rsa2048.privateKey)),

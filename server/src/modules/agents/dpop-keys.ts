@@ -78,6 +78,5 @@ function thumbprintOf({ public_jwk: jwk, jkt }: RotateDpopKey): string | null {
     if (error instanceof UnusableJwk) throw invalid('/public_jwk', `is not a key for proofs: ${error.message}`)
     throw error
   }
-  if (jwk['kty'] === 'OKP') throw invalid('/public_jwk', 'must be an EC P-256 or an RSA key')
   return jwkThumbprint(jwk)
 }

@@ -132,7 +132,7 @@ export const RotatedSecretSchema = Type.Object({ client_id: Type.String(), clien
 
 export const RotateDpopKeySchema = Type.Object({
   public_jwk: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'The new key, EC P-256 or RSA.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The new key: EC P-256, RSA or Ed25519.' }),
   ),
   jkt: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Or only its thumbprint (RFC 7638).' }),

@@ -1,6 +1,6 @@
 import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, integerOrNull, table, text } from '#/platform/db/table.ts'
 
@@ -25,7 +25,7 @@ interface PushedRequestsDeps {
   readonly clock: Clock
 }
 
-/** Authorization requests that a client sent ahead, each known by a URI that works once (RFC 9126). */
+/** Authorization requests that a client sent ahead, each known by a URI that is answered once (RFC 9126). */
 export class PushedRequests {
   readonly #deps: PushedRequestsDeps
   constructor(deps: PushedRequestsDeps) {
@@ -50,20 +50,22 @@ export class PushedRequests {
   }
 
   /**
-   * The parameters behind a request URI, for the client that pushed them, once (RFC 9126 §4). Another client's attempt
-   * leaves it usable.
+   * What a request URI stands for, for the client that pushed it, within its minute and until it is used up. Opening it
+   * uses nothing up: a person may reload the page, and a mail scanner may open a link before they do (RFC 9126 §4).
    */
-  async consume(requestUri: string, clientId: string): Promise<string | undefined> {
+  async find(requestUri: string, clientId: string): Promise<{ hash: string; params: string } | undefined> {
     const { db, clock } = this.#deps
-    const hash = hashSecret(requestUri)
-    const now = clock.now()
-    return db.tx(async (tx) => {
-      const changed = await tx.run(sql`
-        UPDATE pushed_requests SET used_at = ${now}
-        WHERE hash = ${hash} AND client_id = ${clientId} AND used_at IS NULL AND expires_at > ${now}`)
-      if (changed !== 1) return undefined
-      const row = await tx.get(sql`SELECT ${pushedRequests.columns} FROM ${pushedRequests.name} WHERE hash = ${hash}`)
-      return row && pushedRequests.decode(row).params
-    })
+    const row = await db.get(sql`
+      SELECT ${pushedRequests.columns} FROM ${pushedRequests.name}
+      WHERE hash = ${hashSecret(requestUri)} AND client_id = ${clientId} AND used_at IS NULL
+        AND expires_at > ${clock.now()}`)
+    return row && pushedRequests.decode(row)
+  }
+
+  /** Uses a pushed request up in the transaction that answers it; false when another answer was first. */
+  async consume(tx: Tx, hash: string): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE pushed_requests SET used_at = ${this.#deps.clock.now()} WHERE hash = ${hash} AND used_at IS NULL`)
+    return changed === 1
   }
 }

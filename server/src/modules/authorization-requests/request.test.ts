@@ -8,6 +8,7 @@ const NOW = 1_800_000_000_000
 const requestWith = (asked: Partial<Asked>, priorSessionId: string | null = 'sess_old'): AuthorizationRequest => ({
   id: 'arq_1',
   browserHash: '',
+  pushedHash: null,
   clientId: 'client_1',
   asked: {
     redirectUri: 'https://app.example/cb',

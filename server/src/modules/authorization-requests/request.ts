@@ -41,6 +41,8 @@ export const authorizationRequests = table('authorization_requests', {
   createdAt: integer,
   expiresAt: integer,
   finishedAt: integerOrNull,
+  /** The pushed request it came by, which is used up with it. */
+  pushedHash: textOrNull,
 })
 
 /** A request waiting for a person, bound to the browser that brought it. */

@@ -30,6 +30,8 @@ export class AuthorizationRequests {
     clientId: string
     asked: Asked
     priorSessionId: string | null
+    /** Where it was pushed: what stands for it. */
+    pushedHash?: string | undefined
   }): Promise<AuthorizationRequest> {
     const now = this.#deps.clock.now()
     const request: AuthorizationRequest = {
@@ -42,6 +44,7 @@ export class AuthorizationRequests {
       createdAt: now,
       expiresAt: now + LIFETIME_MS,
       finishedAt: null,
+      pushedHash: opening.pushedHash ?? null,
     }
     await this.#store.insert(this.#deps.db, request)
     return request

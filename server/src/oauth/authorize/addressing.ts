@@ -27,18 +27,19 @@ export async function clientIsKnown(request: Unaddressed, { clients }: Directory
   request.client = client
 }
 
-/** RFC 9126 §4: a request URI that we gave out stands for what was pushed, and only for that. */
+/** RFC 9126 §4: a request URI that we gave out stands for what was pushed, and only for that, until it is answered. */
 export async function requestUriIsOurs(request: Unaddressed, { pushedRequests }: Directory): Promise<void> {
   const requestUri = request.params.get('request_uri')
   if (!requestUri?.startsWith(REQUEST_URI_PREFIX) || !request.client) return
-  const pushed = await pushedRequests.consume(requestUri, request.client.clientId)
+  const pushed = await pushedRequests.find(requestUri, request.client.clientId)
   if (pushed === undefined) {
     throw new OAuthError(
       'invalid_request_uri',
-      'The request_uri is unknown, was used before, or is older than a minute.',
+      'The request_uri is unknown, was answered before, or is older than a minute.',
     )
   }
-  request.params = Form.parse(pushed)
+  request.params = Form.parse(pushed.params)
+  request.pushedHash = pushed.hash
 }
 
 /** RFC 9700 §2.1: compared as text with what was registered; the contract wants it in every request. */

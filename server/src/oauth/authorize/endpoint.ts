@@ -59,8 +59,10 @@ export class AuthorizationEndpoint {
       if (sessions.browserOf(context.cookies).setCookie === undefined) return this.#open(valid, context)
       await this.#limit(context)
       const { clientId } = valid.client
-      const { requestUri } = await pushedRequests.push(clientId, pushableText(valid.params))
-      return seeOther(`/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri })}`)
+      // What was pushed already keeps its URI: a copy could be answered a second time.
+      const pushedUri = valid.pushedHash === undefined ? undefined : params.get('request_uri')
+      const uri = pushedUri ?? (await pushedRequests.push(clientId, pushableText(valid.params))).requestUri
+      return seeOther(`/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: uri })}`)
     })
   }
 
@@ -74,7 +76,7 @@ export class AuthorizationEndpoint {
     }
   }
 
-  async #open({ client, asked }: ValidRequest, context: RequestContext): Promise<Reply> {
+  async #open({ client, asked, pushedHash }: ValidRequest, context: RequestContext): Promise<Reply> {
     const { requests, steps, sessions } = this.#deps
     const person = await sessions.authenticate(context)
     if (!person) await this.#limit(context)
@@ -84,6 +86,7 @@ export class AuthorizationEndpoint {
       clientId: client.clientId,
       asked,
       priorSessionId: person?.session.id ?? null,
+      pushedHash,
     })
     const reply = await steps.advance(request, client, person, { locale: context.locale })
     return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)

@@ -28,7 +28,7 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   const { settings, limits, idTokenHints, targets, passkeys, issuer } = parts
   const answers = new Answers(issuer)
   const validation = new RequestValidation({ settings, idTokenHints, targets, clients, pushedRequests })
-  const steps = new Steps({ db, requests, codes, consents, sessions, passkeys, settings, answers })
+  const steps = new Steps({ db, requests, pushedRequests, codes, consents, sessions, passkeys, settings, answers })
   return {
     endpoint: new AuthorizationEndpoint({
       requests,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { AuthorizationCodes, AuthorizationRequests } from '#/modules/authorization-requests/index.ts'
+import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/modules/authorization-requests/index.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { makeClients, operator, recorded } from '#test/support/clients.ts'
@@ -35,11 +35,13 @@ async function made(base: EngineFixture) {
   const { sessions, signIn, ...people } = await makePeople(base)
   const user = await makeUser(people, 'maya@example.com')
   const requests = new AuthorizationRequests(base)
+  const pushedRequests = new PushedRequests(base)
   const codes = new AuthorizationCodes(base)
   const answers = new Answers('https://id.example')
   const steps = new Steps({
     ...base,
     requests,
+    pushedRequests,
     codes,
     consents,
     sessions,

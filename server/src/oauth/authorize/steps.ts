@@ -9,6 +9,7 @@ import type {
   AuthorizationCodes,
   AuthorizationRequest,
   AuthorizationRequests,
+  PushedRequests,
 } from '#/modules/authorization-requests/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { isRemembered, reasonToAsk } from '#/modules/consents/index.ts'
@@ -27,6 +28,7 @@ import type { Answers } from './answer.ts'
 export interface StepsDeps {
   readonly db: Db
   readonly requests: AuthorizationRequests
+  readonly pushedRequests: PushedRequests
   readonly codes: AuthorizationCodes
   readonly consents: Consents
   readonly sessions: Sessions
@@ -199,8 +201,11 @@ export class Steps {
     throw new AppError(authorizationErrors.authorization_request_gone)
   }
 
-  async #finish(tx: Tx, { id }: AuthorizationRequest): Promise<void> {
-    if (await this.#deps.requests.finish(tx, id)) return
+  /** Ends the request, and the pushed one that it came by: whoever opened that elsewhere gets no second answer. */
+  async #finish(tx: Tx, { id, pushedHash }: AuthorizationRequest): Promise<void> {
+    const { requests, pushedRequests } = this.#deps
+    const isFirst = await requests.finish(tx, id)
+    if (isFirst && (pushedHash === null || (await pushedRequests.consume(tx, pushedHash)))) return
     throw new AppError(authorizationErrors.authorization_request_gone)
   }
 }

@@ -9,6 +9,8 @@ import type { Form } from '#/platform/http/input/form.ts'
 export interface Unaddressed {
   params: Form
   client?: Client
+  /** What it was pushed as. */
+  pushedHash?: string
   redirectUri?: string
 }
 
@@ -18,6 +20,7 @@ export interface Addressed {
   readonly client: Client
   readonly redirectUri: string
   readonly state: string | null
+  readonly pushedHash: string | undefined
 }
 
 /** What the checks may look at besides the request. */

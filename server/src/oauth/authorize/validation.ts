@@ -21,6 +21,8 @@ export interface ValidRequest {
   readonly asked: Asked
   /** The parameters that were checked: those that were pushed, where a request URI stood for them. */
   readonly params: Form
+  /** What it was pushed as, where a request URI stood for it. */
+  readonly pushedHash: string | undefined
 }
 
 /** A fault that is the client's to hear of: it goes to the redirect URI. */
@@ -45,7 +47,8 @@ export class RequestValidation {
   async validate(params: Form): Promise<ValidRequest> {
     const request = await this.#address(params)
     try {
-      return { client: request.client, asked: await this.#ask(request), params: request.params }
+      const { client, params, pushedHash } = request
+      return { client, asked: await this.#ask(request), params, pushedHash }
     } catch (error) {
       throw error instanceof OAuthError ? new Refusal(request, error) : error
     }
@@ -54,11 +57,11 @@ export class RequestValidation {
   async #address(params: Form): Promise<Addressed> {
     const request: Unaddressed = { params }
     for (const check of beforeTrust) await check(request, this.#deps)
-    const { client, redirectUri } = request
+    const { client, redirectUri, pushedHash } = request
     if (!client || redirectUri === undefined) throw new TypeError('the checks before trust let a request through')
     // A state that came twice is no state: the client could not tell which one we mean.
     const state = request.params.duplicates.includes('state') ? null : (request.params.get('state') ?? null)
-    return { params: request.params, client, redirectUri, state }
+    return { params: request.params, client, redirectUri, state, pushedHash }
   }
 
   async #ask(request: Addressed): Promise<Asked> {

@@ -124,7 +124,7 @@ function verifySignature(proof: ParsedJws): { jkt: string; valid: boolean } {
       valid: verifyJws(proof, key, dpopAlgorithms),
     }
   } catch (error) {
-    throw refused('jwk must be a public EC P-256 or RSA key that fits alg', String(error))
+    throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import { dpopAlgorithms } from '#/protocol/oauth.ts'
 import type { OAuthErrorCode } from '#/protocol/oauth.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
 
@@ -70,6 +71,9 @@ export class Bearer {
 
 type Scheme = 'Bearer' | 'DPoP'
 
+/** RFC 9449 §7.1: what proofs may be signed with. */
+const ALGORITHMS = `algs="${dpopAlgorithms.join(' ')}"`
+
 const AUTHORIZATION = /^(Bearer|DPoP) ([A-Za-z0-9._~+/-]+=*)$/i
 
 function readAuthorization(request: ResourceRequest): { scheme: Scheme; text: string } {
@@ -78,7 +82,7 @@ function readAuthorization(request: ResourceRequest): { scheme: Scheme; text: st
   // RFC 6750 §3.1: a request without any credentials gets the challenge without an error code.
   if (values[0] === undefined) {
     throw new OAuthError('invalid_token', 'Send an access token in the Authorization header.', {
-      headers: { 'www-authenticate': 'Bearer, DPoP algs="ES256 RS256"' },
+      headers: { 'www-authenticate': `Bearer, DPoP ${ALGORITHMS}` },
     })
   }
   // RFC 6750 §2: one way to send the token; in the query string logs would keep it.
@@ -96,7 +100,7 @@ async function asChallenge<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    throw challenge('DPoP', error.error, error.message, 'algs="ES256 RS256"', error.headers)
+    throw challenge('DPoP', error.error, error.message, ALGORITHMS, error.headers)
   }
 }
 
