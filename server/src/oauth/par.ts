@@ -10,6 +10,7 @@ import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
+import { proofAlgorithmsOf } from './dpop/dpop.ts'
 import type { Dpop } from './dpop/dpop.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
 import { refuseUnsafeShape } from './shared/token-request.ts'
@@ -45,7 +46,7 @@ export class PushedAuthorization {
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     if (!client.trusted) await this.#limit(client, request)
     refuseForeignParts(request.form, client)
-    const key = await this.#key(request)
+    const key = await this.#key(client, request)
     await claim()
     const text = pushableText(request.form, { client_id: client.clientId, ...key })
     await this.#validate(text)
@@ -63,16 +64,17 @@ export class PushedAuthorization {
   /** The same two lists as at the authorization endpoint; here every error is the client's to read (RFC 9126 §2.3). */
   async #validate(text: string): Promise<void> {
     try {
-      await this.#deps.validation.validate(Form.parse(text))
+      await this.#deps.validation.validatePushed(Form.parse(text))
     } catch (error) {
       throw error instanceof Refusal ? error.error : error
     }
   }
 
   /** RFC 9449 §10.1: a proof stands for `dpop_jkt`; if both come they must name one key. */
-  async #key(request: ClientRequest): Promise<{ dpop_jkt?: string }> {
+  async #key(client: Client, request: ClientRequest): Promise<{ dpop_jkt?: string }> {
     const headers = request.headerValues('dpop')
-    const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
+    const expected = { method: 'POST', url: this.#deps.url, algorithms: proofAlgorithmsOf(client) }
+    const proof = await this.#deps.dpop.verify(headers, expected)
     if (proof === null) return {}
     if ((request.form.get('dpop_jkt') ?? proof.jkt) !== proof.jkt) {
       throw new OAuthError('invalid_dpop_proof', 'The DPoP proof and dpop_jkt name different keys.')

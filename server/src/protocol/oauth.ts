@@ -32,6 +32,9 @@ export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 /** Algorithms accepted for DPoP proofs; the last two are two names of one (RFC 9864 §2.2). */
 export const dpopAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 
+/** What is left of them under the FAPI 2.0 Security Profile §5.4.1. */
+export const fapiAlgorithms = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const
+
 /** Error codes of the OAuth area with the status each is answered with. */
 export const oauthErrorStatus = {
   invalid_request: 400,

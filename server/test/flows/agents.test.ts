@@ -64,6 +64,8 @@ test('an operator makes an agent and sees its secret once', async (t) => {
     audiences: ['https://billing.example.com'],
     id_token_signed_response_alg: 'ES256',
     id_token_claims: true,
+    require_pushed_authorization_requests: false,
+    security_profile: null,
     jwks: null,
     jwks_uri: null,
     post_logout_redirect_uris: [],

@@ -50,6 +50,8 @@ test('an operator makes an application and sees its secret once', async (t) => {
     dpop_bound: false,
     id_token_signed_response_alg: 'ES256',
     id_token_claims: true,
+    require_pushed_authorization_requests: false,
+    security_profile: null,
     jwks: null,
     jwks_uri: null,
     metadata: { team: 'storefront' },

@@ -65,6 +65,10 @@ function capabilities(draft: AppDraft & { readonly appType: AppType }): FieldErr
         `must be among ${grants.join(', ')} for the type ${appType}`,
     ),
     ...problem('/require_pkce', !draft.requirePkce && authMethod === 'none' && 'must be true without a secret or key'),
+    ...problem(
+      '/require_pkce',
+      !draft.requirePkce && draft.securityProfile !== null && 'must be true for the security profile',
+    ),
     ...problem('/jwks', hasKeys && authMethod !== 'private_key_jwt' && 'needs the method private_key_jwt'),
   ]
 }

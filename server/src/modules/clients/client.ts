@@ -1,3 +1,4 @@
+import type { SecurityProfile } from './client-rules.ts'
 import type { Column, EntityOf } from '#/platform/db/table.ts'
 import {
   flag,
@@ -99,6 +100,8 @@ export const clients = table('clients', {
   formerSecretUntil: integerOrNull,
   refreshGraceSeconds: integerOrNull,
   requirePkce: flag,
+  requirePushedRequests: flag,
+  securityProfile: wordOrNull<SecurityProfile>(),
   idTokenAlg: word<SigningAlgorithm>(),
   idTokenClaims: flag,
   assertionAlg: wordOrNull<AssertionAlgorithm>(),

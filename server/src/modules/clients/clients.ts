@@ -5,6 +5,7 @@ import { newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { AppTraits, Client, ClientKind } from './client.ts'
 import { completeGrants, isClientId, usesSecret } from './client.ts'
+import { settledBy } from './client-rules.ts'
 import type { ClientDraft } from './draft.ts'
 import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
@@ -120,6 +121,7 @@ export class Clients {
       kind: input.kind,
       ...input.draft,
       ...(input.traits ?? noTraits),
+      ...settledBy(input.draft.securityProfile),
       grantTypes: completeGrants(input.draft.grantTypes),
       jwks: input.draft.jwks && publicMembers(input.draft.jwks),
       secretHash: secret && hashSecret(secret),
@@ -147,8 +149,15 @@ export class Clients {
     const secret = usesSecret(method) && client.secretHash === null ? newClientSecret() : null
     const secretHash = usesSecret(method) ? (secret ? hashSecret(secret) : client.secretHash) : null
     const jwks = fields.jwks ? { jwks: publicMembers(fields.jwks) } : {}
+    const { securityProfile = client.securityProfile } = fields
     const grants = fields.grantTypes ? { grantTypes: completeGrants(fields.grantTypes) } : {}
-    const changes = { ...fields, ...jwks, ...grants, ...(secretHash === client.secretHash ? {} : { secretHash }) }
+    const changes = {
+      ...fields,
+      ...settledBy(securityProfile),
+      ...jwks,
+      ...grants,
+      ...(secretHash === client.secretHash ? {} : { secretHash }),
+    }
     const changed = await this.#store.update(tx, client.id, { ...changes, updatedAt: this.#deps.clock.now() })
     const removesUri = changed && !client.redirectUris.every((uri) => changed.redirectUris.includes(uri))
     const subject = { by: 'client', clientId: client.clientId } as const

@@ -40,7 +40,7 @@ type Check = (draft: ClientDraft) => DraftProblem[]
 /** Everything that is wrong with a draft: the same rules for a client that registers and one that an operator makes. */
 export const checkDraft = (draft: ClientDraft): DraftProblem[] => checks.flatMap((check) => check(draft))
 
-const checks: readonly Check[] = [names, grants, redirectUris, scope, keys, addresses, audiences, logout]
+const checks: readonly Check[] = [names, grants, redirectUris, scope, keys, addresses, audiences, logout, profile]
 
 const wrong = (member: string, message: string | undefined): DraftProblem[] =>
   message === undefined ? [] : [{ member, message }]
@@ -111,6 +111,23 @@ function logout(draft: ClientDraft): DraftProblem[] {
   return [
     ...uris.flatMap((uri, index) => wrong(`post_logout_redirect_uris/${index}`, validateRedirectUri(uri))),
     ...wrong('backchannel_logout_uri', logoutAddressProblem(draft.backchannelLogoutUri)),
+  ]
+}
+
+/** FAPI 2.0 Security Profile §5.3.2, §5.4: no shared secrets, no plain http, no PKCS #1 signatures. What else it wants follows by itself. */
+function profile(draft: ClientDraft): DraftProblem[] {
+  if (draft.securityProfile === null) return []
+  const byKey = draft.authMethod === 'private_key_jwt'
+  const isWeb = (uri: string): boolean => uri.startsWith('https://')
+  return [
+    ...wrong('security_profile', byKey ? undefined : 'needs the token_endpoint_auth_method private_key_jwt'),
+    ...draft.redirectUris.flatMap((uri, i) =>
+      wrong(`redirect_uris/${i}`, isWeb(uri) ? undefined : 'must use https for the security profile'),
+    ),
+    ...wrong(
+      'id_token_signed_response_alg',
+      draft.idTokenAlg === 'RS256' ? 'must not be RS256 for the security profile' : undefined,
+    ),
   ]
 }
 

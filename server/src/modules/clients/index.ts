@@ -8,6 +8,7 @@ import type { Clients } from './clients.ts'
 
 export { appTypes, isClientId, usesSecret } from './client.ts'
 export type { AppTraits, AppType, Client, ClientKeys, ClientMetadata } from './client.ts'
+export type { SecurityProfile } from './client-rules.ts'
 export { noRules, rulesFrom, rulesInput, rulesMembers, rulesView } from './client-rules.ts'
 export { Clients } from './clients.ts'
 export type { MadeClient } from './clients.ts'

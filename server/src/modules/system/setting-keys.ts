@@ -44,6 +44,11 @@ export const SettingsSchema = Type.Object(
       description:
         'The scope of an authorization request that names none and no resource with scopes. With null such a request gets, in dev mode, what a client that registered itself has registered, and is refused otherwise.',
     }),
+    'oauth.require_pushed_authorization_requests': Type.Boolean({
+      default: false,
+      description:
+        'Whether the authorization requests of every client must be pushed to `/oauth/par` (RFC 9126). Clients can say so for themselves.',
+    }),
     'oauth.access_token_ttl_seconds': seconds(
       3600,
       DAY,

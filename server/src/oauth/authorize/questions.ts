@@ -52,6 +52,12 @@ export function noRequestObject({ params }: Addressed): Found {
   return undefined
 }
 
+/** RFC 9126 §5, §6: where client or server want it, what came through the browser is not taken. */
+export function wasPushed({ client, pushedHash }: Addressed, { requirePushedRequests }: Rules): Found {
+  if (pushedHash !== undefined || !(client.requirePushedRequests || requirePushedRequests)) return undefined
+  throw refuse('invalid_request', 'The request must be pushed to /oauth/par, and come with the request_uri from there.')
+}
+
 /** RFC 6749 §4.1.2.1. */
 export function grantIsRegistered({ client }: Addressed): Found {
   if (client.grantTypes.includes('authorization_code')) return undefined

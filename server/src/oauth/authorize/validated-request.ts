@@ -26,6 +26,8 @@ export interface Addressed {
 /** What the checks may look at besides the request. */
 export interface Rules {
   readonly mode: Mode
+  /** Whether every client must push. */
+  readonly requirePushedRequests: boolean
   readonly targets: Targets
   readonly idTokenHints: IdTokenHints
 }

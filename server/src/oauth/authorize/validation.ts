@@ -7,7 +7,8 @@ import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Directory } from './addressing.ts'
 import { afterTrust, beforeTrust } from './checks.ts'
-import type { Addressed, Unaddressed } from './validated-request.ts'
+import { wasPushed } from './questions.ts'
+import type { Addressed, Check, Unaddressed } from './validated-request.ts'
 
 export interface RequestValidationDeps extends Directory {
   readonly settings: Settings
@@ -43,12 +44,21 @@ export class RequestValidation {
     this.#deps = deps
   }
 
-  /** Throws an OAuthError while the redirect URI is not trusted, and a Refusal after. */
-  async validate(params: Form): Promise<ValidRequest> {
+  /** A request as a browser brings it. Throws an OAuthError while the redirect URI is not trusted, and a Refusal after. */
+  validate(params: Form): Promise<ValidRequest> {
+    return this.#validate(params, [wasPushed, ...afterTrust])
+  }
+
+  /** The same for what a client pushes. */
+  validatePushed(params: Form): Promise<ValidRequest> {
+    return this.#validate(params, afterTrust)
+  }
+
+  async #validate(params: Form, checks: readonly Check[]): Promise<ValidRequest> {
     const request = await this.#address(params)
     try {
       const { client, params, pushedHash } = request
-      return { client, asked: await this.#ask(request), params, pushedHash }
+      return { client, asked: await this.#ask(request, checks), params, pushedHash }
     } catch (error) {
       throw error instanceof OAuthError ? new Refusal(request, error) : error
     }
@@ -64,11 +74,13 @@ export class RequestValidation {
     return { params: request.params, client, redirectUri, state, pushedHash }
   }
 
-  async #ask(request: Addressed): Promise<Asked> {
+  async #ask(request: Addressed, checks: readonly Check[]): Promise<Asked> {
     const { targets, settings, idTokenHints } = this.#deps
-    const rules = { targets, mode: await settings.mode(), idTokenHints }
+    const [mode, values] = await Promise.all([settings.mode(), settings.current()])
+    const requirePushedRequests = values['oauth.require_pushed_authorization_requests']
+    const rules = { targets, mode, requirePushedRequests, idTokenHints }
     let asked: Asked = { ...nothingAsked, redirectUri: request.redirectUri, state: request.state }
-    for (const check of afterTrust) asked = { ...asked, ...(await check(request, rules)) }
+    for (const check of checks) asked = { ...asked, ...(await check(request, rules)) }
     return asked
   }
 }

@@ -6,7 +6,7 @@ import { MalformedJws, parseJws, verifyJws } from '#/platform/crypto/jws.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
-import { assertionAlgorithms } from '#/protocol/oauth.ts'
+import { assertionAlgorithms, fapiAlgorithms } from '#/protocol/oauth.ts'
 
 export interface ClientAssertionsDeps {
   readonly replays: Replays
@@ -68,20 +68,32 @@ export class ClientAssertions {
   #wrongClaims(claims: Claims, client: Client, url: string): string | undefined {
     const { iss, sub, jti } = claims
     if (iss !== client.clientId || sub !== client.clientId) return 'iss and sub must be the client_id'
-    if (!this.#names(claims['aud'], url)) return `aud must be the issuer ${this.#deps.issuer} or this endpoint alone`
+    const misdirected = this.#wrongAudience(claims['aud'], client, url)
+    if (misdirected !== undefined) return misdirected
     const isSane = jti === undefined || (typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI_LENGTH)
     if (!isSane) return `jti must be a text of 1 to ${MAX_JTI_LENGTH} characters`
     return wrongTimes(claims, toUnixSeconds(this.#deps.clock.now()))
   }
 
-  async #wrongSignature(jws: ParsedJws, { jwks, jwksUri, assertionAlg }: Client): Promise<string | undefined> {
+  async #wrongSignature(
+    jws: ParsedJws,
+    { jwks, jwksUri, assertionAlg, securityProfile }: Client,
+  ): Promise<string | undefined> {
     const { remoteKeys } = this.#deps
-    const accepted = assertionAlg === null ? assertionAlgorithms : [assertionAlg]
+    const known = securityProfile === null ? assertionAlgorithms : fapiAlgorithms
+    const accepted = known.filter((alg) => assertionAlg === null || alg === assertionAlg)
     let keys = fitting(jws, jwksUri === null ? (jwks?.keys ?? []) : await remoteKeys.at(jwksUri))
     // A key nobody knows yet: the client may have changed its keys since we looked.
     if (keys.length === 0 && jwksUri !== null) keys = fitting(jws, await remoteKeys.again(jwksUri))
     const verified = keys.some((key) => verifyJws(jws, importPublicJwk(key), accepted))
     return verified ? undefined : 'no registered key verifies the signature'
+  }
+
+  /** FAPI 2.0 Security Profile §5.3.2.1: for the issuer, as one text, so that no other server can use it with us. */
+  #wrongAudience(audience: unknown, { securityProfile }: Client, url: string): string | undefined {
+    const { issuer } = this.#deps
+    if (securityProfile !== null) return audience === issuer ? undefined : `aud must be the issuer ${issuer} as a text`
+    return this.#names(audience, url) ? undefined : `aud must be the issuer ${issuer} or this endpoint alone`
   }
 
   /** RFC 7523 §3 point 3, RFC 9126 §2: compared as texts; every audience is us, so that nobody else can use it too. */

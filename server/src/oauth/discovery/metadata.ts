@@ -84,7 +84,7 @@ export class ServerMetadata {
       device_authorization_endpoint: `${issuer}/oauth/device`,
       end_session_endpoint: `${issuer}/oauth/logout`,
       pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
-      require_pushed_authorization_requests: false,
+      require_pushed_authorization_requests: values['oauth.require_pushed_authorization_requests'],
       scopes_supported: [...new Set([...values['oauth.registration_scopes'], ...offered])],
       ...(open.length === 0 ? {} : { protected_resources: open.map(({ uri }) => uri) }),
       response_types_supported: ['code'],

@@ -8,8 +8,9 @@ import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
 import type { Queries } from '#/platform/db/db.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import { dpopAlgorithms } from '#/protocol/oauth.ts'
+import { dpopAlgorithms, fapiAlgorithms } from '#/protocol/oauth.ts'
 
 /** How old a proof may be, and how far a client's clock may run ahead, in seconds (RFC 9449 §11.1). */
 const MAX_AGE_SECONDS = 60
@@ -28,6 +29,8 @@ interface Expectation {
   readonly method: string
   /** The address of the endpoint as configured, never as the request's Host says (rule G6). */
   readonly url: string
+  /** What it may be signed with; each that the server takes when nothing is said. */
+  readonly algorithms?: readonly string[]
   /** The access token the proof comes with, at resources. */
   readonly accessToken?: string
 }
@@ -52,7 +55,7 @@ export class Dpop {
     if (text === undefined) return null
     if (headers.length > 1) throw refused('there must be one DPoP header', 'several DPoP headers')
     const proof = parse(text)
-    const { jkt, valid } = verifySignature(proof)
+    const { jkt, valid } = verifySignature(proof, expected.algorithms ?? dpopAlgorithms)
     if (!valid) throw refused('the signature does not verify with the jwk in the header')
     this.#checkClaims(proof.payload, expected)
     await this.#checkNonce(proof.payload['nonce'])
@@ -103,6 +106,10 @@ export class Dpop {
   }
 }
 
+/** What the proofs of a client may be signed with. */
+export const proofAlgorithmsOf = ({ securityProfile }: Client): readonly string[] =>
+  securityProfile === null ? dpopAlgorithms : fapiAlgorithms
+
 function parse(text: string): ParsedJws {
   try {
     return parseJws(text)
@@ -111,17 +118,17 @@ function parse(text: string): ParsedJws {
   }
 }
 
-function verifySignature(proof: ParsedJws): { jkt: string; valid: boolean } {
+function verifySignature(proof: ParsedJws, accepted: readonly string[]): { jkt: string; valid: boolean } {
   const { header } = proof
   if (header['typ'] !== 'dpop+jwt') throw refused('typ must be dpop+jwt')
-  if (!(dpopAlgorithms as readonly unknown[]).includes(header['alg'])) {
-    throw refused(`alg must be one of ${dpopAlgorithms.join(', ')}`)
+  if (!(accepted as readonly unknown[]).includes(header['alg'])) {
+    throw refused(`alg must be one of ${accepted.join(', ')}`)
   }
   try {
     const key = importPublicJwk(header['jwk'])
     return {
       jkt: jwkThumbprint(header['jwk'] as Record<string, unknown>),
-      valid: verifyJws(proof, key, dpopAlgorithms),
+      valid: verifyJws(proof, key, accepted),
     }
   } catch (error) {
     throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))

@@ -30,6 +30,7 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, defaultSco
     ...noRules,
     idTokenAlg: members.oneOf('id_token_signed_response_alg', signingAlgorithms) ?? 'ES256',
     idTokenClaims: members.flag('id_token_claims') ?? true,
+    requirePushedRequests: members.flag('require_pushed_authorization_requests') ?? false,
     assertionAlg: members.oneOf('token_endpoint_auth_signing_alg', assertionAlgorithms) ?? null,
   }
   refuseUnsupported(members)

@@ -60,6 +60,9 @@ export const RegistrationBody = Type.Object(
     ),
     subject_type: Type.Optional(Type.Unknown({ description: 'public; anything else is refused.' })),
     dpop_bound_access_tokens: Type.Optional(Type.Unknown({ description: 'Whether every token is bound to a key.' })),
+    require_pushed_authorization_requests: Type.Optional(
+      Type.Unknown({ description: 'Whether authorization requests come through `/oauth/par` alone (RFC 9126 §6).' }),
+    ),
     client_uri: Type.Optional(Type.Unknown({ description: 'https URL, shown and never fetched.' })),
     logo_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
     tos_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
@@ -93,6 +96,7 @@ export const ClientInformation = Type.Object(
     token_endpoint_auth_signing_alg: Type.Optional(Type.String()),
     subject_type: Type.Literal('public'),
     dpop_bound_access_tokens: Type.Boolean(),
+    require_pushed_authorization_requests: Type.Boolean(),
     client_uri: Type.Optional(Type.String()),
     logo_uri: Type.Optional(Type.String()),
     tos_uri: Type.Optional(Type.String()),

@@ -21,6 +21,7 @@ export const clientView = (client: Client, issuer: string): Static<typeof Client
   ...(client.assertionAlg !== null && { token_endpoint_auth_signing_alg: client.assertionAlg }),
   subject_type: 'public',
   dpop_bound_access_tokens: client.dpopBound,
+  require_pushed_authorization_requests: client.requirePushedRequests,
   ...described(client.metadata),
   // 0: it does not expire (RFC 7591 §3.2.1).
   ...(client.secretHash !== null && { client_secret_expires_at: 0 }),

@@ -10,6 +10,7 @@ import type { Logger } from '#/platform/log/log.ts'
 import { grantTypes, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
+import { proofAlgorithmsOf } from '#/oauth/dpop/dpop.ts'
 import type { Dpop, Proof } from '#/oauth/dpop/dpop.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
 import { clientActor, refuseUnsafeShape, REPEATABLE } from '#/oauth/shared/token-request.ts'
@@ -96,7 +97,8 @@ export class TokenEndpoint {
 
   async #proofOf(client: Client, request: ClientRequest): Promise<Proof | null> {
     const headers = request.headerValues('dpop')
-    const proof = await this.#deps.dpop.verify(headers, { method: 'POST', url: this.#deps.url })
+    const expected = { method: 'POST', url: this.#deps.url, algorithms: proofAlgorithmsOf(client) }
+    const proof = await this.#deps.dpop.verify(headers, expected)
     if (proof === null && client.dpopBound) {
       throw new OAuthError('invalid_dpop_proof', 'This client must send a DPoP proof with every token request.')
     }

@@ -41,7 +41,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     const { family } = verdict
     if (verdict.kind === 'reused') return this.#refuseReuse(family, request)
     checkKey(family, request)
-    if (verdict.kind === 'grace') return this.#authorization(family, request, tokens.currentText(family))
+    if (verdict.kind === 'grace' || keepsItsToken(family, request)) return this.#unrotated(family, request)
     return {
       ...(await this.#authorization(family, request, tokens.successorText(family))),
       consume: async (tx) => {
@@ -50,6 +50,17 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
       },
       // Two requests with one token at once: the slower one is judged anew, so it gets the same successor, or was a replay.
       lost: () => this.authorize(request),
+    }
+  }
+
+  /** With the refresh token that the family has now, which must live on until the access token is written. */
+  async #unrotated(family: Token, request: Request): Promise<Authorization> {
+    const { tokens } = this.#deps
+    return {
+      ...(await this.#authorization(family, request, tokens.currentText(family))),
+      consume: async (tx) => {
+        if (!(await tokens.holdAlive(tx, family.id))) throw unusable()
+      },
     }
   }
 
@@ -93,6 +104,13 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     return { kind: 'reused', family: verdict.family }
   }
 }
+
+/**
+ * FAPI 2.0 Security Profile §5.3.2.1: no rotation. A stolen refresh token is worth nothing without the keys of its client, and
+ * one that stays the same can't be lost on its way.
+ */
+const keepsItsToken = (family: Token, { client }: Request): boolean =>
+  client.securityProfile !== null && family.jkt !== null
 
 function checkKey(family: Token, { client, jkt }: Request): void {
   if (family.jkt === null || family.jkt === jkt) return
