@@ -28,6 +28,7 @@ const openWrites: Readonly<Record<string, 'own' | 'any'>> = {
 
 /** Everything that an unlocked screen or a stolen cookie must not be enough for. */
 const freshRoutes: readonly string[] = [
+  'DELETE /api/v1/admin/apps/:id',
   'DELETE /api/v1/admin/dev/emails',
   'DELETE /api/v1/admin/oauth-providers/:id',
   'DELETE /api/v1/admin/resources/:id',
@@ -38,8 +39,10 @@ const freshRoutes: readonly string[] = [
   'DELETE /api/v1/organizations/:id',
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/mfa',
+  'DELETE /api/v1/users/:id/oauth-accounts/:oauthId',
   'GET /api/v1/admin/dev/emails',
   'GET /api/v1/admin/dev/emails/:id',
+  'PATCH /api/v1/admin/apps/:id',
   'PATCH /api/v1/admin/config',
   'PATCH /api/v1/admin/email-config',
   'PATCH /api/v1/admin/email-templates/:id',
@@ -47,6 +50,8 @@ const freshRoutes: readonly string[] = [
   'PATCH /api/v1/admin/resources/:id',
   'PATCH /api/v1/api-keys/:id',
   'PATCH /api/v1/users/:id',
+  'POST /api/v1/admin/apps',
+  'POST /api/v1/admin/apps/:id/rotate-secret',
   'POST /api/v1/admin/audit-logs/purge',
   'POST /api/v1/admin/auth/rotate-signing-key',
   'POST /api/v1/admin/email-templates/:id/reset',

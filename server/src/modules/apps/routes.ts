@@ -18,7 +18,8 @@ import { snippetRoute } from './snippet-route.ts'
 import { appView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'apps:read' } as const
-const write = { kind: 'admin', scope: 'apps:write' } as const
+// An application is power that lasts: whose codes go where, with which secret, and whether anybody is asked.
+const write = { kind: 'admin', scope: 'apps:write', fresh: true } as const
 
 const createApp = apiRoute({
   name: 'apps.create',

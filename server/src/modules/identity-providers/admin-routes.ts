@@ -113,7 +113,7 @@ const unlinkOfUser = apiRoute({
   name: 'users.oauthAccounts.unlink',
   method: 'DELETE',
   url: '/users/:id/oauth-accounts/:oauthId',
-  auth: { kind: 'admin', scope: 'users:write' },
+  auth: { kind: 'admin', scope: 'users:write', fresh: true },
   summary: 'Unlink an account at a provider from its user',
   description:
     'Also the last way to sign in that a user has. With dry_run it only answers what would end with it, which is nothing.',
