@@ -54,4 +54,14 @@ describe('the guide for MCP servers leads to the first tool call', () => {
     })
     assert.match(await client.succeeds(), /^usr_\w+ through client_\w+$/m)
   })
+
+  test('in production, with clients of known domains only', async (t) => {
+    const { server } = await start(t, 'production')
+    const env = { BASE: server.url, KEY: server.adminKey }
+    await Program.shell(codeOf('mcp', 'known-domains.sh'), env).succeeds()
+    const metadata = await fetch(`${server.issuer}/.well-known/oauth-authorization-server`)
+    const says = (await metadata.json()) as Record<string, unknown>
+    assert.equal(says['registration_endpoint'], undefined)
+    assert.equal(says['client_id_metadata_document_supported'], true)
+  })
 })

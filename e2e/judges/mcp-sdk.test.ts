@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -6,9 +10,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { decodeJwt } from 'jose'
+import { testCertificate } from '@mandate/server/test/support/certificate.ts'
 import { Browser, newPerson } from '#/support/browser.ts'
 import { McpResource } from '#/support/mcp-resource.ts'
 import type { Caller } from '#/support/mcp-resource.ts'
+import { freePort } from '#/support/ports.ts'
 import { Server } from '#/support/server.ts'
 
 /** What an MCP client keeps about one resource, in memory. */
@@ -20,8 +26,12 @@ class Wallet implements OAuthClientProvider {
   #tokens: OAuthTokens | undefined
   #verifier = ''
 
-  constructor(method = 'none') {
+  /** The address of the document that stands for a registration. */
+  readonly clientMetadataUrl?: string
+
+  constructor(method = 'none', clientMetadataUrl?: string) {
     this.#method = method
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl
   }
 
   get clientMetadata() {
@@ -62,8 +72,11 @@ async function whoAmI(wallet: Wallet, resource: McpResource): Promise<Caller> {
 }
 
 /** From the first 401 to the answer of a tool. */
-async function firstCall(server: Server, resource: McpResource): Promise<{ wallet: Wallet; caller: Caller }> {
-  const wallet = new Wallet()
+async function firstCall(
+  server: Server,
+  resource: McpResource,
+  wallet = new Wallet(),
+): Promise<{ wallet: Wallet; caller: Caller }> {
   await assert.rejects(whoAmI(wallet, resource), UnauthorizedError)
   const transport = new StreamableHTTPClientTransport(new URL(resource.url), { authProvider: wallet })
   await transport.finishAuth(await allowed(server, wallet))
@@ -139,6 +152,29 @@ describe('the client of @modelcontextprotocol/sdk, on a server in dev mode with 
     await auth(wallet, { serverUrl: resource.url, authorizationCode })
     assert.equal(wallet.tokens()?.scope, 'notes:write')
   })
+})
+
+test('the client of @modelcontextprotocol/sdk is known by the address of its document, without registering', async (t) => {
+  const certificate = testCertificate('localhost')
+  const directory = mkdtempSync(path.join(tmpdir(), 'mandate-document-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const trusted = path.join(directory, 'site.pem')
+  writeFileSync(trusted, certificate.cert)
+  const site = createServer({ ...certificate }, (_request, response) => {
+    const document = { ...new Wallet().clientMetadata, client_id: address, client_name: 'The judge' }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+  })
+  const port = await freePort()
+  const address = `https://localhost:${port}/mcp/client.json`
+  await new Promise<void>((resolve) => void site.listen(port, 'localhost', resolve))
+  t.after(() => void site.close())
+  const server = await Server.start({ env: { NODE_EXTRA_CA_CERTS: trusted } })
+  t.after(() => server.remove())
+  const resource = await McpResource.start(server.issuer, ['notes:read'])
+  t.after(() => resource.stop())
+  const { caller } = await firstCall(server, resource, new Wallet('none', address))
+  assert.equal(caller.client_id, address)
+  assert.equal(caller.scope, 'notes:read')
 })
 
 describe('the client of @modelcontextprotocol/sdk, on a server in production', () => {

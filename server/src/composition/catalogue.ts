@@ -27,6 +27,7 @@ import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
 import { authorizeRoutes } from '#/oauth/authorize/index.ts'
+import { clientDocumentEvents } from '#/oauth/client-documents/index.ts'
 import { deviceAdminRoutes, deviceErrors, deviceEvents, devicePageRoutes, deviceRoutes } from '#/oauth/device/index.ts'
 import { introspectionRoute } from '#/oauth/introspection.ts'
 import { jwksRoute } from '#/oauth/discovery/jwks.ts'
@@ -119,6 +120,7 @@ export const eventCatalogue: readonly EventType[] = [
   signingKeyEvents,
   clientEvents,
   registrationEvents,
+  clientDocumentEvents,
   resourceEvents,
   agentEvents,
   appEvents,

@@ -18,6 +18,7 @@ import {
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
+import { documentOfClient } from '#/oauth/client-documents/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -58,7 +59,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   return {
     clientDeactivated: grants,
     clientReactivated: grants,
-    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants],
+    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants, rows(documentOfClient)],
     redirectUriRemoved: [codes],
     dpopKeyRotated: [tokens],
     policyRevoked: [tokens],

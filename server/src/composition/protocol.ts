@@ -1,4 +1,5 @@
 import { buildAuthorizationEndpoint } from '#/oauth/authorize/index.ts'
+import { ClientDocuments } from '#/oauth/client-documents/index.ts'
 import { ClientAssertions } from '#/oauth/client-auth/client-assertion.ts'
 import { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
 import { DeviceAuthorization, DeviceCodes, DeviceVerification } from '#/oauth/device/index.ts'
@@ -25,8 +26,19 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const { authorizationRequests: requests, authorizationCodes: codes } = delegation.services
   const { users, sessions, passkeys } = people.services
   const deviceCodes = new DeviceCodes({ db, clock, events, consents, sessions })
+  const clientDocuments = new ClientDocuments({
+    db,
+    clock,
+    log,
+    clients,
+    events,
+    settings,
+    limits,
+    signingKeys,
+    fetch: foundation.outbound.fetch,
+  })
   const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
-  const clientAuthentication = new ClientAuthentication({ clients, limits, clock, assertions })
+  const clientAuthentication = new ClientAuthentication({ clientDocuments, limits, clock, assertions })
   const dpop = new Dpop({ clock, keyring, replays, settings })
   const targets = new Targets({ issuer, settings, resources })
   const idTokenHints = new IdTokenHints({ signingKeys, issuer })
@@ -45,6 +57,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     issuer,
     idTokenHints,
     targets,
+    clientDocuments,
   })
   const tokenIssuer = new TokenIssuer({
     db,

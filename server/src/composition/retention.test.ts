@@ -19,6 +19,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     ...['events', 'event_checkpoints', 'event_removals', 'audit_keys'],
   ],
   'what it opens may be older than it': ['data_keys'],
+  'it goes with its client, which goes when nobody uses it': ['client_documents'],
   'a row goes when its work is done or given up, which takes less than an hour': ['logout_notices'],
   'one row a day': ['email_days'],
   'one row each, of a few that are fixed': [

@@ -43,13 +43,13 @@ export class PushedAuthorization {
 
   async handle(request: ClientRequest): Promise<PushedAnswer> {
     refuseUnsafeShape(request)
-    const { client, claim } = await this.#deps.clientAuthentication.verify(request)
+    const { client, claim } = await this.#deps.clientAuthentication.verify(request, 'introduces')
     if (!client.trusted) await this.#limit(client, request)
     refuseForeignParts(request.form, client)
     const key = await this.#key(client, request)
     await claim()
     const text = pushableText(request.form, { client_id: client.clientId, ...key })
-    await this.#validate(text)
+    await this.#validate(text, request)
     const { requestUri, expiresInSeconds } = await this.#deps.pushedRequests.push(client.clientId, text)
     return { request_uri: requestUri, expires_in: expiresInSeconds }
   }
@@ -62,9 +62,9 @@ export class PushedAuthorization {
   }
 
   /** The same two lists as at the authorization endpoint; here every error is the client's to read (RFC 9126 §2.3). */
-  async #validate(text: string): Promise<void> {
+  async #validate(text: string, { context }: ClientRequest): Promise<void> {
     try {
-      await this.#deps.validation.validatePushed(Form.parse(text))
+      await this.#deps.validation.validatePushed(Form.parse(text), context)
     } catch (error) {
       throw error instanceof Refusal ? error.error : error
     }

@@ -14,8 +14,11 @@ import {
 } from '#/platform/db/table.ts'
 import type { AssertionAlgorithm, AuthMethod, GrantType, SigningAlgorithm } from '#/protocol/oauth.ts'
 
-/** Which face of the table a client belongs to: registered by itself, or made by an operator as agent or application. */
-export type ClientKind = 'registered' | 'agent' | 'app'
+/**
+ * Which face of the table a client belongs to: registered by itself, described by a document at its id, or made by an
+ * operator as agent or application.
+ */
+export type ClientKind = 'registered' | 'document' | 'agent' | 'app'
 
 /** Where an application runs, which decides what it can keep secret. */
 export const appTypes = ['web', 'spa', 'native', 'machine'] as const
@@ -125,4 +128,21 @@ export const usesSecret = (method: AuthMethod): boolean =>
 const CLIENT_ID = /^[A-Za-z0-9._~-]{3,100}$/
 
 /** Whether a text can be a client id at all; anything else is unknown without asking the database. */
-export const isClientId = (name: string): boolean => CLIENT_ID.test(name)
+export const isClientId = (name: string): boolean => CLIENT_ID.test(name) || isDocumentId(name)
+
+const MAX_ADDRESS_LENGTH = 200
+
+/**
+ * Whether a client id is the address of a document about its client: https, with a path, without a fragment or user, at a
+ * domain. One client has one id, so the text has to be the one spelling of its address.
+ */
+export function isDocumentId(name: string): boolean {
+  if (name.length > MAX_ADDRESS_LENGTH || !name.startsWith('https://') || name.includes('#')) return false
+  const url = URL.parse(name)
+  if (url?.href !== name || url.username !== '' || url.password !== '' || url.pathname === '/') return false
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(url.hostname) && !/\.\d+$/.test(url.hostname)
+}
+
+/** The domain that describes a client at its id; undefined for one of another kind. */
+export const domainOf = ({ kind, clientId }: Pick<Client, 'kind' | 'clientId'>): string | undefined =>
+  kind === 'document' ? new URL(clientId).host : undefined

@@ -56,7 +56,12 @@ const noTraits: AppTraits = {
   refreshTokenTtlSeconds: null,
   requirePkce: true,
 }
-const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = { registered: 'cli', agent: 'agt', app: 'app' }
+const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = {
+  registered: 'cli',
+  document: 'cli',
+  agent: 'agt',
+  app: 'app',
+}
 
 /**
  * OAuth clients, whoever made them. The verbs that write take the transaction of their caller, which knows why the

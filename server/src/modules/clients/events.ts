@@ -5,7 +5,7 @@ import { eventType } from '#/platform/audit/event.ts'
 /** The reaper removed a client that nobody uses. */
 export const clientExpired = eventType(
   'client.expired',
-  'A client that registered itself was removed, since nobody used it for 90 days.',
+  'A client that came by itself was removed: one that registered, since nobody used it for 90 days; one with a document, for a day.',
   Type.Object({ client_id: Type.String(), client_name: Type.String(), counts: CountsSchema }),
 )
 

@@ -6,7 +6,7 @@
  */
 import type { Clients } from './clients.ts'
 
-export { appTypes, isClientId, usesSecret } from './client.ts'
+export { appTypes, domainOf, isClientId, isDocumentId, usesSecret } from './client.ts'
 export type { AppTraits, AppType, Client, ClientKeys, ClientMetadata } from './client.ts'
 export type { SecurityProfile } from './client-rules.ts'
 export { noRules, rulesFrom, rulesInput, rulesMembers, rulesView } from './client-rules.ts'

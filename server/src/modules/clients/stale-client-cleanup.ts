@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Clients } from './clients.ts'
-import type { Client } from './client.ts'
+import type { Client, ClientKind } from './client.ts'
 import { clientExpired } from './events.ts'
 import { ClientStore } from './store.ts'
 
@@ -14,10 +14,15 @@ export interface ClientReaperDeps {
   readonly events: Events
 }
 
-const UNUSED_MS = 90 * 24 * 3_600_000
+const DAY = 24 * 3_600_000
+// What is described by a document comes again by itself, and a stranger's request makes one.
+const UNUSED: readonly (readonly [ClientKind, number])[] = [
+  ['registered', 90 * DAY],
+  ['document', DAY],
+]
 const BATCH = 100
 
-/** Removes clients that registered themselves and were left: unused for 90 days, no living token, no consent. */
+/** Removes clients that came by themselves and were left: unused for long enough, no living token, no consent. */
 export class StaleClientCleanup {
   readonly #deps: ClientReaperDeps
   readonly #store: ClientStore
@@ -29,19 +34,19 @@ export class StaleClientCleanup {
   /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
   async run(signal?: AbortSignal): Promise<number> {
     let removed = 0
-    for (;;) {
-      if (signal?.aborted) return removed
-      const found = await this.#batch()
-      removed += found
-      if (found < BATCH) return removed
+    for (const [kind, unusedMs] of UNUSED) {
+      for (let found = BATCH; found === BATCH && !signal?.aborted; removed += found) {
+        found = await this.#batch(kind, unusedMs)
+      }
     }
+    return removed
   }
 
-  #batch(): Promise<number> {
+  #batch(kind: ClientKind, unusedMs: number): Promise<number> {
     const now = this.#deps.clock.now()
     return this.#deps.db.tx(async (tx) => {
       // Chosen inside the transaction, so that a client used a moment ago is not among them.
-      const dead = await this.#store.listDead(tx, now - UNUSED_MS, now, BATCH)
+      const dead = await this.#store.listDead(tx, kind, now - unusedMs, now, BATCH)
       for (const client of dead) await this.#remove(tx, client)
       return dead.length
     })

@@ -109,11 +109,11 @@ export class ClientStore {
     return this.#clients.count(conditions(filter))
   }
 
-  /** Registered clients that nobody used since `before` and that hold neither a living token nor a consent. */
-  async listDead(tx: Tx, before: number, now: number, limit: number): Promise<Client[]> {
+  /** Clients of a kind that nobody used since `before` and that hold neither a living token nor a consent. */
+  async listDead(tx: Tx, kind: ClientKind, before: number, now: number, limit: number): Promise<Client[]> {
     const rows = await tx.all(sql`
       SELECT ${clients.columns} FROM clients c
-      WHERE kind = 'registered' AND created_at < ${before} AND (last_used_at IS NULL OR last_used_at < ${before})
+      WHERE kind = ${kind} AND created_at < ${before} AND (last_used_at IS NULL OR last_used_at < ${before})
         AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.client_id = c.client_id AND ${living(raw('t'), { now })})
         AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL)
       ORDER BY created_at LIMIT ${limit}`)

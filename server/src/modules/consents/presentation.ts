@@ -1,10 +1,11 @@
 import type { Html } from '#/ui/index.ts'
 import { html, notice } from '#/ui/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import { scopesOf } from '#/modules/clients/index.ts'
+import { domainOf, scopesOf } from '#/modules/clients/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import { duration } from './duration.ts'
+import { isReceiver } from './reason-to-ask.ts'
 import type { ScopeSentence } from './scope-sentences.ts'
 import { describeScope } from './scope-sentences.ts'
 
@@ -37,6 +38,12 @@ const texts = words({
     unverified: (client: string): Html =>
       html`<strong>Unverified.</strong> This application registered itself under the name “${client}”. Nobody has
         checked who is behind it.`,
+    fromDomain: (domain: string, client: string): Html =>
+      html`<strong>From ${domain}.</strong> The answer goes where this domain says. “${client}” is what the application
+        calls itself: nobody here has checked that.`,
+    claimsDomain: (domain: string, client: string): Html =>
+      html`<strong>Says it is from ${domain}.</strong> A program on a device can not prove that, nor that it is
+        “${client}”. Go on only if you started it yourself.`,
   },
   es: {
     canSee: 'Lo que puede ver',
@@ -46,6 +53,12 @@ const texts = words({
     unverified: (client) =>
       html`<strong>Sin verificar.</strong> Esta aplicación se registró ella misma con el nombre «${client}». Nadie ha
         comprobado quién está detrás.`,
+    fromDomain: (domain, client) =>
+      html`<strong>De ${domain}.</strong> La respuesta va adonde dice este dominio. «${client}» es como se llama a sí
+        misma la aplicación: nadie aquí lo ha comprobado.`,
+    claimsDomain: (domain, client) =>
+      html`<strong>Dice ser de ${domain}.</strong> Un programa de un dispositivo no puede demostrarlo, ni que sea
+        «${client}». Continúa solo si lo has iniciado tú.`,
   },
 })
 
@@ -86,6 +99,14 @@ export function lifetimeSentence({ accessSeconds, renewalSeconds }: Lifetimes, l
   return renewalSeconds === null ? once(span) : renewed(span, duration(renewalSeconds, locale))
 }
 
-/** For clients that nobody here vouches for: the name is a claim. */
-export const unverifiedNotice = (client: Client, locale: Locale): Html | false =>
-  !client.trusted && notice('warn', texts(locale).unverified(client.clientName))
+/**
+ * For clients that nobody here vouches for: the name is a claim. The domain of one with a document is none where what it
+ * gets is of use only to whom the domain named.
+ */
+export function unverifiedNotice(client: Client, locale: Locale, redirectUri = ''): Html | false {
+  const { unverified, fromDomain, claimsDomain } = texts(locale)
+  const domain = domainOf(client)
+  if (domain === undefined) return !client.trusted && notice('warn', unverified(client.clientName))
+  const said = isReceiver({ client, redirectUri }) ? fromDomain : claimsDomain
+  return notice('warn', said(domain, client.clientName))
+}

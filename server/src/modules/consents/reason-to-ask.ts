@@ -44,7 +44,7 @@ export const isRemembered = (
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether a code is of use to the client alone: it proves itself, or TLS leads to a host that is not the person's machine. */
-function isReceiver({ client, redirectUri }: Question): boolean {
+export function isReceiver({ client, redirectUri }: Pick<Question, 'client' | 'redirectUri'>): boolean {
   if (client.authMethod !== 'none') return true
   const url = URL.parse(redirectUri)
   return url?.protocol === 'https:' && !LOOPBACK_HOSTS.includes(url.hostname)

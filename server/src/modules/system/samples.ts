@@ -27,5 +27,6 @@ export const systemSamples: Samples = {
   'oauth.registration_token': null,
   'oauth.registration_scopes': ['openid', 'profile', 'email', 'offline_access'],
   'oauth.default_scope': null,
+  'oauth.client_document_domains': ['client.example.com'],
   'outbound.allowed_hosts': ['hooks.internal.example.com'],
 }

@@ -39,6 +39,17 @@ export const SettingsSchema = Type.Object(
       description:
         'How many token requests of one client that registered itself succeed in an hour, which bounds the rows it leaves. Token exchanges count when they are refused, too.',
     }),
+    'oauth.client_documents': Type.Enum(['open', 'domains', 'off'], {
+      default: 'open',
+      description:
+        'Whose clients may come with the https address of a document as their client_id: those of any domain, of `oauth.client_document_domains`, of none. Where it is not open to a domain any more, its clients are unknown.',
+    }),
+    'oauth.client_document_domains': Type.Array(Type.String({ pattern: DOMAIN }), {
+      maxItems: 200,
+      uniqueItems: true,
+      default: [],
+      description: 'Domains whose clients may come where `oauth.client_documents` is `domains`; none below them.',
+    }),
     'oauth.default_scope': Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], {
       default: null,
       description:

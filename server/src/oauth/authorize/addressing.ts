@@ -1,14 +1,14 @@
 import { REQUEST_URI_PREFIX } from '#/modules/authorization-requests/index.ts'
 import type { PushedRequests } from '#/modules/authorization-requests/index.ts'
 import { matchRedirectUri } from '#/modules/clients/index.ts'
-import type { Clients } from '#/modules/clients/index.ts'
+import type { ClientDocuments } from '#/oauth/client-documents/index.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Unaddressed } from './validated-request.ts'
 
 /** Where the checks that find out who asks look things up. */
 export interface Directory {
-  readonly clients: Clients
+  readonly clientDocuments: ClientDocuments
   readonly pushedRequests: PushedRequests
 }
 
@@ -19,10 +19,10 @@ export function addressIsUnambiguous({ params }: Unaddressed): void {
 }
 
 /** The client exists and is turned on. */
-export async function clientIsKnown(request: Unaddressed, { clients }: Directory): Promise<void> {
+export async function clientIsKnown(request: Unaddressed, { clientDocuments }: Directory): Promise<void> {
   const clientId = request.params.get('client_id')
   if (clientId === undefined) throw wrong('The application did not say which client it is: client_id is missing.')
-  const client = await clients.findByClientId(clientId)
+  const client = await clientDocuments.find(clientId, request.context)
   if (!client?.active) throw wrong('The client_id is unknown here, or the client was turned off.')
   request.client = client
 }

@@ -45,7 +45,9 @@ export class AuthorizationEndpoint {
 
   /** A new request, as a browser brings it from a client. */
   begin(params: Form, context: RequestContext): Promise<Reply> {
-    return this.#answering(context, async () => this.#open(await this.#deps.validation.validate(params), context))
+    return this.#answering(context, async () =>
+      this.#open(await this.#deps.validation.validate(params, context), context),
+    )
   }
 
   /**
@@ -55,7 +57,7 @@ export class AuthorizationEndpoint {
   beginByPost(params: Form, context: RequestContext): Promise<Reply> {
     const { validation, pushedRequests, sessions } = this.#deps
     return this.#answering(context, async () => {
-      const valid = await validation.validate(params)
+      const valid = await validation.validate(params, context)
       if (sessions.browserOf(context.cookies).setCookie === undefined) return this.#open(valid, context)
       await this.#limit(context)
       const { clientId } = valid.client

@@ -25,9 +25,9 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   validation: RequestValidation
 } {
   const { db, requests, pushedRequests, codes, consents, clients, users, sessions } = parts
-  const { settings, limits, idTokenHints, targets, passkeys, issuer } = parts
+  const { settings, limits, idTokenHints, targets, clientDocuments, passkeys, issuer } = parts
   const answers = new Answers(issuer)
-  const validation = new RequestValidation({ settings, idTokenHints, targets, clients, pushedRequests })
+  const validation = new RequestValidation({ settings, idTokenHints, targets, clientDocuments, pushedRequests })
   const steps = new Steps({ db, requests, pushedRequests, codes, consents, sessions, passkeys, settings, answers })
   return {
     endpoint: new AuthorizationEndpoint({

@@ -3,11 +3,13 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { Mode } from '#/modules/system/index.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 
 /** A request whose sender and redirect URI nobody has vouched for yet; the first list fills in both. */
 export interface Unaddressed {
   params: Form
+  readonly context: RequestContext
   client?: Client
   /** What it was pushed as. */
   pushedHash?: string

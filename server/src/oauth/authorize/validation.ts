@@ -3,6 +3,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import type { IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Directory } from './addressing.ts'
@@ -45,17 +46,17 @@ export class RequestValidation {
   }
 
   /** A request as a browser brings it. Throws an OAuthError while the redirect URI is not trusted, and a Refusal after. */
-  validate(params: Form): Promise<ValidRequest> {
-    return this.#validate(params, [wasPushed, ...afterTrust])
+  validate(params: Form, context: RequestContext): Promise<ValidRequest> {
+    return this.#validate({ params, context }, [wasPushed, ...afterTrust])
   }
 
   /** The same for what a client pushes. */
-  validatePushed(params: Form): Promise<ValidRequest> {
-    return this.#validate(params, afterTrust)
+  validatePushed(params: Form, context: RequestContext): Promise<ValidRequest> {
+    return this.#validate({ params, context }, afterTrust)
   }
 
-  async #validate(params: Form, checks: readonly Check[]): Promise<ValidRequest> {
-    const request = await this.#address(params)
+  async #validate(unaddressed: Unaddressed, checks: readonly Check[]): Promise<ValidRequest> {
+    const request = await this.#address(unaddressed)
     try {
       const { client, params, pushedHash } = request
       return { client, asked: await this.#ask(request, checks), params, pushedHash }
@@ -64,8 +65,7 @@ export class RequestValidation {
     }
   }
 
-  async #address(params: Form): Promise<Addressed> {
-    const request: Unaddressed = { params }
+  async #address(request: Unaddressed): Promise<Addressed> {
     for (const check of beforeTrust) await check(request, this.#deps)
     const { client, redirectUri, pushedHash } = request
     if (!client || redirectUri === undefined) throw new TypeError('the checks before trust let a request through')

@@ -1,5 +1,6 @@
 import { isClientId, usesSecret } from '#/modules/clients/index.ts'
-import type { Client, Clients } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
+import type { ClientDocuments } from '#/oauth/client-documents/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -13,11 +14,14 @@ import type { ClientRequest, Credentials } from './credentials.ts'
 export type { ClientRequest } from './credentials.ts'
 
 export interface ClientAuthenticationDeps {
-  readonly clients: Clients
+  readonly clientDocuments: ClientDocuments
   readonly limits: Limits
   readonly assertions: ClientAssertions
   readonly clock: Clock
 }
+
+/** Whether a request may be the first of a client that is described by a document: where a person is going to be asked. */
+type Newcomers = 'introduces' | 'none'
 
 const REUSABLE = { claim: async (): Promise<void> => undefined }
 
@@ -54,20 +58,21 @@ export class ClientAuthentication {
   }
 
   /** The client behind a request; a public client is only named, not proven. Throws what the endpoint responds with. */
-  async authenticate(request: ClientRequest): Promise<Client> {
-    const { client, claim } = await this.verify(request)
+  async authenticate(request: ClientRequest, newcomers: Newcomers = 'none'): Promise<Client> {
+    const { client, claim } = await this.verify(request, newcomers)
     await claim()
     return client
   }
 
   /** The same without using an assertion up: for endpoints that may still ask the client to come again. */
-  async verify(request: ClientRequest): Promise<AuthenticatedClient> {
+  async verify(request: ClientRequest, newcomers: Newcomers = 'none'): Promise<AuthenticatedClient> {
     const credentials = readCredentials(request)
     // An id of impossible shape belongs to nobody: nothing to look up, nothing to count.
     if (!isClientId(credentials.clientId)) throw invalidClient('the client id is malformed')
     const { notes } = request.context
     notes.namedClient = credentials.clientId
-    const client = await this.#deps.clients.findByClientId(credentials.clientId)
+    const introduce = newcomers === 'introduces' ? request.context : undefined
+    const client = await this.#deps.clientDocuments.find(credentials.clientId, introduce)
     const proof = await this.#proofOf(client, credentials, request)
     if (client === undefined || !('claim' in proof)) {
       await this.#countFailure(credentials.clientId, request)

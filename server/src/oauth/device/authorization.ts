@@ -47,7 +47,7 @@ export class DeviceAuthorization {
 
   async handle(request: ClientRequest): Promise<DeviceAnswer> {
     refuseUnsafeShape(request)
-    const client = await this.#deps.clientAuthentication.authenticate(request)
+    const client = await this.#deps.clientAuthentication.authenticate(request, 'introduces')
     if (!client.grantTypes.includes(DEVICE_CODE)) {
       throw new OAuthError('unauthorized_client', 'This client is not registered for the device grant.')
     }

@@ -7,6 +7,8 @@ import { mark, panel, rows, smallButton, smallLink } from './fragments.ts'
 import { ago, day } from './when.ts'
 import { connectionWords } from './words/connections.ts'
 import { includesTarget, sentencesOf } from '#/modules/resources/index.ts'
+import { domainOf } from '#/modules/clients/index.ts'
+import type { Client } from '#/modules/clients/index.ts'
 import type { Consent } from '#/modules/consents/index.ts'
 import type { Resource } from '#/modules/resources/index.ts'
 import type { Html } from '#/ui/index.ts'
@@ -69,7 +71,7 @@ function actingItem(
     ${it.lines.map((line) => lineOf(user, line, page.locale))}
     <div class="acting-about">
       <div>
-        <p class="row-title">${it.name} ${it.client?.trusted === false && mark(words.unverified, 'warn')}</p>
+        <p class="row-title">${it.name} ${it.client && vouched(it.client, page.locale)}</p>
         <p class="muted">${story(page, it)} ${words.tokens(it.livingTokens)}</p>
         ${it.consent && permissions(page.locale, it.consent, listed)}
       </div>
@@ -77,6 +79,10 @@ function actingItem(
     </div>
   </li>`
 }
+
+/** What stands beside the name of a client that nobody here vouches for: its domain, if it has one. */
+const vouched = (client: Client, locale: Locale): Html | false =>
+  !client.trusted && mark(domainOf(client) ?? connectionWords(locale).unverified, 'warn')
 
 /** How it came to act. */
 function story({ locale }: PageContext, { consent, lines }: Acting): Html | string {

@@ -59,7 +59,7 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
     intro: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
       <a href="/login?request=${request.id}">${notYou}</a>`,
     allowsClientRedirect: true,
-    body: html`${unverifiedNotice(client, locale)}
+    body: html`${unverifiedNotice(client, locale, request.asked.redirectUri)}
       ${permissionList(request.asked.scope, locale, await page.services.resources.sentences(request.asked.resource))}
       ${await facts(page, question)} ${decisionForm(page, question)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
