@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { Browser, newPerson } from '#/support/browser.ts'
+import { Browser, callbackOf, newPerson, offeredBy } from '#/support/browser.ts'
 import { codeOf } from '#/support/guide.ts'
 import { freePort } from '#/support/ports.ts'
 import { Program } from '#/support/program.ts'
@@ -36,10 +36,7 @@ describe('the guide for MCP servers leads to the first tool call', () => {
 
   test('in production, once the resource is listed', async (t) => {
     const { server, resource } = await start(t, 'production')
-    const refused = await callTool(t, resource, async (url) => {
-      const { left } = await new Browser(server.issuer).open(url)
-      return left as URL
-    })
+    const refused = await callTool(t, resource, async (url) => offeredBy(await new Browser(server.issuer).open(url)))
     await refused.says(/invalid_target: .*POST \/api\/v1\/admin\/resources/)
 
     const key = await server.admin<{ key: string }>('POST', '/api-keys', { name: 'x', scopes: ['resources:write'] })
@@ -49,8 +46,7 @@ describe('the guide for MCP servers leads to the first tool call', () => {
       const browser = new Browser(server.issuer)
       const consent = await browser.signUp(await browser.open(url), newPerson())
       assert.match(consent.html, /Look into what you wrote down/)
-      const { left } = await browser.allow(consent)
-      return left as URL
+      return callbackOf(await browser.allow(consent))
     })
     assert.match(await client.succeeds(), /^usr_\w+ through client_\w+$/m)
   })

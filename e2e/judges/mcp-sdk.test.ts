@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { decodeJwt } from 'jose'
 import { testCertificate } from '@mandate/server/test/support/certificate.ts'
-import { Browser, newPerson } from '#/support/browser.ts'
+import { Browser, newPerson, offeredBy } from '#/support/browser.ts'
 import { McpResource } from '#/support/mcp-resource.ts'
 import type { Caller } from '#/support/mcp-resource.ts'
 import { freePort } from '#/support/ports.ts'
@@ -85,11 +85,10 @@ async function firstCall(
 
 /** What the authorization endpoint says to what a client asks. */
 async function refusalOf({ issuer }: Server, wallet: Wallet): Promise<URLSearchParams> {
-  const { left } = await new Browser(issuer).open(wallet.asked as URL)
-  assert.ok(left)
-  assert.equal(left.searchParams.get('iss'), issuer)
-  assert.equal(left.searchParams.get('code'), null)
-  return left.searchParams
+  const { searchParams } = offeredBy(await new Browser(issuer).open(wallet.asked as URL))
+  assert.equal(searchParams.get('iss'), issuer)
+  assert.equal(searchParams.get('code'), null)
+  return searchParams
 }
 
 describe('the client of @modelcontextprotocol/sdk, on a server in dev mode with nothing configured', () => {

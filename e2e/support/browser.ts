@@ -166,6 +166,13 @@ export function callbackOf(place: Place): URL {
   throw lost('the server did not return to the application', place)
 }
 
+/** The address of the application that a page offers to go on to, where the server sends nobody there by itself. */
+export function offeredBy(place: Place): URL {
+  const link = linksOf(place.html).find((href) => URL.canParse(href) && new URL(href).origin !== place.url.origin)
+  if (link !== undefined) return new URL(link)
+  throw lost('the page offers no way back to the application', place)
+}
+
 /** A form that comes again has something to complain about. */
 function arrived(place: Place, form: string): Place {
   if (place.url.pathname === form && !place.left) throw lost(`${form} refused what was filled in`, place)

@@ -4,7 +4,14 @@ import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { createApplication } from '#test/support/apps.ts'
-import { assertReturnedError, authorizeUrl, CHALLENGE, locationOf, VERIFIER } from '#test/support/authorize.ts'
+import {
+  assertOfferedError,
+  assertReturnedError,
+  authorizeUrl,
+  CHALLENGE,
+  locationOf,
+  VERIFIER,
+} from '#test/support/authorize.ts'
 import type { Changes } from '#test/support/authorize.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import {
@@ -206,10 +213,10 @@ describe('the scopes of a resource', () => {
     const id = await listResource(app, NOTES, { scopes: NOTES_SCOPES })
     const [client, person] = [await registerMcpClient(app), await TestPerson.signUp(app)]
     const without = await person.send(authorizeUrl(client, { scope: 'notes:read' }))
-    assertReturnedError(app, without, 'invalid_scope', /\/api\/v1\/admin\/resources/)
+    assertOfferedError(app, without, 'invalid_scope', /\/api\/v1\/admin\/resources/)
     await app.admin('PATCH', `/admin/resources/${id}`, { open_to: 'trusted' })
     const closed = await person.send(authorizeUrl(client, { scope: 'notes:read', resource: NOTES }))
-    assertReturnedError(app, closed, 'invalid_target', /POST \/api\/v1\/admin\/resources/)
+    assertOfferedError(app, closed, 'invalid_target', /POST \/api\/v1\/admin\/resources/)
     const trusted = await createWebApp(app, { scope: 'notes:read' })
     assert.match(await consentPage(person, authorizeUrl(trusted, { scope: 'notes:read', resource: NOTES })), /Allow/)
     await app.admin('PATCH', `/admin/resources/${id}`, { open_to: 'named' })
@@ -224,7 +231,7 @@ describe('the scopes of a resource', () => {
     await listResource(app, NOTES, { scopes: [...NOTES_SCOPES, { name: 'admin:notes', description: 'Everything' }] })
     const [client, person] = [await registerMcpClient(app), await TestPerson.signUp(app)]
     const asked = await person.send(authorizeUrl(client, { scope: 'admin:notes', resource: NOTES }))
-    assertReturnedError(app, asked, 'invalid_scope')
+    assertOfferedError(app, asked, 'invalid_scope')
     const page = await consentPage(person, authorizeUrl(client, { scope: null, resource: NOTES }))
     assert.doesNotMatch(page, /Everything/)
   })
@@ -300,12 +307,12 @@ describe('a resource on this machine', () => {
     const page = await consentPage(person, authorizeUrl(client, asked({ scope: null })))
     assert.match(page, /See your name/, 'a request without a scope gets what the client registered')
     const reserved = await person.send(authorizeUrl(client, asked({ scope: 'admin:all' })))
-    assertReturnedError(app, reserved, 'invalid_scope')
+    assertOfferedError(app, reserved, 'invalid_scope')
     for (const scope of ['whatever', 'openid whatever']) {
       const ours = await person.send(authorizeUrl(client, { scope, resource: `${app.baseUrl}/` }))
-      assertReturnedError(app, ours, 'invalid_scope')
+      assertOfferedError(app, ours, 'invalid_scope')
       const both = await person.send(authorizeUrl(client, { scope, resource: [LOOPBACK, app.baseUrl] }))
-      assertReturnedError(app, both, 'invalid_scope')
+      assertOfferedError(app, both, 'invalid_scope')
     }
   })
 
@@ -313,18 +320,18 @@ describe('a resource on this machine', () => {
     const app = await createTestApp(t)
     const id = await listResource(app, LOOPBACK, { scopes: NOTES_SCOPES })
     const [client, person] = [await registerMcpClient(app), await TestPerson.signUp(app)]
-    assertReturnedError(app, await person.send(authorizeUrl(client, asked())), 'invalid_scope')
+    assertOfferedError(app, await person.send(authorizeUrl(client, asked())), 'invalid_scope')
     await app.admin('PATCH', `/admin/resources/${id}`, { open_to: 'named' })
-    assertReturnedError(app, await person.send(authorizeUrl(client, asked())), 'invalid_target')
+    assertOfferedError(app, await person.send(authorizeUrl(client, asked())), 'invalid_target')
   })
 
   test('is not open in production, and a request without a scope is told what is missing', async (t) => {
     const app = await createTestApp(t, { mode: 'production' })
     const [client, person] = [await registerMcpClient(app), await TestPerson.signUp(app)]
     const closed = await person.send(authorizeUrl(client, asked()))
-    assertReturnedError(app, closed, 'invalid_target', /POST \/api\/v1\/admin\/resources/)
+    assertOfferedError(app, closed, 'invalid_target', /POST \/api\/v1\/admin\/resources/)
     const silent = await person.send(authorizeUrl(client, { scope: null }))
-    assertReturnedError(app, silent, 'invalid_scope', /oauth\.default_scope/)
+    assertOfferedError(app, silent, 'invalid_scope', /oauth\.default_scope/)
   })
 
   test('is this machine only, however the address is written', async (t) => {
@@ -337,7 +344,7 @@ describe('a resource on this machine', () => {
       'ftp://127.0.0.1/mcp',
       `${LOOPBACK}#part`,
     ])
-      assertReturnedError(app, await person.send(authorizeUrl(client, asked({ resource }))), 'invalid_target')
+      assertOfferedError(app, await person.send(authorizeUrl(client, asked({ resource }))), 'invalid_target')
   })
 })
 

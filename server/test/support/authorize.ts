@@ -46,7 +46,19 @@ export function returned(answer: TestAnswer, redirectUri: string = REDIRECT): UR
 
 /** Asserts that an answer is an error for the client: code, state and issuer (RFC 6749 §4.1.2.1, RFC 9207 §2). */
 export function assertReturnedError(app: TestApp, answer: TestAnswer, error: string, about?: RegExp): void {
-  const query = returned(answer)
+  assertErrorIn(returned(answer), app, error, about)
+}
+
+/** The same where nobody vouches for the client: the page leads there by a link (RFC 9700 §4.11.2). */
+export function assertOfferedError(app: TestApp, answer: TestAnswer, error: string, about?: RegExp): void {
+  assertErrorPage(answer, 400)
+  const links = [...answer.text.matchAll(/ href="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+  const link = links.find((one) => one.startsWith(`${REDIRECT}?`))
+  assert.ok(link, answer.text.slice(0, 600))
+  assertErrorIn(new URL(link).searchParams, app, error, about)
+}
+
+function assertErrorIn(query: URLSearchParams, app: TestApp, error: string, about?: RegExp): void {
   assert.equal(query.get('error'), error, String(query))
   assert.equal(query.get('state'), 'xyz')
   assert.equal(query.get('iss'), app.baseUrl)
