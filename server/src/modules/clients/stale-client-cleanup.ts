@@ -34,12 +34,18 @@ export class StaleClientCleanup {
   /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
   async run(signal?: AbortSignal): Promise<number> {
     let removed = 0
-    for (const [kind, unusedMs] of UNUSED) {
-      for (let found = BATCH; found === BATCH && !signal?.aborted; removed += found) {
-        found = await this.#batch(kind, unusedMs)
-      }
-    }
+    for (const [kind, unusedMs] of UNUSED) removed += await this.#removeAll(kind, unusedMs, signal)
     return removed
+  }
+
+  async #removeAll(kind: ClientKind, unusedMs: number, signal: AbortSignal | undefined): Promise<number> {
+    let removed = 0
+    for (;;) {
+      if (signal?.aborted) return removed
+      const found = await this.#batch(kind, unusedMs)
+      removed += found
+      if (found < BATCH) return removed
+    }
   }
 
   #batch(kind: ClientKind, unusedMs: number): Promise<number> {
