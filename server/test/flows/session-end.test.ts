@@ -63,12 +63,13 @@ async function approvedDevice(app: TestApp, client: TestClient, person: TestPers
 test('SE4 whatever ends a session, cookie, access token and refresh token are dead on every node', async (t) => {
   const { app, client } = await setUp(t)
   const nodes = [app, await app.secondNode(t)]
-  const { sessions, sessionDirectory, users } = app.services
+  const { passwordChanges, sessionDirectory, users } = app.services
   const triggers: Record<string, (person: TestPerson) => Promise<unknown>> = {
     'the person': (person) => signOut(app, person),
     'an operator': async (person) => sessionDirectory.revoke((await sessionOf(app, person)).session.id, operator),
-    'a changed password': (person) =>
-      app.database.db.tx((tx) => sessions.revokeAllOf(tx, person.id, 'password_changed', operator)),
+    'a changed password': async (person) =>
+      passwordChanges.change(await users.get(person.id), 'another-harbour-lantern', operator),
+    'an operator, all of them': (person) => sessionDirectory.revokeAllOf(person.id, operator),
     'a disabled account': (person) => users.disable(person.id, 'left', operator),
     'a deleted account': (person) => users.delete(person.id, operator),
   }

@@ -116,13 +116,13 @@ describe('a session of a person with a second factor', () => {
   )
 
   onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
-    const { sessions, signIn, user } = await setUp(fixture)
+    const { sessions, sessionDirectory, signIn, user } = await setUp(fixture)
     const one = await signIn.complete(user, ['pwd'], home)
     const person = (await sessions.authenticatePending(requestWith(one.cookie))) as SessionPrincipal
     await sessions.end(person.session, person.actor)
     assert.equal(await sessions.authenticateAny(requestWith(one.cookie)), undefined)
     const two = await signIn.complete(user, ['pwd'], home)
-    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'test'))
+    const ended = await sessionDirectory.revokeAllOf(user.id, person.actor)
     assert.equal(ended.sessions, 0)
     assert.equal(await sessions.authenticateAny(requestWith(two.cookie)), undefined)
     assert.deepEqual(await eventsOf(fixture), ['session.challenged', 'session.challenged'])

@@ -117,7 +117,7 @@ describe('the end of a session', () => {
 
 describe('the end of all sessions of a user', () => {
   onEachEngine('SE4: reaches every token that came from one, with one event', async (_t, fixture) => {
-    const { sessions, signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
+    const { sessions, sessionDirectory, signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
     const [left, living, third] = [
       await signIn.complete(user, ['pwd'], home),
       await signIn.complete(user, ['pwd'], home),
@@ -128,21 +128,21 @@ describe('the end of all sessions of a user', () => {
     const ofGone = await nursery.plant({ userId: user.id, sessionId: 'sess_removed_long_ago' })
     const own = await nursery.plant({ userId: user.id })
     await sessions.end(left.session, self(user))
-    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed', operator))
+    const ended = await sessionDirectory.revokeAllOf(user.id, operator)
     const counts = { ...none, sessions: 2, refresh_tokens: 3, access_tokens: 1 }
     assert.deepEqual(ended, counts)
     assert.deepEqual([await isLiving(living), await isLiving(third), await isLiving(foreign)], [false, false, true])
     assert.deepEqual(await nursery.living(...ofLeft, ...ofLiving, ofGone), Array<boolean>(5).fill(false))
     assert.deepEqual(await nursery.living(...ofForeign, own), [true, true, true])
     const [event, ...more] = await recorded(fixture.db, 'user.sessions_revoked')
-    const told = { user_id: user.id, reason: 'password_changed', revoked_sessions: 2, revoked_tokens: 4, counts }
+    const told = { user_id: user.id, reason: 'operator', revoked_sessions: 2, revoked_tokens: 4, counts }
     assert.deepEqual([event?.data, more.length], [told, 0])
     assert.equal((await recorded(fixture.db, 'session.revoked')).length, 1, 'of the sign-out')
   })
 
   onEachEngine('says nothing where nothing was left', async (_t, fixture) => {
-    const { sessions, user } = await setUp(fixture)
-    const ended = await fixture.db.tx((tx) => sessions.revokeAllOf(tx, user.id, 'password_changed'))
+    const { sessionDirectory, user } = await setUp(fixture)
+    const ended = await sessionDirectory.revokeAllOf(user.id, operator)
     assert.deepEqual(ended, { ...none, sessions: 0 })
     assert.deepEqual(await recorded(fixture.db, 'user.sessions_revoked'), [])
   })

@@ -1,6 +1,6 @@
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { actorOf, systemActor } from '#/platform/audit/event.ts'
+import { actorOf } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
 import { sessionErrors } from './errors.ts'
 import { isLiving, SEEN_STEP } from './session.ts'
@@ -14,7 +14,6 @@ import type { Users } from '#/modules/users/index.ts'
 import type { Browser } from './browser.ts'
 import type { Assurance } from './assurance.ts'
 import type { SessionEndings } from './endings.ts'
-import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
@@ -102,11 +101,6 @@ export class Sessions {
   async end(session: Session, actor: Actor): Promise<void> {
     const cause = await causeOfSignOut(this.#deps.settings)
     await this.#deps.db.tx((tx) => this.#deps.endings.end(tx, session, { reason: 'signed_out', actor, cause }))
-  }
-
-  /** Ends every session of a user and every token that came from any; answers how many that were. */
-  revokeAllOf(tx: Tx, userId: string, reason: string, actor: Actor = systemActor('sessions')): Promise<Counts> {
-    return this.#deps.endings.endAllOf(tx, userId, reason, actor)
   }
 
   /** Whether this person has signed in from this address before. */
