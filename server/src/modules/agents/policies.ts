@@ -48,9 +48,9 @@ export class Policies {
     return this.#store.findLiving(query.agentId, query.subjects, query.now)
   }
 
-  /** A policy that is neither revoked nor expired, whoever's it is. */
-  findLiving(id: string): Promise<Policy | undefined> {
-    return this.#store.findLivingById(id, this.#deps.clock.now())
+  /** Those of the policies that are neither revoked nor expired, whoever's they are, by their ids. */
+  findLiving(ids: readonly string[]): Promise<Map<string, Policy>> {
+    return this.#store.findLivingById(ids, this.#deps.clock.now())
   }
 
   /** Whether a policy is living; holds it against a revocation until the transaction ends. */

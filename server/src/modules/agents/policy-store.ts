@@ -1,7 +1,7 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { join, sql } from '#/platform/db/sql.ts'
+import { join, joinAny, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
@@ -24,8 +24,13 @@ export class PolicyStore {
     return this.#policies.find(sql`id = ${id} AND agent_id = ${agentId} AND revoked_at IS NULL`, queries)
   }
 
-  findLivingById(id: string, now: number): Promise<Policy | undefined> {
-    return this.#policies.find(sql`id = ${id} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
+  /** Those of the policies that are neither revoked nor expired, by their ids. */
+  async findLivingById(ids: readonly string[], now: number): Promise<Map<string, Policy>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#db.all(sql`
+      SELECT ${policies.columns} FROM policies
+      WHERE id IN (${joinAny(ids)}) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
+    return new Map(rows.map(policies.decode).map((policy) => [policy.id, policy]))
   }
 
   async hold(tx: Tx, id: string, now: number): Promise<boolean> {

@@ -92,11 +92,9 @@ export class DelegationRules {
     const { tokens, policies } = this.#deps
     const ancestry = await tokens.ancestry(subject.id)
     const hops = ancestry.filter((token) => token.depth > 0)
-    const found = await Promise.all(
-      hops.map(async ({ policyId }) => (policyId === null ? undefined : policies.findLiving(policyId))),
-    )
+    const living = await policies.findLiving(hops.flatMap(({ policyId }) => policyId ?? []))
     return hops.map((hop, i) => {
-      const policy = found[i]
+      const policy = living.get(hop.policyId ?? '')
       if (hop.policyId !== null) checkAnotherHop(policy, subject.depth + 1)
       return boundOf(policy, ancestry[i + 1] ?? hop)
     })
