@@ -11,6 +11,9 @@ export const given = <T extends object>(fields: Given<T>): Partial<T> =>
 export const ifGiven = <V, R>(value: V | undefined, become: (value: V) => R): R | undefined =>
   value === undefined ? undefined : become(value)
 
+/** A list without what comes twice. */
+export const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
+
 /**
  * An object of any members after a merge patch (RFC 7396 §2): null removes a member, objects merge, everything else
  * replaces, spelled as it is to be kept.

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { normalScope, noRules, rulesFrom, rulesView } from '#/modules/clients/index.ts'
 import type { Client, ClientDraft } from '#/modules/clients/index.ts'
-import { given, ifGiven } from '#/platform/merge-patch.ts'
+import { given, ifGiven, unique } from '#/platform/merge-patch.ts'
 import type { CreateAgentSchema, UpdateAgentSchema } from './schemas.ts'
 
 export type CreateAgent = Static<typeof CreateAgentSchema>
@@ -48,8 +48,6 @@ export const patchedFields = (patch: UpdateAgent): Partial<ClientDraft> & { acti
     backchannelLogoutSessionRequired: patch.backchannel_logout_session_required,
   }),
 })
-
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 /** An agent by wire name, as the audit log knows it: of keys only which they are. */
 export const auditedFields = (agent: Client): Record<string, unknown> => ({

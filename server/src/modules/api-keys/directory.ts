@@ -6,7 +6,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
 import { isExpired, isPermanentFullKey } from './api-key.ts'
 import { newKeySecret } from './api-keys.ts'
-import { changesBetween, given, ifGiven } from '#/platform/merge-patch.ts'
+import { changesBetween, given, ifGiven, unique } from '#/platform/merge-patch.ts'
 import { apiKeyErrors } from './errors.ts'
 import { apiKeyDeleted, apiKeyRotated, apiKeyUpdated } from './events.ts'
 import { ApiKeyStore } from './store.ts'
@@ -207,5 +207,3 @@ const auditedFields = ({ name, scopes, expiresAt, active }: ApiKey) => ({
   expires_at: toIsoOrNull(expiresAt),
   active,
 })
-
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { normalScope, noRules, rulesFrom, rulesView } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
-import { given, ifGiven } from '#/platform/merge-patch.ts'
+import { given, ifGiven, unique } from '#/platform/merge-patch.ts'
 import { profiles } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
 import type { Lifetimes } from './checks.ts'
@@ -92,5 +92,3 @@ export const auditedFields = (app: Client): Record<string, unknown> => ({
   metadata: notesOf(app),
   ...rulesView(app),
 })
-
-const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]

@@ -5,6 +5,7 @@ import type { Resources } from '#/modules/resources/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
+import { unique } from '#/platform/merge-patch.ts'
 import { requestedScope } from './scope.ts'
 
 interface TargetsDeps {
@@ -38,7 +39,7 @@ export class Targets {
    */
   async resolve(targets: readonly string[], { client, granted = [], open = true }: Reach): Promise<string[]> {
     if (targets.length === 0) return [this.#deps.issuer]
-    const audience = [...new Set(targets)]
+    const audience = unique(targets)
     // A token must stay small enough for headers, and an error for logs.
     if (audience.length > MAX_TARGETS || audience.some((target) => target.length > MAX_LENGTH)) {
       throw new OAuthError(
@@ -134,6 +135,21 @@ export class Targets {
     const listed = await this.#deps.resources.at(audience)
     return listed.length === 0 ? [...limit, ...scopes] : limit
   }
+}
+
+/**
+ * The audience where a grant has settled it: all of it, or what of it this request names (RFC 8707 §2.2). `settled` says
+ * where it was settled.
+ */
+export function narrowedAudience(
+  granted: readonly string[],
+  targets: readonly string[],
+  settled: string,
+): readonly string[] {
+  if (targets.some((target) => !granted.includes(target))) {
+    throw new OAuthError('invalid_target', `resource must be among ${settled}.`)
+  }
+  return targets.length === 0 ? granted : unique(targets)
 }
 
 const limitWords = ({ trusted }: Client): string =>

@@ -10,6 +10,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { verifierMatches } from '#/oauth/shared/pkce.ts'
+import { narrowedAudience } from '#/oauth/shared/targets.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest, IdTokenRequest } from './grant.ts'
@@ -70,7 +71,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       subject: code.userId,
       userId: code.userId,
       scope,
-      audience: narrowed(code.resource, request.targets),
+      audience: narrowedAudience(code.resource, request.targets, 'those of the authorization request'),
       sessionId: code.sessionId,
       consentId: code.consentId,
       policyId: null,
@@ -93,7 +94,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     }
   }
 
-  async #check(code: AuthorizationCode, { client, params, jkt, targets }: GrantRequest<typeof Params>): Promise<void> {
+  async #check(code: AuthorizationCode, { client, params, jkt }: GrantRequest<typeof Params>): Promise<void> {
     if (code.redirectUri !== params.redirect_uri) throw unusable('redirect_uri differs from the authorization request')
     // One that was removed while the code was on its way may have been removed because it is not the client's any more.
     if (!matchRedirectUri(client.redirectUris, code.redirectUri)) throw unusable('its redirect_uri was removed')
@@ -103,9 +104,6 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     }
     // RFC 9449 §10: a code asked for with a key is redeemed with that key.
     if (code.dpopJkt !== null && code.dpopJkt !== jkt) throw unusable('the DPoP key is not the one of dpop_jkt')
-    if (targets.some((target) => !code.resource.includes(target))) {
-      throw new OAuthError('invalid_target', 'resource must be among those of the authorization request.')
-    }
     const user = await this.#deps.users.find(code.userId)
     if (!user || user.disabledAt !== null) throw unusable('the account can not be used')
   }
@@ -126,9 +124,6 @@ function isProven({ codeChallenge }: AuthorizationCode, client: Client, verifier
 
 const idTokenOf = ({ nonce, idToken }: AuthorizationCode): IdTokenRequest =>
   idToken ? { nonce, claims: idToken.claims, signIn: idToken } : { nonce }
-
-const narrowed = (resource: readonly string[], targets: readonly string[]): readonly string[] =>
-  targets.length === 0 ? resource : [...new Set(targets)]
 
 const unusable = (reason: string): OAuthError =>
   new OAuthError('invalid_grant', `The code can not be redeemed: ${reason}.`)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Users } from '#/modules/users/index.ts'
 import type { DeviceCode, DeviceCodes } from '#/oauth/device/index.ts'
+import { narrowedAudience } from '#/oauth/shared/targets.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
@@ -30,9 +31,6 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
     const { deviceCodes } = this.#deps
     const code = await deviceCodes.poll(params.device_code, client.clientId)
     const userId = await this.#personOf(code)
-    if (targets.some((target) => !code.resource.includes(target))) {
-      throw new OAuthError('invalid_target', 'resource must be among those of the device authorization request.')
-    }
     // What an operator took from the client while the code was on its way is not granted.
     const scope = await this.#deps.targets.keptScope(code.scope, client, code.resource)
     return {
@@ -40,7 +38,7 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
       userId,
       // A scope in this request is ignored (RFC 8628 §3.4 has none): the person approved what the page showed.
       scope,
-      audience: targets.length === 0 ? code.resource : [...new Set(targets)],
+      audience: narrowedAudience(code.resource, targets, 'those of the device authorization request'),
       sessionId: code.sessionId,
       consentId: code.consentId,
       policyId: null,

@@ -4,6 +4,7 @@ import type { Settings } from '#/modules/system/index.ts'
 import type { RefreshVerdict, Token, Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { requestedScope } from '#/oauth/shared/scope.ts'
+import { narrowedAudience } from '#/oauth/shared/targets.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
@@ -71,15 +72,12 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
   ): Promise<Authorization> {
     // What an operator took from the client or the resource since then is not renewed.
     const granted = await this.#deps.targets.keptScope(family.scope, client, family.audience)
-    if (targets.some((target) => !family.audience.includes(target))) {
-      throw new OAuthError('invalid_target', 'resource must be among those that were granted.')
-    }
     return {
       subject: family.subject,
       userId: family.userId,
       // RFC 6749 §6: narrower for this access token, while the family keeps what was granted.
       scope: requestedScope(params.scope, granted, 'what was granted'),
-      audience: targets.length === 0 ? family.audience : [...new Set(targets)],
+      audience: narrowedAudience(family.audience, targets, 'those that were granted'),
       sessionId: family.sessionId,
       consentId: family.consentId,
       policyId: family.policyId,
