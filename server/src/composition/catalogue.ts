@@ -26,6 +26,7 @@ import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
+import { vaultAdminRoutes, vaultErrors, vaultEvents } from '#/modules/vault/index.ts'
 import { authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { clientDocumentEvents } from '#/oauth/client-documents/index.ts'
 import { deviceAdminRoutes, deviceErrors, deviceEvents, devicePageRoutes, deviceRoutes } from '#/oauth/device/index.ts'
@@ -69,6 +70,7 @@ const apiRoutes: readonly ApiRoute[] = [
   resourceRoutes,
   consentRoutes,
   consentAdminRoutes,
+  vaultAdminRoutes,
   deviceAdminRoutes,
   emailRoutes,
   brandingRoutes,
@@ -135,6 +137,7 @@ export const eventCatalogue: readonly EventType[] = [
   emailEvents,
   brandingEvents,
   consentEvents,
+  vaultEvents,
   deviceEvents,
   tokenEvents,
   auditLogEvents,
@@ -158,6 +161,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   logErrors,
   brandingErrors,
   consentErrors,
+  vaultErrors,
   authorizationErrors,
   deviceErrors,
   signingKeyErrors,

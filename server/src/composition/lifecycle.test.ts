@@ -24,6 +24,7 @@ const owners: Readonly<Record<string, Cause>> = {
   signed_by: 'signingKeyRevoked',
   subject: 'userDeleted',
   user_id: 'userDeleted',
+  vault_provider_id: 'vaultProviderDeleted',
 }
 
 const record = 'it says who did something, and is kept as a record'
@@ -62,6 +63,7 @@ const stays: Readonly<Record<string, string>> = {
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,
   'user_roles.assigned_by': record,
+  'vault_providers.client_id': 'it is our name at the provider',
   'data_keys.master_key_id': 'the master key lives outside',
 }
 
@@ -98,7 +100,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [now, later] = [clock.now(), clock.now() + 60_000]
   const [userId, clientId, sessionId] = [`usr_${n}`, `client-${n}`, `sess_${n}`]
   const [consentId, policyId, organizationId] = [`con_${n}`, `pol_${n}`, `org_${n}`]
-  const [roleId, permissionId, providerId] = [`role_${n}`, `perm_${n}`, `idp_${n}`]
+  const [roleId, permissionId, providerId, vaultProviderId] = [`role_${n}`, `perm_${n}`, `idp_${n}`, `vp_${n}`]
   const [jkt, kid] = [`jkt-${n}`, `kid-${n}`]
   const agentId = `agt_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
@@ -137,6 +139,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO oauth_accounts (id, user_id, provider_id, subject, created_at, last_used_at)
       VALUES (${`oac_${n}`}, ${userId}, ${providerId}, 'x', 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO vault_connections (id, user_id, vault_provider_id, account_key, scopes, state, version, created_at, updated_at)
+      VALUES (${`vc_${n}`}, ${userId}, ${vaultProviderId}, 'x', '[]', 'active', 1, 1, 1)`)
     await tx.run(sql`
       INSERT INTO user_roles (user_id, role_id, assigned_by, created_at) VALUES (${userId}, ${roleId}, 'test', 1)`)
     await tx.run(sql`
@@ -184,6 +189,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     memberRemoved: ofInviter,
     memberLimited: ofInviter,
     providerDeleted: { by: 'provider', providerId },
+    vaultProviderDeleted: { by: 'vault-provider', vaultProviderId },
     signingKeyRevoked: { by: 'signing-key', kid },
     resourceDeleted: { by: 'resource', uri },
   }

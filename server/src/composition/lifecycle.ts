@@ -18,6 +18,7 @@ import {
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
+import { connectionsEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -53,6 +54,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const links = rows(openLinks)
   const passkeys = rows(passkeysOfUser)
   const accounts = rows(linkedAccounts)
+  const connections = rows(connectionsEnding)
   const access = [sessions, logoutNotices, codes, deviceCodes]
   const grants = [codes, deviceCodes, consents, tokens]
   const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
@@ -83,6 +85,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(appOfUser),
       ...recoveryCodes,
       accounts,
+      connections,
       rows(assignmentsOfUser),
       rows(membershipEnding),
       rows(invitationsByUser),
@@ -92,8 +95,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     passwordChanged: [...access, links, tokens],
     passwordReset: [...access, links, tokens],
     // Consents too: what a stranger allowed in the name of the address would go on without them.
-    mailboxProven: [...access, consents, links, passkeys, accounts, tokens],
-    mailboxProvenByReset: [consents, passkeys, accounts],
+    mailboxProven: [...access, consents, links, passkeys, accounts, connections, tokens],
+    mailboxProvenByReset: [consents, passkeys, accounts, connections],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
@@ -102,6 +105,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
+    vaultProviderDeleted: [connections],
     signingKeyRevoked: [tokens],
     resourceDeleted: [codes, deviceCodes],
   }

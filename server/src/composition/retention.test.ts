@@ -12,7 +12,16 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'people and operators delete it': [
     ...['users', 'passkeys', 'totp_factors', 'recovery_codes', 'oauth_accounts', 'oauth_providers'],
     ...['clients', 'resources', 'permissions', 'roles', 'role_permissions', 'organizations', 'organization_roles'],
-    ...['organization_members', 'branding', 'branding_assets', 'email_config', 'email_templates', 'settings'],
+    ...[
+      'organization_members',
+      'branding',
+      'branding_assets',
+      'vault_providers',
+      'vault_connections',
+      'email_config',
+      'email_templates',
+      'settings',
+    ],
   ],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [

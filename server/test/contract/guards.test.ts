@@ -40,6 +40,7 @@ const freshRoutes: readonly string[] = [
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/mfa',
   'DELETE /api/v1/users/:id/oauth-accounts/:oauthId',
+  'DELETE /api/v1/vault/providers/:id',
   'GET /api/v1/admin/dev/emails',
   'GET /api/v1/admin/dev/emails/:id',
   'PATCH /api/v1/admin/apps/:id',
@@ -50,6 +51,7 @@ const freshRoutes: readonly string[] = [
   'PATCH /api/v1/admin/resources/:id',
   'PATCH /api/v1/api-keys/:id',
   'PATCH /api/v1/users/:id',
+  'PATCH /api/v1/vault/providers/:id',
   'POST /api/v1/admin/apps',
   'POST /api/v1/admin/apps/:id/rotate-secret',
   'POST /api/v1/admin/audit-logs/purge',
@@ -70,6 +72,7 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/auth/passkeys/register',
   'POST /api/v1/auth/passkeys/register/options',
   'POST /api/v1/auth/providers/:provider/link',
+  'POST /api/v1/vault/providers',
 ]
 
 /** The same among the pages, which lead people to prove who they are. */

@@ -128,16 +128,15 @@ export const contractLines: readonly ContractLine[] = [
     'POST /api/v1/audit-logs/export',
     'POST /api/v1/admin/audit-logs/purge',
   ]),
+  lines('Token vault: providers', 'admin', [
+    'POST, GET /api/v1/vault/providers',
+    'GET, PATCH, DELETE /api/v1/vault/providers/{id}',
+    'GET /api/v1/vault/templates',
+  ]),
   lines(
     'Token vault',
     'admin',
-    [
-      'POST, GET /api/v1/vault/providers',
-      'GET, PATCH, DELETE /api/v1/vault/providers/{id}',
-      'GET /api/v1/vault/templates',
-      'GET /api/v1/admin/vault/connections',
-      'DELETE /api/v1/admin/vault/connections/{id}',
-    ],
+    ['GET /api/v1/admin/vault/connections', 'DELETE /api/v1/admin/vault/connections/{id}'],
     'vault',
   ),
   lines(

@@ -17,6 +17,7 @@ async function hashesOf(app: TestApp): Promise<string[]> {
     ['signing_keys', 'private_sealed'],
     ['data_keys', 'wrapped'],
     ['tokens', 'fingerprint'],
+    ['vault_providers', 'secret_sealed'],
   ]
   const found: string[] = []
   for (const [table, column] of columns) {

@@ -3,6 +3,7 @@ import { createApplication } from '#test/support/apps.ts'
 import { createAgent } from '#test/support/oauth.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
+import { GITHUB } from '#test/support/vault.ts'
 import { made } from './worked-calls/call.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -30,6 +31,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     resources: await listResource(app, 'https://notes.example.com/mcp'),
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
+    providers: await made(app, '/vault/providers', GITHUB),
     'email-templates': 'reset',
     'email-preview': 'reset',
     emails: await newest(app, '/admin/dev/emails'),

@@ -158,6 +158,10 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     WH1: 'The server calls an address inside, by whatever spelling, redirect or change of a name',
     WH2: 'A receiver that hangs, drips, floods or packs its answer costs time or memory',
   },
+  'Token vault': {
+    VA2: 'A dump of the database holds what opens an account elsewhere, or a row opens in the place of another',
+    VA5: 'A provider that is moved gets what people gave to the one before',
+  },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',
     EM2: 'A line break writes a header, or one address becomes two',

@@ -17,6 +17,7 @@ import { signingKeySamples } from '#/modules/signing-keys/index.ts'
 import { systemSamples } from '#/modules/system/index.ts'
 import { tokenSamples } from '#/modules/tokens/index.ts'
 import { userSamples } from '#/modules/users/index.ts'
+import { vaultSamples } from '#/modules/vault/index.ts'
 import { deviceSamples } from '#/oauth/device/index.ts'
 import { discoverySamples } from '#/oauth/discovery/samples.ts'
 import { registrationSamples } from '#/oauth/registration/index.ts'
@@ -63,6 +64,7 @@ export const sampleParts: readonly Samples[] = [
   systemSamples,
   tokenSamples,
   userSamples,
+  vaultSamples,
   deviceSamples,
   discoverySamples,
   registrationSamples,

@@ -24,6 +24,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   'signing keys': 'The keys that sign tokens.',
   system: 'The server itself: its health, settings, mode, numbers and first steps.',
   tokens: 'Every token with what it descends from, and how to end it.',
+  vault: 'Accounts that people have elsewhere, for agents to use in their name.',
   users: 'People, with what they have and what acts for them.',
 }
 

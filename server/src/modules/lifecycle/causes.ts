@@ -83,6 +83,12 @@ export interface OfProvider {
   readonly providerId: string
 }
 
+/** Where the vault keeps accounts of people. */
+export interface OfVaultProvider {
+  readonly by: 'vault-provider'
+  readonly vaultProviderId: string
+}
+
 /** What is on its way to tokens that are meant for a resource. */
 export interface OfResource {
   readonly by: 'resource'
@@ -133,6 +139,7 @@ export interface Causes {
   /** A member may do less than before. */
   readonly memberLimited: OfInviter
   readonly providerDeleted: OfProvider
+  readonly vaultProviderDeleted: OfVaultProvider
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
   /** Tokens for it live out their time, and none is renewed: that is asked at use. */

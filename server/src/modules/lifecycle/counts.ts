@@ -13,6 +13,7 @@ export const kinds = {
   second_factors: 'Authenticator apps',
   recovery_codes: 'That were left',
   linked_accounts: 'Accounts at providers to sign in with',
+  vault_connections: 'Accounts elsewhere that agents could use',
   role_assignments: undefined,
   role_permissions: 'Permissions that a role held',
   memberships: 'In organizations',

@@ -24,6 +24,7 @@ export type {
   OfSession,
   OfSigningKey,
   OfUser,
+  OfVaultProvider,
 } from './causes.ts'
 export { addCounts, isNothing, kinds, tokenTotal } from './counts.ts'
 export type { Counts } from './counts.ts'

@@ -20,6 +20,7 @@ import { roleCalls } from './roles.ts'
 import { selfCalls } from './self.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
+import { vaultCalls } from './vault.ts'
 import type { WorkedCall } from './call.ts'
 
 export type { WorkedCall } from './call.ts'
@@ -43,4 +44,5 @@ export const workedCalls: readonly WorkedCall[] = [
   selfCalls,
   systemCalls,
   userCalls,
+  vaultCalls,
 ].flat()

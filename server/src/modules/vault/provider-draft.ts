@@ -1,0 +1,121 @@
+import type { Static } from 'typebox'
+import type { FieldError } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
+import { given } from '#/platform/merge-patch.ts'
+import type { VaultProvider } from './provider.ts'
+import { calledAddresses } from './quirks.ts'
+import type { CreateVaultProviderSchema, UpdateVaultProviderSchema } from './schemas.ts'
+import { templates } from './templates.ts'
+
+export type CreateVaultProvider = Static<typeof CreateVaultProviderSchema>
+export type UpdateVaultProvider = Static<typeof UpdateVaultProviderSchema>
+
+/** A provider before it has an id, its secret in the clear. */
+type VaultProviderDraft = Omit<VaultProvider, 'id' | 'secretSealed' | 'version' | 'createdAt' | 'updatedAt'> & {
+  readonly secret: string | null
+}
+
+type Checked = Omit<VaultProviderDraft, 'secret'> & { readonly secret: string | null | undefined }
+
+/** A new provider: what is said, over what its template knows. */
+export function newDraft(input: CreateVaultProvider): VaultProviderDraft {
+  const template = input.template === undefined ? undefined : templates[input.template]
+  const name = input.name ?? input.template ?? ''
+  return {
+    name,
+    template: input.template ?? null,
+    kind: input.kind ?? 'oauth',
+    displayName: input.display_name ?? template?.displayName ?? name,
+    authUrl: input.auth_url ?? template?.authUrl ?? null,
+    tokenUrl: input.token_url ?? template?.tokenUrl ?? null,
+    clientId: input.client_id ?? null,
+    secret: input.client_secret ?? null,
+    scopes: [...new Set(input.scopes ?? template?.scopes ?? [])],
+    iconUrl: input.icon_url ?? null,
+    active: input.active ?? true,
+    extraAuthParams: input.extra_auth_params ?? template?.extraAuthParams ?? {},
+    quirks: { ...template?.quirks, ...input.quirks },
+  }
+}
+
+/** The fields a merge patch sets. A secret that was not given stays as it is. */
+export const patchedFields = (patch: UpdateVaultProvider): Partial<VaultProvider> =>
+  given<VaultProvider>({
+    displayName: patch.display_name,
+    authUrl: patch.auth_url,
+    tokenUrl: patch.token_url,
+    clientId: patch.client_id,
+    scopes: patch.scopes && [...new Set(patch.scopes)],
+    iconUrl: patch.icon_url,
+    active: patch.active,
+    extraAuthParams: patch.extra_auth_params,
+    quirks: patch.quirks,
+  })
+
+/** What of a provider tokens are sent to, and as whom: with another one, what people connected before is not for it. */
+export const destinationOf = ({ tokenUrl, clientId, quirks }: VaultProvider): string =>
+  JSON.stringify([tokenUrl, clientId, ...calledAddresses.map((name) => quirks[name])])
+
+/** Every address of a provider, by where the request names it. */
+export const addressesOf = ({ authUrl, tokenUrl, iconUrl, quirks }: Checked): [pointer: string, url: string][] =>
+  (
+    [
+      ['/auth_url', authUrl],
+      ['/token_url', tokenUrl],
+      ['/icon_url', iconUrl],
+      ...calledAddresses.map((name) => [`/quirks/${name}`, quirks[name] ?? null] as const),
+    ] as const
+  ).flatMap(([pointer, url]): [string, string][] => (url === null ? [] : [[pointer, url]]))
+
+/** Throws the fields that do not fit together. `secret` undefined: the one that is stored stays. */
+export function checkDraft(draft: Checked): void {
+  const errors = [...checkName(draft), ...(draft.kind === 'oauth' ? checkOAuth(draft) : checkApiKey(draft))]
+  if (errors.length > 0) throw invalid(errors)
+}
+
+const wrong = (pointer: string, message: string): FieldError => ({ pointer, message })
+
+const checkName = ({ name }: Checked): FieldError[] =>
+  name === '' ? [wrong('/name', 'is required without a template')] : []
+
+// Ours: what an operator adds must not change what a request is, or where its answer goes.
+const OWN_PARAMETERS = [
+  ...['response_type', 'response_mode', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge'],
+  ...['code_challenge_method', 'request', 'request_uri', 'client_secret'],
+]
+
+function checkOAuth(draft: Checked): FieldError[] {
+  const { authUrl, tokenUrl, clientId, secret, scopes, extraAuthParams, quirks } = draft
+  const required: [string, unknown][] = [
+    ['/auth_url', authUrl],
+    ['/token_url', tokenUrl],
+    ['/client_id', clientId],
+    ['/client_secret', secret === undefined ? '' : secret],
+  ]
+  const separator = quirks.scope_separator ?? ' '
+  return [
+    ...required.flatMap(([pointer, value]) => (value === null ? [wrong(pointer, 'is required')] : [])),
+    ...scopes.flatMap((scope, i) =>
+      scope.includes(separator) ? [wrong(`/scopes/${i}`, 'has in it what stands between scopes here')] : [],
+    ),
+    ...Object.keys(extraAuthParams)
+      .filter((name) => OWN_PARAMETERS.includes(name) || name === quirks.scope_parameter)
+      .map((name) => wrong(`/extra_auth_params/${name}`, 'is for this server to say')),
+    ...(OWN_PARAMETERS.filter((name) => name !== 'scope').includes(quirks.scope_parameter ?? '')
+      ? [wrong('/quirks/scope_parameter', 'is another parameter of the request')]
+      : []),
+  ]
+}
+
+function checkApiKey(draft: Checked): FieldError[] {
+  const strange: [string, boolean][] = [
+    ['/template', draft.template !== null],
+    ['/auth_url', draft.authUrl !== null],
+    ['/token_url', draft.tokenUrl !== null],
+    ['/client_id', draft.clientId !== null],
+    ['/client_secret', typeof draft.secret === 'string'],
+    ['/extra_auth_params', Object.keys(draft.extraAuthParams).length > 0],
+    ['/quirks', Object.keys(draft.quirks).length > 0],
+  ]
+  return strange.flatMap(([pointer, given]) => (given ? [wrong(pointer, 'is not for the kind api_key')] : []))
+}

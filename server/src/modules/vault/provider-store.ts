@@ -1,0 +1,46 @@
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import { vaultProviders } from './provider.ts'
+import type { VaultProvider } from './provider.ts'
+
+/** What a list of providers is narrowed to. */
+export interface VaultProviderFilter {
+  readonly active?: boolean | undefined
+}
+
+/** Every SQL statement about `vault_providers`. */
+export class VaultProviderStore {
+  readonly #providers: KeysetList<VaultProvider>
+  constructor(db: Db) {
+    this.#providers = new KeysetList(db, vaultProviders)
+  }
+
+  /** Writes a new provider; false when the name is taken. */
+  async insert(tx: Tx, provider: VaultProvider): Promise<boolean> {
+    return (await tx.run(sql`${vaultProviders.insert(provider)} ON CONFLICT (name) DO NOTHING`)) === 1
+  }
+
+  find(id: string): Promise<VaultProvider | undefined> {
+    return this.#providers.find(sql`id = ${id}`)
+  }
+
+  /** A provider, held against every change until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<VaultProvider | undefined> {
+    return this.#providers.hold(tx, sql`id = ${id}`)
+  }
+
+  async update(tx: Tx, id: string, fields: Partial<VaultProvider>): Promise<void> {
+    await tx.run(sql`UPDATE vault_providers SET ${vaultProviders.assign(fields)} WHERE id = ${id}`)
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.run(sql`DELETE FROM vault_providers WHERE id = ${id}`)
+  }
+
+  /** Providers, newest first. */
+  list({ active }: VaultProviderFilter, request: PageRequest): Promise<Page<VaultProvider>> {
+    return this.#providers.page([active === undefined ? undefined : sql`active = ${active ? 1 : 0}`], request)
+  }
+}

@@ -1,0 +1,38 @@
+import { flag, integer, json, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import type { EntityOf } from '#/platform/db/table.ts'
+import type { Quirks } from './quirks.ts'
+
+/** How people connect: by OAuth, or with a key they bring. */
+export const vaultProviderKinds = ['oauth', 'api_key'] as const
+export type VaultProviderKind = (typeof vaultProviderKinds)[number]
+
+/** The codec of `vault_providers`. */
+export const vaultProviders = table('vault_providers', {
+  id: text,
+  name: text,
+  template: textOrNull,
+  kind: word<VaultProviderKind>(),
+  displayName: text,
+  authUrl: textOrNull,
+  tokenUrl: textOrNull,
+  clientId: textOrNull,
+  secretSealed: textOrNull,
+  scopes: json<readonly string[]>(),
+  iconUrl: textOrNull,
+  active: flag,
+  extraAuthParams: json<Readonly<Record<string, string>>>(),
+  quirks: json<Quirks>(),
+  version: integer,
+  createdAt: integer,
+  updatedAt: integer,
+})
+
+/** A system where people have accounts that agents may use for them. */
+export type VaultProvider = EntityOf<typeof vaultProviders>
+
+/** Where the secret of a provider is sealed for. */
+export const providerSecretPlace = (id: string) => ({ table: 'vault_providers', column: 'secret_sealed', row: id })
+
+/** Where a provider sends people back to: one address for each, so that an answer can't be taken for another's. */
+export const vaultCallbackUrl = (baseUrl: string, { name }: Pick<VaultProvider, 'name'>): string =>
+  `${baseUrl}/api/v1/vault/callback/${name}`

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { vaultProviderKinds } from './provider.ts'
+import { QuirksSchema } from './quirks.ts'
+import { templateNames } from './templates.ts'
+
+const Name = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,39}$',
+  description:
+    'Its name in addresses; that of the template when not given. It stays, because the provider knows the callback.',
+})
+const DisplayName = Type.String({ minLength: 1, maxLength: 60, description: 'What people read.' })
+const Url = (description: string) => Type.String({ minLength: 1, maxLength: 2048, description })
+const AuthUrl = Url('Where people allow us to act for them there.')
+const TokenUrl = Url('Where codes and refresh tokens are sent.')
+const IconUrl = Url('A picture for pages of yours; the hosted pages show none.')
+const ClientId = Type.String({ minLength: 1, maxLength: 500, description: 'What the provider calls this server.' })
+const ClientSecret = Type.String({ minLength: 1, maxLength: 4096, description: 'Stored encrypted and never shown.' })
+const Scopes = Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' }), {
+  maxItems: 100,
+  description: 'The most that a connection can have. People may connect with fewer.',
+})
+const ExtraAuthParams = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_.-]{1,60}$' }),
+  Type.String({ minLength: 1, maxLength: 500 }),
+  { maxProperties: 20, description: 'What goes along with every authorization request.' },
+)
+const Kind = Type.Enum([...vaultProviderKinds], {
+  description: '`oauth`, or `api_key` where people bring a key or a personal access token.',
+})
+const Template = Type.Enum(templateNames, { description: 'One of `GET /api/v1/vault/templates`.' })
+const Active = Type.Boolean({ description: 'Whether anybody connects or uses it.' })
+
+export const CreateVaultProviderSchema = Type.Object({
+  template: Type.Optional(Template),
+  kind: Type.Optional(Kind),
+  name: Type.Optional(Name),
+  display_name: Type.Optional(DisplayName),
+  auth_url: Type.Optional(AuthUrl),
+  token_url: Type.Optional(TokenUrl),
+  client_id: Type.Optional(ClientId),
+  client_secret: Type.Optional(ClientSecret),
+  scopes: Type.Optional(Scopes),
+  icon_url: Type.Optional(IconUrl),
+  active: Type.Optional(Active),
+  extra_auth_params: Type.Optional(ExtraAuthParams),
+  quirks: Type.Optional(QuirksSchema),
+})
+
+export const UpdateVaultProviderSchema = Type.Object({
+  display_name: Type.Optional(DisplayName),
+  auth_url: Type.Optional(AuthUrl),
+  token_url: Type.Optional(TokenUrl),
+  client_id: Type.Optional(ClientId),
+  client_secret: Type.Optional(ClientSecret),
+  scopes: Type.Optional(Scopes),
+  icon_url: Type.Optional(Type.Union([IconUrl, Type.Null()])),
+  active: Type.Optional(Active),
+  extra_auth_params: Type.Optional(ExtraAuthParams),
+  quirks: Type.Optional(QuirksSchema),
+})
+
+/** A provider as operators see it, without its secret. */
+export const VaultProviderSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    kind: Kind,
+    template: Type.Union([Type.String(), Type.Null()]),
+    display_name: Type.String(),
+    auth_url: Type.Union([Type.String(), Type.Null()]),
+    token_url: Type.Union([Type.String(), Type.Null()]),
+    client_id: Type.Union([Type.String(), Type.Null()]),
+    has_secret: Type.Boolean(),
+    scopes: Type.Array(Type.String()),
+    icon_url: Type.Union([Type.String(), Type.Null()]),
+    active: Type.Boolean(),
+    extra_auth_params: Type.Record(Type.String(), Type.String()),
+    quirks: QuirksSchema,
+    callback_url: Type.Union([Type.String(), Type.Null()], { description: 'Register this with the provider.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'VaultProvider' },
+)
+
+/** A provider we know, before anybody has a client there. */
+export const VaultTemplateSchema = Type.Object(
+  {
+    name: Type.String(),
+    display_name: Type.String(),
+    auth_url: Type.String(),
+    token_url: Type.String(),
+    default_scopes: Type.Array(Type.String()),
+    extra_auth_params: Type.Record(Type.String(), Type.String()),
+    quirks: QuirksSchema,
+  },
+  { $id: 'VaultTemplate' },
+)
+
+export const VaultProviderParams = Type.Object({ id: Type.String() })
