@@ -57,6 +57,15 @@ export const accountPages: Pages = {
     await visitor.open('/account/second-step')
   },
 
+  'api keys': (visitor, house) => atOwned(visitor, house, '/account/api-keys'),
+
+  'api key made': async (visitor, house) => {
+    await atOwned(visitor, house, '/account/api-keys')
+    await visitor.submitTo('/account/api-keys', { name: 'Nightly report' })
+  },
+
+  'the end of the set-up': (visitor, house) => atOwned(visitor, house, '/setup/key'),
+
   'new passkey': (visitor) => atProven(visitor, '/account/passkeys/new'),
 
   'security with a passkey': async (visitor) => {
@@ -101,6 +110,16 @@ async function at(visitor: Visitor, path: string): Promise<Person> {
 /** The same with a proven address. */
 async function atProven(visitor: Visitor, path: string): Promise<void> {
   await visitor.signUpProven(newPerson())
+  await visitor.open(path)
+}
+
+/** The same as somebody who owns the server. */
+async function atOwned(visitor: Visitor, { server }: House, path: string): Promise<void> {
+  const person = newPerson()
+  await visitor.signUpProven(person)
+  const found = `/users?search=${encodeURIComponent(person.email)}`
+  const { data } = await server.admin<{ data: { id: string }[] }>('GET', found)
+  await server.admin('PATCH', `/users/${data[0]?.id}`, { system_role: 'owner' })
   await visitor.open(path)
 }
 

@@ -41,7 +41,7 @@ import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
 import { loginRoutes, providerPageRoutes } from '#/pages/index.ts'
-import { setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
+import { firstKeyRoutes, setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
 import type { AreaRoutes } from '#/platform/http/routing/mounted-routes.ts'
@@ -103,6 +103,7 @@ const pageRoutes: readonly PagesRoute[] = [
   consentPageRoutes,
   loginRoutes,
   setupPageRoutes,
+  firstKeyRoutes,
   assetRoutes,
 ].flat()
 

@@ -50,6 +50,25 @@ export function field(it: Field): Html {
   </div>`
 }
 
+interface Choice {
+  readonly name: string
+  readonly label: string
+  /** The text of each value. */
+  readonly options: Readonly<Record<string, string>>
+  readonly chosen: string
+}
+
+/** One of several, with its label. */
+export const choice = ({ name, label, options, chosen }: Choice): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${Object.entries(options).map(
+        ([value, text]) => html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`
+
 const attributes = (given: Readonly<Record<string, string | number | undefined>>): Html[] =>
   Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [html` ${name}="${value}"`]))
 

@@ -5,7 +5,7 @@
  */
 export { html } from '#/platform/html/html.ts'
 export type { Html } from '#/platform/html/html.ts'
-export { button, buttonLink, errorSummary, field, form, notice, ribbon } from './components.ts'
+export { button, buttonLink, choice, errorSummary, field, form, notice, ribbon } from './components.ts'
 export { withBrand, writtenPage } from './draft.ts'
 export { formActionSource, page } from './page.ts'
 export { problemPage } from './problem-page.ts'

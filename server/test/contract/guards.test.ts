@@ -80,6 +80,8 @@ const freshPages: readonly string[] = [
   'GET /account/leave',
   'GET /account/passkeys/new',
   'GET /link/:provider',
+  'POST /account/api-keys',
+  'POST /account/api-keys/:id/delete',
   'POST /account/leave',
   'POST /account/linked/:id',
   'POST /account/passkeys/:id/remove',
@@ -93,6 +95,8 @@ const freshPages: readonly string[] = [
 /** Every form of the pages, and whose token it carries: that of the person for whom the page is. */
 const pageForms: Readonly<Record<string, string>> = {
   'POST /account/acting/stop': 'person',
+  'POST /account/api-keys': 'person',
+  'POST /account/api-keys/:id/delete': 'person',
   'POST /account/email': 'person',
   'POST /account/leave': 'person',
   'POST /account/linked/:id': 'person',

@@ -206,7 +206,7 @@ test('the setup link leads to a form that makes the owner and signs them in', as
   const wrong = await submit({ token: 'wrong' })
   assert.equal(wrong.status, 401)
   const done = await submit({})
-  assert.deepEqual([done.status, done.headers['location']], [303, '/'])
+  assert.deepEqual([done.status, done.headers['location']], [303, '/setup/key'])
   assert.match(String(done.headers['set-cookie']), /mandate_session=/)
   assert.equal(await isBootstrapped(app), true)
   const late = await app.send({ url: `/setup?token=${token}` })

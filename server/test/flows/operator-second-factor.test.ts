@@ -204,7 +204,7 @@ onEachApp('AD10: the set-up link leads its owner there, by page and by JSON', as
   const json = { token, email: 'first@example.com', password: GOOD_PASSWORD }
   const visitor = new Visitor(app)
   const done = await visitor.submit(`/setup?token=${token}`, json)
-  assert.equal(went(done), '303 /account/second-step')
+  assert.equal(went(done), '303 /account/second-step?next=%2Fsetup%2Fkey', 'and on to the last page of the set-up')
   assert.equal((await visitor.open('/account/second-step')).status, 200)
   assert.equal(outcome(await visitor.open('/api/v1/users')), '401 mfa_enrollment_required')
 })

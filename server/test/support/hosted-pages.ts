@@ -48,6 +48,11 @@ async function setupPages(walk: PageWalk): Promise<void> {
   await walk.keep('setup', visitor.open(`/setup?token=${token}`))
   const weak = { token, email: 'owner@example.com', password: 'short' }
   await walk.keep('setup, weak password', visitor.submit(`/setup?token=${token}`, weak), 400)
+  await visitor.submit(`/setup?token=${token}`, { token, email: 'owner@example.com', password: GOOD_PASSWORD })
+  await walk.keep('setup, first key', visitor.open('/setup/key'))
+  await walk.keep('api keys', visitor.open('/account/api-keys'))
+  await walk.keep('api keys, wrong', visitor.submit('/account/api-keys', { name: 'x', access: 'chosen' }), 400)
+  await walk.keep('api key, made', visitor.submit('/account/api-keys', { name: 'Mandate', access: 'all' }))
   await walk.keep('setup, wrong link', visitor.open('/setup?token=wrong'), 401)
 }
 

@@ -52,6 +52,14 @@ export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): A
   }
 }
 
+/** A person with a system role, as the one who administers. */
+export const operatorPrincipal = (userId: string, role: string | null, context: RequestContext): AdminPrincipal => ({
+  kind: 'user',
+  id: userId,
+  scopes: scopesOfRole(role),
+  actor: actorOf('admin', userId, context),
+})
+
 async function byKey(request: UnauthenticatedRequest, apiKeys: ApiKeys): Promise<AdminCaller> {
   const key = await apiKeys.authenticate(bearerOf(request), request.context.ip)
   if (!key) throw unauthorized('error="invalid_token"')
@@ -82,8 +90,7 @@ async function bySession(
   const { userId, systemRole, cookie } = session
   if (systemRole !== null) request.context.notes.caller = { type: 'admin', id: userId }
   if (systemRole === null) throw new AppError(commonErrors.forbidden)
-  const scopes = scopesOfRole(systemRole)
-  return { principal: { kind: 'user', id: userId, scopes, actor: actorOf('admin', userId, request.context) }, cookie }
+  return { principal: operatorPrincipal(userId, systemRole, request.context), cookie }
 }
 
 const unauthorized = (parameters?: string): AppError =>

@@ -6,10 +6,11 @@
  */
 import type { AdminPrincipal } from './authenticator.ts'
 import type { ApiKeyDirectory } from './directory.ts'
+import type { PersonKeys } from './person-keys.ts'
 
 export { ApiKeys, newKeySecret } from './api-keys.ts'
 export type { ApiKey } from './api-key.ts'
-export { adminAuthenticator } from './authenticator.ts'
+export { adminAuthenticator, operatorPrincipal } from './authenticator.ts'
 export type { AdminPrincipal, OperatorSession } from './authenticator.ts'
 export { AdminRefusals } from './admin-refusals.ts'
 export { ApiKeyDirectory } from './directory.ts'
@@ -18,13 +19,18 @@ export { apiKeyErrors } from './errors.ts'
 export { apiKeyEvents } from './events.ts'
 export { apiKeyRoutes } from './routes.ts'
 export { ApiKeySchema } from './schemas.ts'
-export { allows, isFullAccess } from './scopes.ts'
+export { allows, isFullAccess, isKeyScope } from './scopes.ts'
+export { mayMakeKeys } from './roles.ts'
 export { apiKeyView } from './views.ts'
 export { requireFullAccess } from './scope-limits.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     apiKeyDirectory: ApiKeyDirectory
+  }
+  interface PageServices {
+    apiKeyDirectory: ApiKeyDirectory
+    personKeys: PersonKeys
   }
   interface Principals {
     admin: AdminPrincipal

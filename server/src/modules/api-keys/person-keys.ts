@@ -41,6 +41,11 @@ export class PersonKeys {
     return this.#store.listOf(userId, request)
   }
 
+  /** All of them, newest first. */
+  async all(userId: string): Promise<ApiKey[]> {
+    return (await this.#store.allOf(this.#deps.db, userId)).toSorted((one, other) => other.createdAt - one.createdAt)
+  }
+
   /** Those that open something now. */
   async living(userId: string): Promise<ApiKey[]> {
     const now = this.#deps.clock.now()

@@ -6,6 +6,7 @@
  */
 import { actingRoutes } from './acting.ts'
 import { addressRoutes } from './address.ts'
+import { apiKeyPageRoutes } from './api-keys.ts'
 import { connectionRoutes } from './connections.ts'
 import { leaveRoutes } from './leave.ts'
 import { linkedRoutes } from './linked.ts'
@@ -31,4 +32,5 @@ export const accountRoutes = [
   ...connectionRoutes,
   ...actingRoutes,
   ...linkedRoutes,
+  ...apiKeyPageRoutes,
 ]

@@ -20,6 +20,7 @@ const texts = words({
     others_ended: 'Every other browser was signed out.',
     acting_stopped: 'Stopped. What it held for you has ended.',
     all_stopped: 'Nobody acts for you any more. Everything they held has ended.',
+    api_key_deleted: 'Key deleted. It opens nothing any more.',
     unlinked: 'Unlinked. That account signs you in no longer.',
   },
   es: {
@@ -36,6 +37,7 @@ const texts = words({
     others_ended: 'Se ha cerrado la sesión en todos los demás navegadores.',
     acting_stopped: 'Detenido. Lo que tenía en tu nombre ha terminado.',
     all_stopped: 'Ya nadie actúa en tu nombre. Todo lo que tenían ha terminado.',
+    api_key_deleted: 'Clave eliminada. Ya no abre nada.',
     unlinked: 'Desvinculada. Esa cuenta ya no te permite entrar.',
   },
 })

@@ -1,11 +1,14 @@
 import { html, shape } from '#/ui/index.ts'
+import { mayMakeKeys } from '#/modules/api-keys/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { adviceFor } from './advice.ts'
 import { accountPage } from './frame.ts'
 import { actingFor, lineOf } from './delegation-tree.ts'
+import { API_KEYS } from './key-form.ts'
 import { ownPage } from './own-page.ts'
 import { mark, panel, rows, smallLink } from './fragments.ts'
 import { stateOf } from './state.ts'
+import { apiKeyWords } from './words/api-keys.ts'
 import { overviewWords } from './words/overview.ts'
 import type { Html } from '#/ui/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -25,7 +28,7 @@ const showOverview = ownPage({
       heading: identity(page, person),
       place: 'overview',
       body: html`${adviceFor(page, person, state)} ${signInPanel(page, state)} ${wherePanel(page, state)}
-      ${await actingPanel(page, person)}`,
+      ${await actingPanel(page, person)} ${keysPanel(page, person)}`,
     })
   },
 })
@@ -92,6 +95,16 @@ async function actingPanel(page: PageContext, { user }: SessionPrincipal): Promi
               ${more > 0 && html`<span class="muted">${words.more(more)}</span>`}
             </p>`,
   })
+}
+
+/** For people whose role lets them make keys. */
+function keysPanel({ locale }: PageContext, { user }: SessionPrincipal): Html | false {
+  const { title, intro } = apiKeyWords(locale)
+  const manage = smallLink(overviewWords(locale).manage, API_KEYS, title)
+  return (
+    mayMakeKeys(user.systemRole) &&
+    panel({ id: 'keys', heading: title, body: rows([{ title: intro, action: manage }]) })
+  )
 }
 
 export const overviewRoutes = [showOverview]

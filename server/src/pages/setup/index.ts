@@ -6,6 +6,7 @@ import type { OwnerSetup } from './owner-setup.ts'
 
 export { OwnerSetup } from './owner-setup.ts'
 export { setupPageRoutes } from './page.ts'
+export { firstKeyRoutes } from './first-key.ts'
 export { setupApiRoutes } from './routes.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -3,6 +3,7 @@ import { button, field, html } from '#/ui/index.ts'
 import { PASSWORD } from '#/modules/sessions/index.ts'
 import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
+import { FIRST_KEY } from './first-key.ts'
 import { goOn, noPurpose } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from '#/pages/sign-in/words/new-password.ts'
@@ -36,7 +37,7 @@ function submitSetup(page: PageContext): Promise<Reply> {
   const again = (failure: Failure) => setupPage(page, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const owner = await services.ownerSetup.create({ token, email, password }, context)
-    return goOn(await services.signIn.complete(owner, [PASSWORD], context), noPurpose)
+    return goOn(await services.signIn.complete(owner, [PASSWORD], context), { ...noPurpose, destination: FIRST_KEY })
   })
 }
 

@@ -11,6 +11,13 @@ import type { WorkedCall } from './call.ts'
 const passkeyOf = async (person: FactorPerson): Promise<string> =>
   `/account/passkeys/${String((await person.addPasskey()).json['id'])}`
 
+/** Somebody who owns the server. */
+async function owner(app: TestApp): Promise<FactorPerson> {
+  const person = await FactorPerson.proven(app)
+  await app.admin('PATCH', `/users/${person.id}`, { system_role: 'owner' })
+  return person
+}
+
 /** A form of the account, filled in by somebody who signed up a moment ago. */
 const account =
   (path: string, fields: Record<string, string> = {}) =>
@@ -94,6 +101,19 @@ export const accountCalls: readonly WorkedCall[] = [
     const { json } = await person.call('GET', '/auth/oauth-accounts')
     const [linked] = json['data'] as { id: string }[]
     return byAction(app, person, `/account/linked/${linked?.id ?? ''}`, {})
+  }),
+  changes('pages.account.apiKeys.submit', 'api_key.created', async (app) =>
+    byAction(app, await owner(app), '/account/api-keys', {
+      name: 'Nightly report',
+      access: 'chosen',
+      scopes: 'users:read',
+      life: 'month',
+    }),
+  ),
+  changes('pages.account.apiKeys.remove', 'api_key.deleted', async (app) => {
+    const person = await owner(app)
+    const { json } = await person.call('POST', '/api-keys', { name: 'Nightly report', scopes: ['users:read'] })
+    return byAction(app, person, `/account/api-keys/${String(json['id'])}/delete`, {})
   }),
   changes('pages.invitations.submit', 'org.member.added', async (app) => {
     const { id } = await newOrganization(app)
