@@ -65,6 +65,22 @@ test('tells Prometheus about its memory and event loop beside its requests', asy
     assert.match(text, new RegExp(`^${name}[ {]`, 'm'))
 })
 
+test('serves metrics and probes on a port of their own, and nothing else there', async (t) => {
+  const port = await freePort()
+  const env = { MANDATE_MANAGEMENT_PORT: String(port), MANDATE_BASE_URL: 'https://id.example.com' }
+  const server = await MainProcess.start(t, { env })
+  await server.untilReady()
+  const ask = async (pathname: string) => send(`http://127.0.0.1:${port}${pathname}`, { method: 'GET' })
+  assert.match((await ask('/metrics')).text, /^mandate_build_info\{/m)
+  assert.deepEqual([(await ask('/healthz')).status, (await ask('/readyz')).status], [200, 200])
+  for (const pathname of ['/api/v1/users', '/oauth/token', '/.well-known/jwks.json', '/docs']) {
+    assert.equal((await ask(pathname)).status, 404, pathname)
+  }
+  assert.equal((await send(server.url('/metrics'), { method: 'GET' })).status, 401)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.end(), 0)
+})
+
 test('writes JSON lines alone when it is told to', async (t) => {
   const server = await MainProcess.start(t, { env: { MANDATE_LOG_FORMAT: 'json' } })
   await server.untilReady()

@@ -19,5 +19,5 @@ test('a server takes every interval that it starts with it when it is closed', a
 
 test('the metrics of the process are left to whoever owns the process', async (t) => {
   const { app } = await createTestApp(t)
-  assert.doesNotMatch(await app.metrics.registry.metrics(), /^(process|nodejs)_/m)
+  assert.doesNotMatch(await app.metrics.text(), /^(process|nodejs)_/m)
 })

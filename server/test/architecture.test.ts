@@ -41,7 +41,7 @@ const wrapped: Readonly<Record<string, string>> = {
   nodemailer: 'platform/mail/',
   pino: 'platform/log/log.ts',
   fastify: 'platform/http/',
-  '@prometheus-io/client': 'platform/http/',
+  '@prometheus-io/client': 'platform/metrics/',
   undici: 'platform/http-client/exchange.ts',
   'openid-client': 'modules/identity-providers/',
 }

@@ -7,6 +7,7 @@ import { problemPage, withBrand, writtenPage } from '#/ui/index.ts'
 import { buildAuthenticators } from './authenticators.ts'
 import { areas, errorCatalogue } from './catalogue.ts'
 import type { AppOptions } from './foundation.ts'
+import { registerGauges } from './gauges.ts'
 import { scheduleJobs } from './jobs.ts'
 import { referenceWords } from './reference/index.ts'
 import { buildServices } from './services.ts'
@@ -14,7 +15,11 @@ import type { AppServices } from './services.ts'
 import { healthRoutes } from '#/platform/http/server/health.ts'
 import { Idempotency } from '#/platform/idempotency/idempotency.ts'
 import { Listener } from '#/platform/http/server/listener.ts'
+import { openManagement } from '#/platform/http/server/management.ts'
+import type { ManagementServer } from '#/platform/http/server/management.ts'
 import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
+import { tokenRoute } from '#/oauth/token/endpoint.ts'
+import type { Metrics } from '#/platform/metrics/metrics.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
 import { RequestLog } from '#/platform/http/server/request-log.ts'
 import { buildHttpServer } from '#/platform/http/server/server.ts'
@@ -27,7 +32,7 @@ export interface App {
   readonly services: AppServices
   readonly jobs: Jobs
   readonly http: ReturnType<typeof buildHttpServer>
-  readonly metrics: HttpMetrics
+  readonly metrics: Metrics
   /** Listens on the addresses of the configuration; answers where. */
   listen(): Promise<string[]>
   /** Readiness turns 503 and connections close after their answer; resolves when load balancers had time to see it. */
@@ -51,9 +56,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits,
     dpop: parts.protocol.dpop,
   })
-  const metrics = new HttpMetrics()
+  const { metrics, identityMetrics } = parts.foundation
+  const httpMetrics = new HttpMetrics(metrics)
   const jobs = new Jobs({ db: database.db, clock, log: logger })
   scheduleJobs(jobs, parts)
+  registerGauges(metrics, parts, jobs)
   const requestLog = new RequestLog({
     log: logger,
     linesPerSecond: config.logRequestsPerSecond,
@@ -62,8 +69,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const writeProbe = new WriteProbe({ db: database.db, clock })
   let draining = false
   const isDraining = (): boolean => draining
+  const probes = healthRoutes({ ping: () => database.ping(), checkWrites: () => writeProbe.check(), isDraining })
   const system = [
-    ...healthRoutes({ ping: () => database.ping(), checkWrites: () => writeProbe.check(), isDraining }),
+    ...probes,
     metricsRoute(metrics, { baseUrl: config.baseUrl, authenticateAdmin: authenticators.admin }),
   ]
   const http = buildHttpServer({
@@ -88,17 +96,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining,
     onUnlistedProxy: (peer) => parts.services.exposureWarnings.forwardedBy(peer),
     onRequestFinished: (finished) => {
-      metrics.observe(finished)
+      httpMetrics.observe(finished)
       requestLog.observe(finished)
-      const { status, code = '', operation, context, isAdmin } = finished
+      const { status, code, operation, context, isAdmin } = finished
+      if (operation === tokenRoute.name) identityMetrics.tokensAnswered({ grant: context.notes.grant, code })
       const ofAdministration = isAdmin || context.notes.caller?.type === 'admin'
-      if (status === 403 && ofAdministration) parts.services.adminRefusals.note({ route: operation, code, context })
+      if (status === 403 && ofAdministration)
+        parts.services.adminRefusals.note({ route: operation, code: code ?? '', context })
     },
     renderErrorPage: (...failed) => writtenPage(problemPage(...failed), parts.services.branding),
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()
   const listener = new Listener(http)
+  let management: ManagementServer | undefined
   const leave = (): void => {
     draining = true
     options.logLines.close()
@@ -108,7 +119,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     jobs,
     http,
     metrics,
-    listen: () => listener.open(config.host, config.port),
+    listen: async () => {
+      if (config.management) {
+        const routes = [...probes, metricsRoute(metrics, 'open')]
+        management = await openManagement({ ...config.management, routes, logger })
+        logger.info({ addresses: management.addresses }, 'metrics and probes are served apart')
+      }
+      return listener.open(config.host, config.port)
+    },
     drain: () => {
       leave()
       return listener.linger()
@@ -122,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.services.apiKeys.settled()
       await parts.services.adminRefusals.settled()
       await jobs.stop()
+      await management?.close()
     },
   }
 }

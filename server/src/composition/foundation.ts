@@ -2,6 +2,7 @@ import { ApiKeys } from '#/modules/api-keys/index.ts'
 import { PasswordHasher } from '#/modules/credentials/index.ts'
 import { Branding } from '#/modules/branding/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
+import { IdentityMetrics } from '#/modules/statistics/index.ts'
 import { SigningKeyOperations, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { ExposureWarnings, FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
 import { TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
@@ -17,6 +18,7 @@ import { Limits } from '#/platform/rate-limit/limits.ts'
 import { Replays } from '#/platform/replays/replays.ts'
 import type { LogLines } from '#/platform/log/lines.ts'
 import type { Logger } from '#/platform/log/log.ts'
+import { Metrics } from '#/platform/metrics/metrics.ts'
 import { Outbound } from '#/platform/http-client/outbound.ts'
 import type { OutboundDeps } from '#/platform/http-client/outbound.ts'
 
@@ -40,7 +42,9 @@ export interface AppOptions {
 /** What every room stands on: the platform with its data, settings, keys, mail, outbound requests, and what ends with what. */
 export function buildFoundation({ config, database, keyring, clock, logger: log, logLines, ...options }: AppOptions) {
   const issuer = config.baseUrl
-  const events = new Events({ clock, keyring })
+  const metrics = new Metrics()
+  const identityMetrics = new IdentityMetrics(metrics)
+  const events = new Events({ clock, keyring, onRecorded: identityMetrics.recorded })
   const { db } = database
   const limits = new Limits({ db, clock })
   const settings = new Settings({ db, clock, events })
@@ -81,6 +85,8 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     issuer,
     log,
     logLines,
+    metrics,
+    identityMetrics,
     events,
     limits,
     requestGate,

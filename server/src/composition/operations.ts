@@ -2,6 +2,7 @@ import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports, Resets } from '#/modules/system/index.ts'
+import type { HealthWarning } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
 import { VERSION } from '#/platform/version.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
@@ -9,6 +10,12 @@ import { eventCatalogue } from './catalogue.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
+
+const NO_MAIL = {
+  code: 'mail_not_sent',
+  message:
+    'Mail stays in the dev inbox: nobody gets a link to prove an address, to sign in or to reset a password. Say how it is sent: PATCH /api/v1/admin/email-config.',
+} as const
 
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
@@ -52,6 +59,14 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       return actorId.startsWith('usr_') ? ((await users.find(actorId))?.name ?? null) : null
     },
   })
+  const warnings = async (): Promise<HealthWarning[]> => {
+    const ofProcess = await foundation.exposureWarnings.current()
+    const { configured } = await mail.services.mailTransport.status()
+    const ofMail = configured || (await settings.mode()) === 'dev' ? [] : [NO_MAIL]
+    const waived = await apps.pkceWarning()
+    const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
+    return [...ofProcess, ...ofMail, ...ofClients]
+  }
   const services = {
     ...auditLogs.services,
     logStreams: new LogStreams({
@@ -75,11 +90,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     healthReports: new HealthReports({
       database,
       version: VERSION,
-      warnings: async () => {
-        const waived = await apps.pkceWarning()
-        const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
-        return [...(await foundation.exposureWarnings.current()), ...ofClients]
-      },
+      warnings,
       activeSigningKeys: () => signingKeys.countActive(),
       masterKey: async () => ({
         id: keyring.wrapping.masterKeyId,

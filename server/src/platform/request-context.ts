@@ -6,6 +6,8 @@ export interface RequestNotes {
   caller?: { readonly type: 'user' | 'admin' | 'agent'; readonly id: string }
   /** The OAuth client that the request names, proven or not. */
   namedClient?: string
+  /** The grant it is about, once it is one that the client may use. */
+  grant?: string
 }
 
 /**

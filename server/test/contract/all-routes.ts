@@ -3,7 +3,8 @@ import { referenceWords } from '#/composition/reference/index.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { AreaRoutes, MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import { healthRoutes } from '#/platform/http/server/health.ts'
-import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
+import { metricsRoute } from '#/platform/http/server/metrics.ts'
+import { Metrics } from '#/platform/metrics/metrics.ts'
 import type { Json } from '#/platform/openapi/components.ts'
 import { openApiDocument } from '#/platform/openapi/openapi.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
@@ -18,7 +19,7 @@ export const allAreas = (): AreaRoutes[] => [
     area: 'system',
     routes: [
       ...healthRoutes({ ping: () => Promise.resolve(), checkWrites: () => Promise.resolve(), isDraining: () => false }),
-      metricsRoute(new HttpMetrics(), { baseUrl: BASE_URL, authenticateAdmin: () => Promise.resolve(undefined) }),
+      metricsRoute(new Metrics(), { baseUrl: BASE_URL, authenticateAdmin: () => Promise.resolve(undefined) }),
     ],
   },
 ]

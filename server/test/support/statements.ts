@@ -23,6 +23,7 @@ export function noting(database: Database, written: string[]): Database {
     ping: () => database.ping(),
     sizeBytes: () => database.sizeBytes(),
     stats: () => database.stats(),
+    resources: () => database.resources(),
     migration: (work) => database.migration(work),
     close: () => database.close(),
   }

@@ -83,6 +83,15 @@ export class SigningKeys {
     return keys.filter(({ turn, jwk }) => turn === 'active' && jwk.alg === 'ES256').length
   }
 
+  /** Since when the key of each algorithm in use signs. */
+  async signingSince(): Promise<ReadonlyMap<SigningAlgorithm, number>> {
+    const keys = await this.#store.published(this.#deps.clock.now())
+    const active = keys.filter(({ retiredAt, revokedAt }) => retiredAt === null && revokedAt === null)
+    return new Map(
+      active.flatMap(({ algorithm, activatedAt }) => (activatedAt === null ? [] : [[algorithm, activatedAt]])),
+    )
+  }
+
   /** Makes the first keys, at boot, and those that follow others. Of nodes that start together one makes each. */
   async ensure(): Promise<void> {
     for (const algorithm of signingAlgorithms) if (await this.isInUse(algorithm)) await this.ensureOf(algorithm)

@@ -5,6 +5,7 @@
  */
 import type { Statistics } from './statistics.ts'
 
+export { IdentityMetrics, attempts } from './identity-metrics.ts'
 export { EventSource } from './event-source.ts'
 export { RollUp } from './roll-up.ts'
 export type { Gauges } from './roll-up.ts'

@@ -5,7 +5,7 @@ import type { Database } from '#/platform/db/db.ts'
 
 /** What an operator should change: how this process is run, or what somebody allowed. */
 export interface HealthWarning {
-  readonly code: ExposureWarning['code'] | 'pkce_waived'
+  readonly code: ExposureWarning['code'] | 'pkce_waived' | 'mail_not_sent'
   readonly message: string
 }
 

@@ -99,7 +99,13 @@ export const HealthReportSchema = Type.Object(
     sso_connections: Type.Integer(),
     warnings: Type.Array(
       Type.Object({
-        code: Type.Enum(['dev_mode_exposed', 'proxy_not_listed', 'operators_without_second_factor', 'pkce_waived']),
+        code: Type.Enum([
+          'dev_mode_exposed',
+          'proxy_not_listed',
+          'operators_without_second_factor',
+          'mail_not_sent',
+          'pkce_waived',
+        ]),
         message: Type.String({ description: 'What to change.' }),
       }),
       {

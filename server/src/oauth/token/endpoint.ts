@@ -46,6 +46,7 @@ export class TokenEndpoint {
     refuseUnsafeShape(request)
     const { client, claim } = await this.#deps.clientAuthentication.verify(request)
     const { type, params: schema, grant } = this.#grantFor(client, request.form.get('grant_type'))
+    request.context.notes.grant = type
     const proof = await this.#proofOf(client, request)
     // Only now: a client that is asked for a nonce first (RFC 9449 §8) may come again with the same assertion.
     await claim()

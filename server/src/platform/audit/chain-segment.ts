@@ -36,6 +36,8 @@ export interface WalkedSegment {
   readonly fault: ChainFault | undefined
 }
 
+const MAX_COUNTED = 10_000
+
 /** Reads the sealed events after one place up to another. */
 export async function readSegment(db: Queries, sequence: number, upTo: number): Promise<ChainSegment> {
   const within = sql`sequence > ${sequence} AND sequence <= ${upTo}`
@@ -53,6 +55,15 @@ export async function readUnsealed(db: Queries, limit: number): Promise<EventRow
   const rows = await db.all(sql`
     SELECT ${events.columns} FROM ${events.name} WHERE sequence IS NULL ORDER BY created_at, id LIMIT ${limit}`)
   return rows.map((row) => events.decode(row))
+}
+
+/** How many events have no place yet, counted up to a bound, and when the first of them was recorded. */
+export async function countUnsealed(db: Queries): Promise<{ count: number; oldestAt: number | undefined }> {
+  const row = await db.get(sql`
+    SELECT count(*) AS n, min(created_at) AS oldest FROM (
+      SELECT created_at FROM ${events.name} WHERE sequence IS NULL ORDER BY created_at, id LIMIT ${MAX_COUNTED}) AS waiting`)
+  const { n = 0, oldest = null } = row ?? {}
+  return { count: Number(n), oldestAt: oldest === null ? undefined : Number(oldest) }
 }
 
 /** Follows the events of a stretch until its end or the first fault. */

@@ -7,11 +7,20 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Entry } from './entry.ts'
-import type { EventType, EventInput } from './event.ts'
+import type { EventInput, EventResult, EventType } from './event.ts'
 
 interface EventsDeps {
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'mac'>
+  /** Learns what this process recorded, once it is durable. */
+  readonly onRecorded?: (recorded: RecordedEvent) => void
+}
+
+/** What was recorded, for whoever counts. */
+export interface RecordedEvent {
+  readonly name: string
+  readonly result: EventResult
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -35,6 +44,8 @@ export class Events {
     const id = newId('aud', now)
     const entry = toEntry(id, now, kind.name, input)
     await tx.run(events.insert({ ...entry, mac: entryMac(this.#deps.keyring, entry), sequence: null, hash: null }))
+    const { onRecorded } = this.#deps
+    if (onRecorded) tx.afterCommit(() => onRecorded(entry))
     return id
   }
 

@@ -11,6 +11,8 @@ export interface Config {
   /** Null means both loopback addresses. */
   readonly host: string | null
   readonly port: number
+  /** Where metrics and probes are served besides; undefined when they are not. */
+  readonly management: { readonly host: string | null; readonly port: number } | undefined
   /** The issuer: no trailing slash, no query, no fragment. */
   readonly baseUrl: string
   /** Absolute. */
@@ -39,6 +41,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     host,
     port: values.MANDATE_PORT,
+    management:
+      values.MANDATE_MANAGEMENT_PORT === undefined
+        ? undefined
+        : { host: values.MANDATE_MANAGEMENT_HOST ?? null, port: values.MANDATE_MANAGEMENT_PORT },
     baseUrl,
     dataDir,
     databaseUrl: values.MANDATE_DATABASE_URL ?? `sqlite:${path.join(dataDir, 'mandate.db')}`,
@@ -58,10 +64,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 export const configOfProcess = (): Config => loadConfig(process.env)
 
 function checkValues(values: ConfigValues): string[] {
-  const host = values.MANDATE_HOST
   return [
-    host !== undefined && host !== 'localhost' && isIP(host) === 0
-      ? `MANDATE_HOST must be an IP address of this machine such as 0.0.0.0, or localhost, not "${host}".`
+    checkHost('MANDATE_HOST', values.MANDATE_HOST),
+    checkHost('MANDATE_MANAGEMENT_HOST', values.MANDATE_MANAGEMENT_HOST),
+    values.MANDATE_MANAGEMENT_PORT !== undefined && values.MANDATE_MANAGEMENT_PORT === values.MANDATE_PORT
+      ? 'MANDATE_MANAGEMENT_PORT and MANDATE_PORT are the same; give metrics and probes a port of their own.'
+      : undefined,
+    values.MANDATE_MANAGEMENT_HOST !== undefined && values.MANDATE_MANAGEMENT_PORT === undefined
+      ? 'MANDATE_MANAGEMENT_HOST says where to listen with MANDATE_MANAGEMENT_PORT, which is not set.'
       : undefined,
     values.MANDATE_BASE_URL === undefined ? undefined : checkBaseUrl(values.MANDATE_BASE_URL),
     values.MANDATE_DATABASE_URL === undefined ? undefined : checkDatabaseUrl(values.MANDATE_DATABASE_URL),
@@ -71,3 +81,8 @@ function checkValues(values: ConfigValues): string[] {
       : undefined,
   ].filter((problem) => problem !== undefined)
 }
+
+const checkHost = (name: string, host: string | undefined): string | undefined =>
+  host !== undefined && host !== 'localhost' && isIP(host) === 0
+    ? `${name} must be an IP address of this machine such as 0.0.0.0, or localhost, not "${host}".`
+    : undefined

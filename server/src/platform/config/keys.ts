@@ -14,6 +14,20 @@ export const ConfigSchema = Type.Object({
         'Address to listen on; `0.0.0.0` or `::` for all. Without it the server listens on both loopback addresses, `127.0.0.1` and `::1`.',
     }),
   ),
+  MANDATE_MANAGEMENT_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65535,
+      description:
+        'A port of its own for `/metrics`, `/healthz` and `/readyz`, which asks nobody for a key: keep it from strangers.',
+    }),
+  ),
+  MANDATE_MANAGEMENT_HOST: Type.Optional(
+    Type.String({
+      description:
+        'Address to listen on with that port. Without it both loopback addresses, whatever `MANDATE_HOST` says.',
+    }),
+  ),
   MANDATE_BASE_URL: Type.Optional(
     Type.String({
       description:

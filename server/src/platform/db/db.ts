@@ -45,6 +45,14 @@ export interface DatabaseStats {
   readonly waiting: number
 }
 
+/** What the engine holds, for the metrics; each engine has its own. */
+export interface DatabaseResources {
+  /** Connections to PostgreSQL: how many there are, how many of them nobody uses, and how many there may be. */
+  readonly pool?: { readonly size: number; readonly idle: number; readonly most: number }
+  /** The write-ahead log of SQLite. It shrinks when it was copied into the file, which a long read holds up. */
+  readonly walBytes?: number
+}
+
 /** An opened database: its queries and its life. */
 export interface Database {
   readonly db: Db
@@ -52,6 +60,7 @@ export interface Database {
   ping(): Promise<void>
   sizeBytes(): Promise<number>
   stats(): DatabaseStats
+  resources(): DatabaseResources
   /** One transaction without a time limit that no second starter can enter at the same time. */
   migration<T>(work: (tx: ScriptTx) => Promise<T>): Promise<T>
   /** Finishes accepted work, then lets go. */

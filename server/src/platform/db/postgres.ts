@@ -5,7 +5,7 @@ import { fromPostgres, isConflict, isStalePlan, unavailable } from './postgres-e
 import { PostgresTx } from './postgres-tx.ts'
 import { sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
-import type { Database, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
+import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
 import type { Sql } from './sql.ts'
 
 const OLDEST_VERSION = 150_000
@@ -114,6 +114,11 @@ export class PostgresDatabase implements Database, Db {
 
   stats(): DatabaseStats {
     return { ...this.#counts, waiting: this.#pool.waitingCount }
+  }
+
+  resources(): DatabaseResources {
+    const { totalCount: size, idleCount: idle, options } = this.#pool
+    return { pool: { size, idle, most: options.max } }
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { SqliteConnection } from './sqlite.ts'
-import type { Database, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
+import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
 import type { Sql } from './sql.ts'
 
 const READ_PATIENCE_MS = 2000
@@ -26,10 +26,12 @@ export class SqliteDatabase implements Database, Db {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  readonly #file: string
   readonly #lock: SqliteConnection | undefined
   #closed = false
 
   private constructor(path: string, durable: boolean, lock: SqliteConnection | undefined) {
+    this.#file = path
     this.#lock = lock
     this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
@@ -84,6 +86,10 @@ export class SqliteDatabase implements Database, Db {
 
   stats(): DatabaseStats {
     return { ...this.#writer.counts, waiting: this.#writer.waiting }
+  }
+
+  resources(): DatabaseResources {
+    return { walBytes: statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0 }
   }
 
   async close(): Promise<void> {

@@ -29,6 +29,13 @@ export interface Worker {
   drain(): Promise<void>
 }
 
+/** How one job stands. */
+export interface JobState {
+  readonly name: string
+  readonly lateMs: number
+  readonly failed: boolean
+}
+
 interface JobOptions {
   /** A cheap look whether there is anything to do, before the lease is written. */
   readonly due?: () => Promise<boolean>
@@ -80,6 +87,18 @@ export class Jobs {
   attach(worker: Worker): void {
     this.#assertNew(worker.name)
     this.#workers.set(worker.name, worker)
+  }
+
+  /** How late each job is and whether its last run failed, whichever node ran it. One with nothing to do is not late. */
+  async states(): Promise<JobState[]> {
+    const kept = await this.#leases.states()
+    const now = this.#deps.clock.now()
+    const states = [...this.#jobs.values()].map(async ({ name, due }): Promise<JobState> => {
+      const { nextAt = now, failed = false } = kept.get(name) ?? {}
+      const isLate = nextAt < now && (due === undefined || (await due()))
+      return { name, lateMs: isLate ? now - nextAt : 0, failed }
+    })
+    return Promise.all(states)
   }
 
   /** Starts the timers; they keep no process alive. */

@@ -36,6 +36,21 @@ export class Leases {
     return taken === 1 ? { job, owner } : undefined
   }
 
+  /** When each job may run next, and whether its last run failed. One that runs now is not late. */
+  async states(): Promise<ReadonlyMap<string, { readonly nextAt: number; readonly failed: boolean }>> {
+    const now = this.#deps.clock.now()
+    const rows = await this.#deps.db.all(sql`SELECT name, lease_until, next_run_at, last_error FROM jobs`)
+    return new Map(
+      rows.map((row) => [
+        String(row['name']),
+        {
+          nextAt: Number(row['lease_until']) > now ? now : Number(row['next_run_at']),
+          failed: row['last_error'] !== null,
+        },
+      ]),
+    )
+  }
+
   /** Holds the lease longer; false when another run has it by now. */
   async renew({ job, owner }: Lease): Promise<boolean> {
     const until = this.#deps.clock.now() + this.#deps.leaseMs

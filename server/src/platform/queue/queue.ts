@@ -37,6 +37,12 @@ export interface QueueRow {
 /** What a row begins with. */
 export const newQueueRow = (id: string, now: number): QueueRow => ({ id, attempts: 0, nextAt: now, lease: null })
 
+/** Work that waits. */
+export interface Backlog {
+  readonly waiting: number
+  readonly dueAt: number | undefined
+}
+
 interface QueueDeps<R extends QueueRow> {
   readonly db: Db
   readonly table: Table<R>
@@ -102,6 +108,16 @@ export class Queue<R extends QueueRow> {
     const { db, table } = this.#deps
     const row = await db.get(sql`SELECT count(*) AS n FROM ${table.name} WHERE next_at IS NOT NULL`)
     return Number(row?.['n'] ?? 0)
+  }
+
+  /** How many rows wait, and since when the one is due that waits longest. */
+  async backlog(): Promise<Backlog> {
+    const { db, table } = this.#deps
+    const row = await db.get(
+      sql`SELECT count(*) AS n, min(next_at) AS due FROM ${table.name} WHERE next_at IS NOT NULL`,
+    )
+    const { n = 0, due = null } = row ?? {}
+    return { waiting: Number(n), dueAt: due === null ? undefined : Number(due) }
   }
 
   /** How many rows wait for a destination, counted up to `most`. */

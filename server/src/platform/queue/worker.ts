@@ -1,6 +1,6 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Queue, QueueRow } from './queue.ts'
+import type { Backlog, Queue, QueueRow } from './queue.ts'
 
 /** What became of an attempt. */
 export type Outcome<R> =
@@ -62,6 +62,11 @@ export class QueueWorker<R extends QueueRow> {
 
   get name(): string {
     return this.#deps.name
+  }
+
+  /** What waits for it, on all nodes. */
+  backlog(): Promise<Backlog> {
+    return this.#deps.queue.backlog()
   }
 
   /** Begins to take rows: when this process queues one, and every half second what is there. Timers keep no process alive. */

@@ -4,6 +4,7 @@ import { httpFixture } from '#test/support/http.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { healthRoutes } from './health.ts'
 import { HttpMetrics, metricsRoute } from './metrics.ts'
+import { Metrics } from '#/platform/metrics/metrics.ts'
 
 describe('health', () => {
   const state = { draining: false, ping: () => Promise.resolve(), checkWrites: () => Promise.resolve() }
@@ -60,7 +61,8 @@ describe('health', () => {
 })
 
 const metricsFixture = (baseUrl: string) => {
-  const metrics = new HttpMetrics()
+  const metrics = new Metrics()
+  const httpMetrics = new HttpMetrics(metrics)
   const access = metricsRoute(metrics, {
     baseUrl,
     authenticateAdmin: ({ headers }, { scope }) => {
@@ -69,7 +71,10 @@ const metricsFixture = (baseUrl: string) => {
       return Promise.resolve({ principal: {}, cookie: undefined })
     },
   })
-  const { send } = httpFixture({ areas: [{ area: 'system', routes: [access] }], onRequestFinished: metrics.observe })
+  const { send } = httpFixture({
+    areas: [{ area: 'system', routes: [access] }],
+    onRequestFinished: httpMetrics.observe,
+  })
   return { metrics, send }
 }
 

@@ -1,4 +1,3 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client'
 import Type from 'typebox'
 import type { Authenticator } from '#/platform/http/routing/authenticator.ts'
 import type { FinishedRequest } from './endpoint.ts'
@@ -7,6 +6,7 @@ import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { route } from '#/platform/http/routing/route.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
+import { Metrics } from '#/platform/metrics/metrics.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -16,39 +16,42 @@ interface Series {
   readonly seconds: { observe(value: number): void }
 }
 
-/** Counts and times requests for Prometheus; other parts add their own metrics to `registry`. */
+/** Counts and times requests for Prometheus. */
 export class HttpMetrics {
-  readonly registry = new Registry()
-  readonly #requests = new Counter({
-    name: 'mandate_http_requests_total',
-    help: 'Answered requests.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.registry],
-  })
-  readonly #seconds = new Histogram({
-    name: 'mandate_http_request_duration_seconds',
-    help: 'Time from the parsed headers to the written answer.',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS_SECONDS,
-    registers: [this.registry],
-  })
+  readonly #requests
+  readonly #refusals
+  readonly #seconds
   readonly #series = new Map<string, Series>()
 
-  /**
-   * Adds the metrics of the process: memory, CPU, garbage collection, event loop. They measure by timers and observers
-   * that run until the process ends, so whoever owns the process calls this, once.
-   */
-  collectProcess(): void {
-    collectDefaultMetrics({ register: this.registry })
+  constructor(metrics: Metrics) {
+    this.#requests = metrics.counter({
+      name: 'mandate_http_requests_total',
+      help: 'Answered requests.',
+      labels: ['method', 'route', 'status'],
+    })
+    this.#refusals = metrics.counter({
+      name: 'mandate_http_refusals_total',
+      help: 'Answered requests that were refused or failed, by the code of the error.',
+      labels: ['code'],
+    })
+    this.#seconds = metrics.histogram(
+      {
+        name: 'mandate_http_request_duration_seconds',
+        help: 'Time from the parsed headers to the written answer.',
+        labels: ['method', 'route'],
+      },
+      BUCKETS_SECONDS,
+    )
   }
 
   /** Give this to `buildHttpServer` as `onRequestFinished`. */
-  readonly observe = ({ method, route: path, status, durationMs }: FinishedRequest): void => {
+  readonly observe = ({ method, route: path, status, code, durationMs }: FinishedRequest): void => {
     const key = `${method} ${status} ${path}`
     let series = this.#series.get(key)
     if (!series) this.#series.set(key, (series = this.#newSeries(method, path, status)))
     series.requests.inc()
     series.seconds.observe(durationMs / 1000)
+    if (code !== undefined) this.#refusals.inc({ code })
   }
 
   #newSeries(method: string, path: string, status: number): Series {
@@ -59,17 +62,19 @@ export class HttpMetrics {
   }
 }
 
-/** What `/metrics` needs to know who asks. */
-interface MetricsAccess {
-  readonly baseUrl: string
-  readonly authenticateAdmin: Authenticator<'admin'>
-}
+/** Who may read the metrics: whoever reaches a port that is not for everybody, or who proves to be let in. */
+type MetricsAccess =
+  | 'open'
+  | {
+      readonly baseUrl: string
+      readonly authenticateAdmin: Authenticator<'admin'>
+    }
 
 /** What a key needs to read them. */
 export const METRICS_SCOPE = 'metrics:read'
 
 /** `/metrics` for Prometheus: open to this machine while nobody else can pass for it, else to an admin key. */
-export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin }: MetricsAccess): Route {
+export function metricsRoute(metrics: Metrics, access: MetricsAccess): Route {
   return route({
     name: 'system.getMetrics',
     method: 'GET',
@@ -81,8 +86,10 @@ export function metricsRoute(metrics: HttpMetrics, { baseUrl, authenticateAdmin 
       'Prometheus text, for an admin key with the scope metrics:read. Where the base URL is on localhost, this machine needs none.',
     schema: { response: { 200: Type.String(), 401: ErrorSchema, 403: ErrorSchema } },
     handler: async (request) => {
-      if (!isLocalCaller(baseUrl, request)) await authenticateAdmin(request, { kind: 'admin', scope: METRICS_SCOPE })
-      return new Reply(200, await metrics.registry.metrics(), { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE })
+      if (access !== 'open' && !isLocalCaller(access.baseUrl, request)) {
+        await access.authenticateAdmin(request, { kind: 'admin', scope: METRICS_SCOPE })
+      }
+      return new Reply(200, await metrics.text(), { 'content-type': Metrics.contentType })
     },
   })
 }

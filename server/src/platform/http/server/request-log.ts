@@ -54,6 +54,7 @@ const lineOf = ({ operation, status, code, durationMs, context }: FinishedReques
   status,
   ...(code === undefined ? {} : { code }),
   duration_ms: Math.round(durationMs * 10) / 10,
+  ...(context.notes.grant === undefined ? {} : { grant: context.notes.grant }),
   ...senderFields(context),
   ...(context.clientRequestId === undefined ? {} : { client_request_id: context.clientRequestId }),
 })
