@@ -10,6 +10,7 @@ import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
+import { credentialFields } from './client-auth/credential-fields.ts'
 import { proofAlgorithmsOf } from './dpop/dpop.ts'
 import type { Dpop } from './dpop/dpop.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
@@ -105,8 +106,7 @@ export const parRoute = oauthRoute({
   schema: {
     body: Type.Object({
       response_type: Type.Optional(Type.String({ description: 'And every other parameter of `/oauth/authorize`.' })),
-      client_id: Type.Optional(Type.String()),
-      client_secret: Type.Optional(Type.String()),
+      ...credentialFields,
     }),
     response: {
       201: Type.Object({ request_uri: Type.String(), expires_in: Type.Integer({ description: 'Seconds.' }) }),

@@ -4,6 +4,7 @@ import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
+import { credentialFields } from './client-auth/credential-fields.ts'
 import { OAuthErrorBody } from './shared/errors.ts'
 import { clientActor, refuseUnsafeShape } from './shared/token-request.ts'
 import type { ClientRequest } from './client-auth/client-auth.ts'
@@ -12,6 +13,7 @@ import type { ClientRequest } from './client-auth/client-auth.ts'
 export const PresentedToken = Type.Object({
   token: Type.String(),
   token_type_hint: Type.Optional(Type.String()),
+  ...credentialFields,
 })
 
 /** Lets a client end its own tokens (RFC 7009). */

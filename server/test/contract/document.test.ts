@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiDocument } from '#test/support/document.ts'
 import { DocumentJudge } from '#test/support/document-judge.ts'
-import { apiDocument } from './all-routes.ts'
+import { allRoutes, apiDocument } from './all-routes.ts'
 import type { Piece } from '#test/support/document.ts'
 
 const whole = apiDocument()
@@ -30,6 +30,22 @@ function bodiesOf([name, operation]: [string, Piece]): Body[] {
 
 describe('the OpenAPI document', () => {
   const bodies = operations.flatMap(bodiesOf)
+
+  test('names each way to authenticate wherever a client does', () => {
+    const ways = ['client_id', 'client_secret', 'client_assertion_type', 'client_assertion']
+    const ofClients = allRoutes().filter(({ route }) => route.auth.kind === 'client')
+    for (const { route, path } of ofClients) {
+      const body = JSON.stringify(route.schema.body)
+      for (const way of ways) assert.ok(body.includes(`"${way}":`), `${path} without ${way}`)
+    }
+    assert.deepEqual(ofClients.map(({ path }) => path).toSorted(), [
+      '/oauth/device',
+      '/oauth/introspect',
+      '/oauth/par',
+      '/oauth/revoke',
+      '/oauth/token',
+    ])
+  })
 
   test('has an example of every JSON body', () => {
     assert.deepEqual(

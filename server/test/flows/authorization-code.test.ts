@@ -200,3 +200,16 @@ test('HT1 a parameter of 16 KB is judged, and a longer one is refused unread', a
   const longer = { ...redeem, code: `${redeem['code']}x` }
   assertOAuthError(await requestToken(app, client, longer), 400, 'invalid_request', /code is too long/)
 })
+
+test('a resource that was taken from the client while the code was on its way is not granted', async (t) => {
+  const app = await createTestApp(t)
+  const resource = 'https://mail.example'
+  const client = await createWebApp(app, { audiences: [resource] })
+  const fields = redemption(await obtainCode(await TestPerson.signUp(app), client, { resource }))
+  const open = async (...audiences: string[]) =>
+    assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { audiences })).status, 200)
+  await open()
+  assertOAuthError(await requestToken(app, client, fields), 400, 'invalid_target', /mail\.example/)
+  await open(resource)
+  assert.equal((await requestToken(app, client, fields)).status, 200, 'the refusal used nothing up')
+})

@@ -400,6 +400,15 @@ describe('polling with a device code', () => {
     assert.equal((await introspect(app, client, String(tokens.json['access_token'])))['aud'], 'https://a.example')
   })
 
+  test('a resource that was taken from the client since then is not granted', async (t) => {
+    const { app, client, person } = await setUp(t, { audiences: ['https://a.example'] })
+    const form = { ...credentialsOf(client), resource: 'https://a.example' }
+    const { json } = await app.send({ url: '/oauth/device', form })
+    await settle(person, String(json['user_code']), 'allow')
+    assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { audiences: [] })).status, 200)
+    assertOAuthError(await poll(app, client, String(json['device_code'])), 400, 'invalid_target')
+  })
+
   test('a proof binds the tokens of a device to its key', async (t) => {
     const { app, client, person } = await setUp(t)
     const { deviceCode, userCode } = await started(app, client)

@@ -4,16 +4,22 @@ import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { leastInput } from '#test/support/apps.ts'
+import { locationOf, parametersOf, returned } from '#test/support/authorize.ts'
 import { recorded } from '#test/support/clients.ts'
 import { ProofKey } from '#test/support/dpop.ts'
+import { claimsOf } from '#test/support/jwt.ts'
 import { meanwhile } from '#test/support/meanwhile.ts'
 import {
   assertOAuthError,
   configure,
   createWebApp,
+  hiddenFields,
   introspect,
   isActive,
+  pkce,
+  redemption,
   refresh,
+  requestToken,
   signIn,
   TestPerson,
 } from '#test/support/oauth.ts'
@@ -168,6 +174,31 @@ test('RF5 a scope that was taken from the client is not renewed', async (t) => {
   assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { scope: 'openid read' })).status, 200)
   const renewed = await refresh(app, client, refreshToken)
   assert.equal(renewed.json['scope'], 'openid read')
+})
+
+test('RF5 a resource that was taken from the client is not renewed, what is left is, and what is given back as well', async (t) => {
+  const app = await createTestApp(t)
+  const [mail, files] = ['https://mail.example', 'https://files.example']
+  const client = await createWebApp(app, { audiences: [mail, files] })
+  const person = await TestPerson.signUp(app)
+  const { verifier, challenge } = pkce()
+  const asked = parametersOf(client, { code_challenge: challenge, resource: [mail, files] })
+  const page = await person.send(locationOf(await person.send(`/oauth/authorize?${asked}`)) ?? '')
+  const answer = await person.send('/oauth/authorize', { ...hiddenFields(page.text), decision: 'allow' })
+  const code = returned(answer).get('code') ?? ''
+  const tokens = await requestToken(app, client, redemption({ code, verifier }))
+  const audienceOf = ({ json }: TestAnswer) => claimsOf(json['access_token'] as string)['aud']
+  assert.deepEqual(audienceOf(tokens), [mail, files])
+  const open = async (...audiences: string[]) =>
+    assert.equal((await app.admin('PATCH', `/agents/${client.id}`, { audiences })).status, 200)
+  const first = tokens.json['refresh_token'] as string
+  await open(mail)
+  assertOAuthError(await refresh(app, client, first), 400, 'invalid_target', /files\.example/)
+  assertOAuthError(await refresh(app, client, first, { resource: files }), 400, 'invalid_target')
+  const narrow = await refresh(app, client, first, { resource: mail })
+  assert.equal(audienceOf(narrow), mail, narrow.text)
+  await open(mail, files)
+  assert.deepEqual(audienceOf(await refresh(app, client, narrow.json['refresh_token'] as string)), [mail, files])
 })
 
 test('RF6 needs the client it was issued to, with its secret', async (t) => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { formatScope, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
+import { credentialFields } from '#/oauth/client-auth/credential-fields.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { refuseUnsafeShape } from '#/oauth/shared/token-request.ts'
@@ -98,8 +99,7 @@ export const deviceAuthorizationRoute = oauthRoute({
     'authenticate; public clients send client_id.',
   schema: {
     body: Type.Object({
-      client_id: Type.Optional(Type.String()),
-      client_secret: Type.Optional(Type.String()),
+      ...credentialFields,
       scope: Type.Optional(Type.String({ description: 'All registered scopes when left out.' })),
       resource: Type.Optional(Type.String({ description: 'RFC 8707; may be repeated.' })),
     }),

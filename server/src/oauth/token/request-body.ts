@@ -1,15 +1,8 @@
 import { Type } from 'typebox'
 import type { TObject } from 'typebox'
+import { credentialFields } from '#/oauth/client-auth/credential-fields.ts'
 import { grantDefinitions } from './grants/index.ts'
 import type { GrantDefinition } from './grants/grant.ts'
-
-/** How a client authenticates that doesn't do so in the Authorization header (RFC 6749 §2.3.1, RFC 7523 §2.2). */
-const clientAuthentication = {
-  client_id: Type.Optional(Type.String({ description: 'With client_secret_post, and for public clients.' })),
-  client_secret: Type.Optional(Type.String({ description: 'For client_secret_post.' })),
-  client_assertion_type: Type.Optional(Type.String({ description: 'Required with client_assertion.' })),
-  client_assertion: Type.Optional(Type.String({ description: 'For private_key_jwt (RFC 7523 §2.2).' })),
-}
 
 /** Where the token shall be good for. */
 const targets = {
@@ -29,7 +22,7 @@ export const TokenRequestBody = Type.Unsafe<Record<string, string>>({
 function requestFor({ type, params }: GrantDefinition): TObject {
   const { examples } = params as { examples?: readonly object[] }
   return Type.Object(
-    { grant_type: Type.Literal(type), ...params.properties, ...targets, ...clientAuthentication },
+    { grant_type: Type.Literal(type), ...params.properties, ...targets, ...credentialFields },
     { $id: nameOf(type), examples: examples?.map((example) => ({ grant_type: type, ...example })) },
   )
 }

@@ -66,12 +66,13 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     if (state === 'expired') throw unusable('it has expired')
     await this.#check(code, request)
     // What an operator took from the client while the code was on its way is not granted.
-    const scope = await this.#deps.targets.keptScope(code.scope, client, code.resource)
+    const audience = narrowedAudience(code.resource, request.targets, 'those of the authorization request')
+    const scope = await this.#deps.targets.keptScope(code.scope, client, audience)
     return {
       subject: code.userId,
       userId: code.userId,
       scope,
-      audience: narrowedAudience(code.resource, request.targets, 'those of the authorization request'),
+      audience,
       sessionId: code.sessionId,
       consentId: code.consentId,
       policyId: null,

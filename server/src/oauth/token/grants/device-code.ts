@@ -32,13 +32,14 @@ export class DeviceCodeGrant implements Grant<typeof Params> {
     const code = await deviceCodes.poll(params.device_code, client.clientId)
     const userId = await this.#personOf(code)
     // What an operator took from the client while the code was on its way is not granted.
-    const scope = await this.#deps.targets.keptScope(code.scope, client, code.resource)
+    const audience = narrowedAudience(code.resource, targets, 'those of the device authorization request')
+    const scope = await this.#deps.targets.keptScope(code.scope, client, audience)
     return {
       subject: userId,
       userId,
       // A scope in this request is ignored (RFC 8628 §3.4 has none): the person approved what the page showed.
       scope,
-      audience: narrowedAudience(code.resource, targets, 'those of the device authorization request'),
+      audience,
       sessionId: code.sessionId,
       consentId: code.consentId,
       policyId: null,

@@ -70,14 +70,15 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     { client, params, targets }: Request,
     refreshToken: string,
   ): Promise<Authorization> {
-    // What an operator took from the client or the resource since then is not renewed.
-    const granted = await this.#deps.targets.keptScope(family.scope, client, family.audience)
+    // What an operator took from the client or the resource since then is not renewed; what is left can be asked for.
+    const audience = narrowedAudience(family.audience, targets, 'those that were granted')
+    const granted = await this.#deps.targets.keptScope(family.scope, client, audience)
     return {
       subject: family.subject,
       userId: family.userId,
       // RFC 6749 §6: narrower for this access token, while the family keeps what was granted.
       scope: requestedScope(params.scope, granted, 'what was granted'),
-      audience: narrowedAudience(family.audience, targets, 'those that were granted'),
+      audience,
       sessionId: family.sessionId,
       consentId: family.consentId,
       policyId: family.policyId,
