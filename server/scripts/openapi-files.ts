@@ -1,4 +1,5 @@
 import { operationsOf } from '#/platform/openapi/openapi.ts'
+import { WEBHOOKS_TAG } from '#/platform/openapi/webhooks.ts'
 import type { Json } from '#/platform/openapi/components.ts'
 
 /** The file that holds what several tags refer to, and what the document says of the server itself. */
@@ -9,14 +10,17 @@ const SHARED = 'shared'
  * operations by path and method, and the schemas that nothing outside the tag refers to.
  */
 export function openApiFiles(document: Json): Map<string, Json> {
-  const { paths: _, components, ...about } = document
+  const { paths: _, components, webhooks, ...about } = document
   const { schemas, ...otherComponents } = components as { schemas: Record<string, Json> } & Json
   const pathsOf = pathsByTag(document)
-  const ownersOf = ownersOfSchemas(pathsOf, schemas)
+  const ownersOf = ownersOfSchemas([...pathsOf, [WEBHOOKS_TAG, webhooks ?? {}]], schemas)
   const owned = Map.groupBy(Object.keys(schemas).toSorted(), (name) => ownerOf(ownersOf.get(name)))
   const schemasOf = (file: string): Json =>
     Object.fromEntries((owned.get(file) ?? []).map((name) => [name, schemas[name]]))
-  const files = new Map([...pathsOf].map(([tag, paths]) => [tag, { paths, components: { schemas: schemasOf(tag) } }]))
+  const messagesOf = (tag: string): Json => (tag === WEBHOOKS_TAG ? { webhooks } : {})
+  const files = new Map(
+    [...pathsOf].map(([tag, paths]) => [tag, { paths, ...messagesOf(tag), components: { schemas: schemasOf(tag) } }]),
+  )
   return new Map<string, Json>([
     ...files,
     [SHARED, { ...about, components: { ...otherComponents, schemas: schemasOf(SHARED) } }],
@@ -48,7 +52,10 @@ const ownerOf = (tags: ReadonlySet<string> | undefined): string => {
 }
 
 /** The tags that refer to each schema, through other schemas or at once. */
-function ownersOfSchemas(byTag: ReadonlyMap<string, Paths>, schemas: Record<string, Json>): Map<string, Set<string>> {
+function ownersOfSchemas(
+  byTag: readonly (readonly [string, unknown])[],
+  schemas: Record<string, Json>,
+): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   const follow = (node: unknown, tag: string): void => {
     for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {

@@ -122,6 +122,8 @@ test('nobody whom they watch imports the modules that read events', () => {
       const wanted = target === undefined ? undefined : moduleOf(target)
       if (wanted === undefined || !readersOfEvents.includes(wanted) || roomOf(file.path) === 'composition')
         return undefined
+      // One reader may show what another one reads: a webhook sends audit entries.
+      if (readersOfEvents.includes(moduleOf(file.path) ?? '')) return undefined
       return moduleOf(file.path) === wanted ? undefined : `${wanted} reads events; record one instead`
     }),
   )

@@ -5,11 +5,11 @@
 import { localeOf } from '#/ui/i18n/index.ts'
 import { problemPage, withBrand, writtenPage } from '#/ui/index.ts'
 import { buildAuthenticators } from './authenticators.ts'
-import { areas, errorCatalogue } from './catalogue.ts'
+import { areas, errorCatalogue, webhookCatalogue } from './catalogue.ts'
 import type { AppOptions } from './foundation.ts'
 import { registerGauges } from './gauges.ts'
 import { scheduleJobs } from './jobs.ts'
-import { referenceWords } from './reference/index.ts'
+import { referenceWords, sentMessages } from './reference/index.ts'
 import { buildServices } from './services.ts'
 import type { AppServices } from './services.ts'
 import { healthRoutes } from '#/platform/http/server/health.ts'
@@ -82,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         version: VERSION,
         baseUrl: config.baseUrl,
         errorCodes: errorCatalogue,
+        messages: sentMessages(webhookCatalogue),
         ...referenceWords,
       },
     ),

@@ -27,6 +27,7 @@ import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
 import { vaultAdminRoutes, vaultErrors, vaultEvents } from '#/modules/vault/index.ts'
+import { sentEvents, webhookErrors, webhookEvents, webhookRoutes } from '#/modules/webhooks/index.ts'
 import { authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { clientDocumentEvents } from '#/oauth/client-documents/index.ts'
 import { deviceAdminRoutes, deviceErrors, deviceEvents, devicePageRoutes, deviceRoutes } from '#/oauth/device/index.ts'
@@ -110,6 +111,8 @@ const pageRoutes: readonly PagesRoute[] = [
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
 export const areas = (issuer: string): AreaRoutes[] => [
   { area: 'api', routes: apiRoutes },
+  { area: 'api', routes: webhookRoutes },
+  { area: 'api', routes: webhookRoutes, prefix: '/admin' },
   // Pages that stand among the calls they belong to.
   { area: 'api', routes: providerPageRoutes },
   { area: 'oauth', routes: oauthRoutes(issuer) },
@@ -142,7 +145,14 @@ export const eventCatalogue: readonly EventType[] = [
   deviceEvents,
   tokenEvents,
   auditLogEvents,
+  webhookEvents,
 ].flat()
+
+/** Every event that webhooks can see. */
+export const webhookCatalogue: readonly EventType[] = [
+  ...eventCatalogue.filter(({ webhook }) => webhook),
+  ...sentEvents,
+]
 
 /** Every error code of the modules, for the reference. */
 export const errorCatalogue: readonly ErrorCode[] = [
@@ -168,4 +178,5 @@ export const errorCatalogue: readonly ErrorCode[] = [
   signingKeyErrors,
   tokenErrors,
   auditLogErrors,
+  webhookErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))

@@ -1,7 +1,7 @@
 import { Sealer } from '#/platform/audit/seal.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import { scheduleRetention } from '#/platform/jobs/retention.ts'
-import { retention } from './retention.ts'
+import { retentionBy } from './retention.ts'
 import type { Parts } from './services.ts'
 
 const MINUTE = 60_000
@@ -12,11 +12,13 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   const { db, clock, keyring, log } = foundation
   new Sealer({ db, clock, keyring, log }).schedule(jobs)
   operations.auditPurger.schedule(jobs)
-  scheduleRetention(jobs, { db, clock }, retention)
+  scheduleRetention(jobs, { db, clock }, retentionBy(foundation.settings))
   services.assignments.schedule(jobs)
   jobs.attach(people.logoutWorker)
   jobs.attach(foundation.mail.worker)
   operations.statisticsRollUp.schedule(jobs)
+  jobs.attach(operations.webhookFanOut)
+  jobs.attach(operations.webhookDeliveries)
   jobs.every('users.unproven', HOUR, async (signal) => void (await people.unprovenUserCleanup.run(signal)))
   jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.staleClientCleanup.run(signal)))
 }

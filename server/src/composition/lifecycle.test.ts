@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, Cause>> = {
   subject: 'userDeleted',
   user_id: 'userDeleted',
   vault_provider_id: 'vaultProviderDeleted',
+  webhook_id: 'webhookDeleted',
 }
 
 const record = 'it says who did something, and is kept as a record'
@@ -64,6 +65,8 @@ const stays: Readonly<Record<string, string>> = {
   'tokens.root_id': lineage,
   'user_roles.assigned_by': record,
   'vault_providers.client_id': 'it is our name at the provider',
+  'webhook_deliveries.event_id': record,
+  'webhooks.created_by': record,
   'data_keys.master_key_id': 'the master key lives outside',
 }
 
@@ -104,6 +107,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [jkt, kid] = [`jkt-${n}`, `kid-${n}`]
   const agentId = `agt_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
+  const webhookId = `wh_${n}`
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
   await insertToken(made, { ...owned, kind: 'refresh', jkt })
@@ -156,6 +160,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO organization_invitations (id, organization_id, email, email_canonical, role, locale, hash, invited_by,
         state, created_at, sent_at, expires_at)
       VALUES (${`inv_${n}`}, ${organizationId}, 'x', 'x', 'member', 'en', ${`inv-${n}`}, ${userId}, 'pending', 1, 1, ${later})`)
+    await tx.run(sql`
+      INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
+      VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)
   })
   const ofUser = { by: 'user', userId } as const
   const ofClient = { by: 'client', clientId } as const
@@ -191,6 +198,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     providerDeleted: { by: 'provider', providerId },
     vaultProviderDeleted: { by: 'vault-provider', vaultProviderId },
     signingKeyRevoked: { by: 'signing-key', kid },
+    webhookDeleted: { by: 'webhook', webhookId },
     resourceDeleted: { by: 'resource', uri },
   }
 }

@@ -20,6 +20,7 @@ import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import { connectionsEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
+import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -107,6 +108,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     providerDeleted: [accounts],
     vaultProviderDeleted: [connections],
     signingKeyRevoked: [tokens],
+    webhookDeleted: [new WaitingDeliveries(db)],
     resourceDeleted: [codes, deviceCodes],
   }
 }

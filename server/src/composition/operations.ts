@@ -4,9 +4,11 @@ import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statisti
 import { HealthReports, Resets } from '#/modules/system/index.ts'
 import type { HealthWarning } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
+import { buildWebhooks } from '#/modules/webhooks/index.ts'
 import { VERSION } from '#/platform/version.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
-import { eventCatalogue } from './catalogue.ts'
+import { eventCatalogue, webhookCatalogue } from './catalogue.ts'
+import { sampleOfEvent } from './reference/index.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
@@ -67,8 +69,24 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
     return [...ofProcess, ...ofMail, ...ofClients]
   }
+  const webhooks = buildWebhooks({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle: foundation.lifecycle,
+    outbound: foundation.outbound,
+    settings,
+    emails: mail.services.emails,
+    issuer: foundation.issuer,
+    log: foundation.log,
+    visible: webhookCatalogue,
+    sampleOf: sampleOfEvent,
+    operators: (tx) => users.operators(tx),
+  })
   const services = {
     ...auditLogs.services,
+    ...webhooks.services,
     logStreams: new LogStreams({
       lines: logLines,
       mayRead: (request) =>
@@ -100,7 +118,13 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
     }),
   }
-  return { services, statisticsRollUp, auditPurger: auditLogs.purger }
+  return {
+    services,
+    statisticsRollUp,
+    auditPurger: auditLogs.purger,
+    webhookFanOut: webhooks.fanOut,
+    webhookDeliveries: webhooks.deliveryWorker,
+  }
 }
 
 export type Operations = ReturnType<typeof buildOperations>

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { freshDatabase, onEachEngine } from '#test/support/engines.ts'
-import { cleanUp } from '#test/support/retention.ts'
+import { cleanUp, retention } from '#test/support/retention.ts'
 import { AuthorizationCodes, PushedRequests } from '#/modules/authorization-requests/index.ts'
-import { retention } from './retention.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 /** Tables whose rows no time removes, by what removes them or why nothing needs to. */
@@ -22,6 +21,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
       'email_templates',
       'settings',
     ],
+    'webhooks',
   ],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [
@@ -33,6 +33,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'one row a day': ['email_days'],
   'one row each, of a few that are fixed': [
     ...['jobs', 'milestones', 'statistics_gauges', 'statistics_progress', 'schema_migrations', 'token_epoch'],
+    'webhook_progress',
   ],
   'one token for the first start, or a few when it was asked for again': ['bootstrap_tokens'],
 }

@@ -1,3 +1,4 @@
+import type { Settings } from '#/modules/system/index.ts'
 import type { Retention } from '#/platform/jobs/retention.ts'
 
 const MINUTE = 60_000
@@ -8,7 +9,7 @@ const DAY = 24 * HOUR
  * How long rows stay once they are of no use: which table, by which time in it, and for how long after. What is not here
  * stays until somebody deletes it, and the test of this table says why.
  */
-export const retention: readonly Retention[] = [
+export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Retention[] => [
   // Another node's clock may be behind ours: it must still find what it would accept.
   { table: 'limits', column: 'expires_at', keptMs: 2 * MINUTE, everyMs: MINUTE },
   { table: 'replays', column: 'expires_at', keptMs: 2 * MINUTE, everyMs: MINUTE },
@@ -37,4 +38,9 @@ export const retention: readonly Retention[] = [
   { table: 'user_roles', column: 'expires_at', keptMs: 0 },
   { table: 'organization_invitations', column: 'expires_at', keptMs: 30 * DAY },
   { table: 'statistics_hourly', column: 'hour', keptMs: 400 * DAY },
+  {
+    table: 'webhook_deliveries',
+    column: 'finished_at',
+    keptMs: async () => (await settings.current())['webhooks.retention_days'] * DAY,
+  },
 ]

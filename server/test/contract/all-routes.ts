@@ -1,5 +1,5 @@
-import { areas, errorCatalogue } from '#/composition/catalogue.ts'
-import { referenceWords } from '#/composition/reference/index.ts'
+import { areas, errorCatalogue, webhookCatalogue } from '#/composition/catalogue.ts'
+import { referenceWords, sentMessages } from '#/composition/reference/index.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
 import type { AreaRoutes, MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import { healthRoutes } from '#/platform/http/server/health.ts'
@@ -32,6 +32,7 @@ const info = {
   version: VERSION,
   baseUrl: BASE_URL,
   errorCodes: errorCatalogue,
+  messages: sentMessages(webhookCatalogue),
   ...referenceWords,
 }
 

@@ -34,7 +34,7 @@ const excepted: Readonly<Record<string, string>> = {
 const takesDryRun = new Set<string>(
   documentedRoutes()
     .filter(({ route: { schema } }) => JSON.stringify([schema.query, schema.body]).includes('"dry_run"'))
-    .map(({ route }) => route.name),
+    .map(({ operationId }): string => operationId),
 )
 const dryRuns = workedCalls.filter(({ operation }) => takesDryRun.has(operation))
 

@@ -49,9 +49,11 @@ const freshRoutes: readonly string[] = [
   'PATCH /api/v1/admin/email-templates/:id',
   'PATCH /api/v1/admin/oauth-providers/:id',
   'PATCH /api/v1/admin/resources/:id',
+  'PATCH /api/v1/admin/webhooks/:id',
   'PATCH /api/v1/api-keys/:id',
   'PATCH /api/v1/users/:id',
   'PATCH /api/v1/vault/providers/:id',
+  'PATCH /api/v1/webhooks/:id',
   'POST /api/v1/admin/apps',
   'POST /api/v1/admin/apps/:id/rotate-secret',
   'POST /api/v1/admin/audit-logs/purge',
@@ -64,6 +66,8 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/admin/system/swap-mode',
   'POST /api/v1/admin/test-email',
   'POST /api/v1/admin/users',
+  'POST /api/v1/admin/webhooks',
+  'POST /api/v1/admin/webhooks/:id/rotate-secret',
   'POST /api/v1/api-keys',
   'POST /api/v1/api-keys/:id/rotate',
   'POST /api/v1/auth/mfa/recovery-codes',
@@ -73,6 +77,8 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/auth/passkeys/register/options',
   'POST /api/v1/auth/providers/:provider/link',
   'POST /api/v1/vault/providers',
+  'POST /api/v1/webhooks',
+  'POST /api/v1/webhooks/:id/rotate-secret',
 ]
 
 /** The same among the pages, which lead people to prove who they are. */

@@ -25,6 +25,16 @@ const clientMetadata = {
   redirect_uris: 'array',
 } as const
 
+const webhook = {
+  id: 'string',
+  url: 'string',
+  events: 'array',
+  enabled: 'boolean',
+  description: 'string',
+  created_at: 'string',
+  updated_at: 'string',
+} as const
+
 const health = 'GET /api/v1/admin/health 200'
 
 /** Every resource whose fields the specification shows, but for those of parts that are still to come. */
@@ -209,6 +219,37 @@ export const contractShapes: readonly ContractShape[] = [
     answer: 'POST /api/v1/admin/oauth/revoke-by-pattern 200',
     fields: { revoked_count: 'integer', audit_event_id: 'string', pattern_matched: 'string' },
   },
+  {
+    name: 'Webhook subscription, at creation',
+    answer: 'POST /api/v1/webhooks 201',
+    fields: { ...webhook, secret: 'string' },
+  },
+  { name: 'Webhook subscription', answer: 'GET /api/v1/webhooks/{id} 200', fields: webhook },
+  {
+    name: 'Webhook delivery',
+    answer: 'GET /api/v1/webhooks/{id}/deliveries 200',
+    within: ['data'],
+    fields: {
+      id: 'string',
+      webhook_id: 'string',
+      event: 'string',
+      payload: 'string',
+      status_code: 'integer',
+      success: 'boolean',
+      created_at: 'string',
+    },
+  },
+  {
+    name: 'Webhook test',
+    answer: 'POST /api/v1/webhooks/{id}/test 202',
+    fields: { message: 'string', delivery_id: 'string', event: 'string' },
+  },
+  {
+    name: 'Webhook replay',
+    answer: 'POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/replay 202',
+    fields: { message: 'string', new_delivery_id: 'string', event: 'string' },
+  },
+  { name: 'Webhook events', answer: 'GET /api/v1/webhooks/events 200', fields: { events: 'array' } },
   { name: 'First admin key', answer: 'GET /api/v1/admin/firstboot/key 200', fields: { key: 'string' } },
   { name: 'Health check', answer: 'GET /healthz 200', fields: { status: 'string' } },
   { name: 'Health check, failed', answer: 'GET /healthz 503', fields: { status: 'string', error: 'string' } },

@@ -7,7 +7,7 @@
 export type ContractAuth = 'none' | 'admin' | 'client' | 'registration' | 'bearer' | 'session' | 'optional session'
 
 /** A part of the product that is still to come; a line that waits for one must not be served yet. */
-export type ComingPart = 'vault' | 'flows' | 'webhooks' | 'proxy' | 'sso'
+export type ComingPart = 'vault' | 'flows' | 'proxy' | 'sso'
 
 /** One method and path of the specification. */
 export interface ContractLine {
@@ -247,6 +247,6 @@ export const contractLines: readonly ContractLine[] = [
     'POST /api/v1/api-keys/{id}/rotate',
   ]),
   lines('Logs', 'admin', ['GET /api/v1/admin/logs/stream']),
-  lines('Webhooks', 'admin', webhooksAt('/api/v1/webhooks'), 'webhooks'),
-  lines('Webhooks', 'admin', webhooksAt('/api/v1/admin/webhooks'), 'webhooks'),
+  lines('Webhooks', 'admin', webhooksAt('/api/v1/webhooks')),
+  lines('Webhooks', 'admin', webhooksAt('/api/v1/admin/webhooks')),
 ].flat()

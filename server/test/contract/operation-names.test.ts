@@ -9,7 +9,7 @@ describe('the names of routes', () => {
   const routes = documentedRoutes()
 
   test('are the operation ids of the document', () => {
-    const named = routes.map(({ path, route }) => [`${route.method} ${templateOf(path)}`, route.name])
+    const named = routes.map(({ path, route, operationId }) => [`${route.method} ${templateOf(path)}`, operationId])
     assert.deepEqual(
       [...operations].map(([request, operation]) => [request, operation['operationId']]).toSorted(),
       named.toSorted(),

@@ -17,6 +17,8 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const organization = { name: 'Harbour', slug: 'harbour', owner_id: person.id }
   const organizations = await made(app, '/admin/organizations', organization)
   const [roles, permissions] = await heldBy(app, person.id)
+  const hook = await made(app, '/webhooks', { url: 'http://127.0.0.1:9/hook' })
+  const tested = await app.admin('POST', `/webhooks/${hook}/test`, {})
   return {
     users: person.id,
     agents: agent.id,
@@ -34,6 +36,8 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     providers: await made(app, '/vault/providers', GITHUB),
     'email-templates': 'reset',
     'email-preview': 'reset',
+    webhooks: hook,
+    deliveries: String(tested.json['delivery_id']),
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),
   }

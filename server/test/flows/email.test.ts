@@ -371,6 +371,7 @@ describe('a template', () => {
         'passkey_added',
         'account_linked',
         'operator_changed',
+        'webhook_disabled',
         'account_deleted',
       ],
     )

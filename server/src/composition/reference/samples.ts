@@ -18,6 +18,7 @@ import { systemSamples } from '#/modules/system/index.ts'
 import { tokenSamples } from '#/modules/tokens/index.ts'
 import { userSamples } from '#/modules/users/index.ts'
 import { vaultSamples } from '#/modules/vault/index.ts'
+import { webhookSamples } from '#/modules/webhooks/index.ts'
 import { deviceSamples } from '#/oauth/device/index.ts'
 import { discoverySamples } from '#/oauth/discovery/samples.ts'
 import { registrationSamples } from '#/oauth/registration/index.ts'
@@ -65,6 +66,7 @@ export const sampleParts: readonly Samples[] = [
   tokenSamples,
   userSamples,
   vaultSamples,
+  webhookSamples,
   deviceSamples,
   discoverySamples,
   registrationSamples,

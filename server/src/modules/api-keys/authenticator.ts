@@ -46,7 +46,9 @@ export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): A
         ? await bySession(request, sessionOf)
         : await byKey(request, apiKeys)
     const { principal } = caller
-    if (!allows(principal.scopes, policy.scope)) throw insufficientScope(policy.scope)
+    for (const scope of [policy.scope, policy.alsoScope ?? policy.scope]) {
+      if (!allows(principal.scopes, scope)) throw insufficientScope(scope)
+    }
     if (policy.fullAccess && !isFullAccess(principal.scopes)) throw insufficientScope('*')
     return caller
   }

@@ -13,6 +13,7 @@ export { buildAuditLogs } from './build.ts'
 export { auditLogErrors } from './errors.ts'
 export { auditLogEvents } from './events.ts'
 export { auditLogRoutes } from './routes.ts'
+export { AuditLogSchema, auditLogView } from './schemas.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

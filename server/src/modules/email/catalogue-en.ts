@@ -100,6 +100,13 @@ ${account}`,
 <p>On {{time}} the role of {{person}} in running {{product_name}} changed from {{before}} to {{after}}. Every owner gets this message.</p>
 <p class="fine">If nobody should have done this, <a href="{{link}}">sign in</a> and take the role away; the audit log says who did it.</p>`,
     },
+    webhook_disabled: {
+      subject: 'The webhook {{webhook}} was turned off',
+      html: `<h1>A webhook was turned off</h1>
+<p>Hello {{name}},</p>
+<p>On {{time}} {{product_name}} stopped sending events to {{webhook}}: its endpoint said that it is gone, or nothing arrived there for five days.</p>
+<p class="fine"><a href="{{link}}">Sign in</a> to turn it on again once the endpoint is back; it then says how many events it missed.</p>`,
+    },
     account_deleted: {
       subject: 'Your account was deleted',
       html: `<h1>Your account was deleted</h1>

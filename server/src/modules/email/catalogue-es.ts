@@ -100,6 +100,13 @@ ${account}`,
 <p>El {{time}} el rol de {{person}} en la administración de {{product_name}} cambió de {{before}} a {{after}}. Este mensaje llega a todos los propietarios.</p>
 <p class="fine">Si nadie debía hacerlo, <a href="{{link}}">entra</a> y retira el rol; el registro de auditoría dice quién lo hizo.</p>`,
     },
+    webhook_disabled: {
+      subject: 'Se ha desactivado el webhook {{webhook}}',
+      html: `<h1>Se ha desactivado un webhook</h1>
+<p>Hola, {{name}}:</p>
+<p>El {{time}} {{product_name}} dejó de enviar eventos a {{webhook}}: su dirección respondió que ya no existe, o no llegó nada allí durante cinco días.</p>
+<p class="fine"><a href="{{link}}">Entra</a> para activarlo de nuevo cuando la dirección vuelva a responder; entonces dirá cuántos eventos se perdió.</p>`,
+    },
     account_deleted: {
       subject: 'Tu cuenta se ha eliminado',
       html: `<h1>Tu cuenta se ha eliminado</h1>

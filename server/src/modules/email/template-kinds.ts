@@ -52,6 +52,10 @@ export const templateKinds = {
     cause: 'notice',
     variables: { name: 'text', person: 'text', before: 'text', after: 'text', time: 'time', link: 'link' },
   },
+  webhook_disabled: {
+    cause: 'notice',
+    variables: { name: 'text', webhook: 'text', time: 'time', link: 'link' },
+  },
   account_deleted: { cause: 'notice', variables: { name: 'text', time: 'time' } },
 } as const satisfies Record<string, TemplateKind>
 

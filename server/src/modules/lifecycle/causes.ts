@@ -101,6 +101,11 @@ export interface OfSigningKey {
   readonly kid: string
 }
 
+export interface OfWebhook {
+  readonly by: 'webhook'
+  readonly webhookId: string
+}
+
 /** Everything that ends and takes other things along, with what says which one it was. */
 export interface Causes {
   readonly clientDeactivated: OfClient
@@ -142,6 +147,7 @@ export interface Causes {
   readonly vaultProviderDeleted: OfVaultProvider
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
+  readonly webhookDeleted: OfWebhook
   /** Tokens for it live out their time, and none is renewed: that is asked at use. */
   readonly resourceDeleted: OfResource
 }

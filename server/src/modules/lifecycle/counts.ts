@@ -22,6 +22,7 @@ export const kinds = {
   logos: 'The one that is shown, and earlier ones',
   api_keys: 'Of the admin API, that the person made or that were made by these; only where they were named',
   emails: 'In the development inbox',
+  webhook_deliveries: 'That waited to be sent',
 } as const satisfies Record<string, string | undefined>
 
 type Kind = keyof typeof kinds

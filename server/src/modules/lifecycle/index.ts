@@ -25,6 +25,7 @@ export type {
   OfSigningKey,
   OfUser,
   OfVaultProvider,
+  OfWebhook,
 } from './causes.ts'
 export { addCounts, isNothing, kinds, tokenTotal } from './counts.ts'
 export type { Counts } from './counts.ts'

@@ -22,6 +22,7 @@ export { systemRoutes } from './routes.ts'
 export { Settings } from './settings.ts'
 export type { ExposureWarning } from './exposure-warnings.ts'
 export type { Mode, SettingsPatch } from './settings.ts'
+export { settingDefaults } from './setting-keys.ts'
 export type { SettingsValues } from './setting-keys.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -115,6 +115,19 @@ export const SettingsSchema = Type.Object(
       description:
         'Hosts the server may call although they are on a private network or speak plain http: names or addresses in lower case, with a port or for every port. Link-local addresses are never called.',
     }),
+    'webhooks.timeout_ms': Type.Integer({
+      minimum: 100,
+      maximum: 30_000,
+      default: 10_000,
+      description:
+        'How long the endpoint of a webhook may take to respond, from the lookup of its name to the last byte.',
+    }),
+    'webhooks.retention_days': Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: 'How many days the log of deliveries is kept.',
+    }),
     'organizations.self_creation': Type.Boolean({
       default: false,
       description:

@@ -47,6 +47,13 @@ export class UserStore {
     return rows.map(users.decode)
   }
 
+  /** The people who run the server and may change what it does. */
+  async operators(tx: Tx): Promise<User[]> {
+    const rows = await tx.all(sql`
+      SELECT ${users.columns} FROM users WHERE system_role IN ('owner', 'operator') AND disabled_at IS NULL ORDER BY id`)
+    return rows.map(users.decode)
+  }
+
   /** Who owns the server. Held in one order, so that of two last owners only one can go. */
   async holdOwners(tx: Tx): Promise<string[]> {
     const rows = await tx.all(sql`

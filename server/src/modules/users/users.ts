@@ -142,6 +142,11 @@ export class Users {
     })
   }
 
+  /** The people who run the server and may change what it does: who is mailed when something of it stopped. */
+  operators(tx: Tx): Promise<User[]> {
+    return this.#store.operators(tx)
+  }
+
   /** Whether somebody owns the server; holds the owners, so that this stays so. */
   async hasOwner(tx: Tx): Promise<boolean> {
     return (await this.#store.holdOwners(tx)).length > 0

@@ -90,8 +90,13 @@ export class Outbound {
   }
 
   /** Whether a request could go there now; throws what stands against it. For addresses that are about to be kept. */
-  async check(target: string): Promise<void> {
-    await this.#resolve(readDestination(target), await this.#deps.rules())
+  async check(target: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      await abortable(this.#resolve(readDestination(target), await this.#deps.rules()), timeout)
+    } catch (error) {
+      throw explain(error, timeout)
+    }
   }
 
   async #follow(start: URL, first: Sent, limits: Limits): Promise<Response> {

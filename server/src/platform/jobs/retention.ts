@@ -11,7 +11,7 @@ export interface Retention {
   /** A time that the row ends at, or happened at; one that is null stays. It needs an index. */
   readonly column: string
   /** How long after that time the row goes. */
-  readonly keptMs: number
+  readonly keptMs: number | (() => Promise<number>)
   readonly everyMs?: number
 }
 
@@ -26,11 +26,13 @@ export function scheduleRetention(
   retentions: readonly Retention[],
 ): void {
   for (const { table, column, keptMs, everyMs = PERIOD_MS } of retentions) {
-    const before = (): number => clock.now() - keptMs
-    const due = async (): Promise<boolean> =>
-      (await db.get(sql`SELECT 1 AS due FROM ${raw(table)} WHERE ${raw(column)} < ${before()} LIMIT 1`)) !== undefined
+    const before = async (): Promise<number> => clock.now() - (typeof keptMs === 'number' ? keptMs : await keptMs())
+    const due = async (): Promise<boolean> => {
+      const row = await db.get(sql`SELECT 1 AS due FROM ${raw(table)} WHERE ${raw(column)} < ${await before()} LIMIT 1`)
+      return row !== undefined
+    }
     const remove = async (signal: AbortSignal): Promise<void> =>
-      void (await deleteExpired(db, table, column, before(), undefined, signal))
+      void (await deleteExpired(db, table, column, await before(), undefined, signal))
     jobs.every(`${table}.cleanup`, everyMs, remove, { due })
   }
 }

@@ -10,6 +10,8 @@ import type { Samples } from './examples.ts'
 import { parameterMeaning } from './parameters.ts'
 import { responsesOf, sharedResponses } from './responses.ts'
 import type { Writing } from './writing.ts'
+import { webhooksObject } from './webhooks.ts'
+import type { SentMessage } from './webhooks.ts'
 import { policyInWords, securityOf, securitySchemes } from './security.ts'
 
 /** What the document says about the server itself. */
@@ -25,6 +27,8 @@ export interface ServerInfo {
   readonly samples?: Samples
   /** The codes of all modules; the common ones and those of OAuth are added here. */
   readonly errorCodes?: readonly ErrorCode[]
+  /** What the server sends to those who subscribed. */
+  readonly messages?: readonly SentMessage[]
 }
 
 /** One operation with where it stands, as the reference page lists it. */
@@ -56,6 +60,7 @@ export function openApiDocument(routes: readonly MountedRoute[], info: ServerInf
     servers: [{ url: info.baseUrl }],
     tags: tags.map((name) => ({ name, ...(info.tags?.[name] ? { description: info.tags[name] } : {}) })),
     paths,
+    ...(info.messages === undefined ? {} : { webhooks: webhooksObject(info.messages, writing) }),
     components: { responses: used(shared, paths), schemas: components.schemas, securitySchemes },
   }
 }

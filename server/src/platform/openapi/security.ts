@@ -59,7 +59,7 @@ export function securityOf(policy: Policy, method: string): Json[] {
 export function policyInWords(policy: Policy): string {
   switch (policy.kind) {
     case 'admin':
-      return [`Admin key or operator session with the scope ${policy.scope}`, ...dutiesOf(policy)].join('; ')
+      return [`Admin key or operator session with ${scopesInWords(policy)}`, ...dutiesOf(policy)].join('; ')
     case 'session':
       return ['Session of a signed-in person', ...dutiesOf(policy)].join('; ')
     case 'registration':
@@ -76,6 +76,9 @@ export function policyInWords(policy: Policy): string {
       return policy.why === undefined ? 'Open to everybody' : `Open to everybody: ${policy.why}`
   }
 }
+
+const scopesInWords = ({ scope, alsoScope }: AdminPolicy): string =>
+  alsoScope === undefined ? `the scope ${scope}` : `the scopes ${scope} and ${alsoScope}`
 
 /** What a caller has to bring besides the credential. */
 const dutiesOf = (policy: AdminPolicy | SessionPolicy): string[] => [

@@ -50,6 +50,19 @@ describe('a queue', () => {
     assert.deepEqual(await claim(), ['b1'])
   })
 
+  onEachQueue('gives several rows in a turn where that is asked for, first ones before second ones', async (_t, it) => {
+    await it.add('a1 a2 a3 a4 b1 c1 c2')
+    assert.deepEqual(await it.claim({ perTurn: 3, limit: 4 }), ['a1', 'a2', 'b1', 'c1'])
+    assert.deepEqual(await it.claim({ perTurn: 3 }), ['a3', 'a4', 'c2'])
+    assert.deepEqual(await it.claim({ perTurn: 3 }), [])
+  })
+
+  onEachQueue('gives a careful destination one row in its turn', async (_t, it) => {
+    await it.add('a1 a2 b1 b2 b3 c1')
+    assert.deepEqual(await it.claim({ perTurn: 2, careful: ['a'] }), ['a1', 'b1', 'b2', 'c1'])
+    assert.deepEqual(await it.claim({ perTurn: 2, careful: ['a'], busy: ['b'] }), ['a2'])
+  })
+
   onEachQueue(
     'without destinations gives what waits longest',
     async (_t, { add, claim }) => {

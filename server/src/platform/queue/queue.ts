@@ -8,7 +8,7 @@
  * stay when they are done, both `WHERE next_at IS NOT NULL`.
  */
 import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
-import { every, joinAny, sql } from '#/platform/db/sql.ts'
+import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
 import { integer, integerOrNull, text, textOrNull } from '#/platform/db/table.ts'
 import { newId } from '#/platform/ids.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
@@ -58,6 +58,10 @@ export interface Claim {
   readonly limit: number
   /** Destinations that have enough to do. */
   readonly busy: readonly string[]
+  /** How many rows a destination gets in its turn; one when not given. */
+  readonly perTurn?: number
+  /** Destinations that get one row in their turn, whatever the others get. */
+  readonly careful?: readonly string[]
 }
 
 /** How to put a row back. */
@@ -132,7 +136,7 @@ export class Queue<R extends QueueRow> {
 
   /**
    * Takes rows for this worker alone until the lease ends, and counts the attempt. Where a row goes decides whose turn it
-   * is: at most one row of each destination, the one that waits longest, from the destination behind the last one on.
+   * is: at most `perTurn` rows of each destination, those that wait longest, from the destination behind the last one on.
    * None means that nothing can be taken now.
    */
   async claim(claim: Claim): Promise<R[]> {
@@ -172,22 +176,36 @@ export class Queue<R extends QueueRow> {
     return rows
   }
 
-  /** The row that waits longest of each destination, found by two steps through an index however many rows wait. */
-  #heads({ now, busy, limit }: Claim, field: keyof R & string): Sql {
+  /**
+   * The rows that wait longest of each destination, found by a few steps through an index for each, however many rows wait.
+   * All first ones come before all second ones.
+   */
+  #heads({ now, busy, limit, perTurn = 1, careful = [] }: Claim, field: keyof R & string): Sql {
     const { name, column } = this.#deps.table
     const destination = column(field)
     const next = (after: Sql): Sql => sql`
       SELECT min(${destination}) FROM ${name} WHERE ${destination} > ${after} AND next_at IS NOT NULL`
     const isFree = busy.length === 0 ? undefined : sql`destination NOT IN (${joinAny(busy)})`
+    const isBold = careful.length === 0 ? undefined : sql`destination NOT IN (${joinAny(careful)})`
+    const earliest = (behind: Sql): Sql => sql`
+      SELECT waiting.id FROM ${name} waiting WHERE waiting.${destination} = turns.destination AND waiting.next_at <= ${now}
+        AND ${behind} ORDER BY waiting.next_at, waiting.id LIMIT 1`
+    const afterHead = sql`(waiting.next_at, waiting.id) > (SELECT head.next_at, head.id FROM ${name} head WHERE head.id = turns.row_id)`
+    const following =
+      perTurn === 1
+        ? raw('')
+        : sql`UNION ALL SELECT turns.destination, turns.nth + 1, (${earliest(afterHead)}) FROM rows_in_turn AS turns
+            WHERE ${every([sql`turns.row_id IS NOT NULL`, sql`turns.nth < ${perTurn}`, isBold])}`
     return sql`
-      WITH RECURSIVE turns (destination) AS (
+      WITH RECURSIVE destinations (destination) AS (
         SELECT (${next(sql`${this.#last}`)}) AS destination
-        UNION ALL SELECT (${next(sql`turns.destination`)}) FROM turns WHERE turns.destination IS NOT NULL)
-      SELECT head FROM (
-        SELECT (SELECT id FROM ${name} WHERE ${destination} = turns.destination AND next_at <= ${now}
-          ORDER BY next_at, id LIMIT 1) AS head
-        FROM turns WHERE ${every([sql`destination IS NOT NULL`, isFree])}) AS heads
-      WHERE head IS NOT NULL LIMIT ${limit}`
+        UNION ALL SELECT (${next(sql`destinations.destination`)}) FROM destinations
+          WHERE destinations.destination IS NOT NULL),
+      rows_in_turn (destination, nth, row_id) AS (
+        SELECT turns.destination, 1, (${earliest(sql`1 = 1`)}) FROM destinations AS turns
+        WHERE ${every([sql`destination IS NOT NULL`, isFree])}
+        ${following})
+      SELECT row_id FROM rows_in_turn WHERE row_id IS NOT NULL ORDER BY nth, destination LIMIT ${limit}`
   }
 
   // Materialized, so that PostgreSQL chooses once; a row that another node chose at the same time is passed over.

@@ -35,10 +35,13 @@ interface WorkerOptions extends Partial<Work<Parcel>> {
   readonly concurrency?: number
   readonly perDestination?: number
   readonly pollMs?: number
+  readonly perTurn?: number
+  readonly patienceMs?: number
 }
 
 /** A worker with the ids it was handed, in order, and what it logged. */
-function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pollMs = NEVER, ...work }: WorkerOptions) {
+function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pollMs = NEVER, ...rest }: WorkerOptions) {
+  const { perTurn, patienceMs, ...work } = rest
   const handed: string[] = []
   const logged: string[] = []
   const log = (_details: object, message: string) => void logged.push(message)
@@ -49,6 +52,8 @@ function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pol
   const worker = new QueueWorker({
     name: 'parcels.send',
     ...{ queue, db, clock, concurrency, perDestination, pollMs },
+    ...(perTurn === undefined ? {} : { perTurn }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
     ...{ log: { warn: log, error: log }, leaseMs: LEASE, work: { ...work, handle } },
   })
   return { worker, handed, logged }
@@ -104,6 +109,48 @@ describe('a worker', () => {
     open()
     await draining
     assert.equal(handed.length, 34)
+  })
+
+  onEachQueue('F11: leaves no place to those that hang, however many destinations hang', async (_t, fixture) => {
+    const { opened, open } = gate()
+    const handle = async ({ destination }: Parcel): Promise<Outcome<Parcel>> => {
+      if (destination !== 'z') await opened
+      return { end: 'delete' }
+    }
+    const { worker, handed } = makeWorker({ ...fixture, concurrency: 2, handle, patienceMs: 20, pollMs: 20 })
+    await fixture.add('a1 b1 c1 d1 e1 f1 a2 b2 z1 z2 z3')
+    worker.start()
+    await until(() => handed.filter((id) => id.startsWith('z')).length === 3)
+    open()
+    await until(async () => (await fixture.rows()).length === 0)
+    await worker.stop()
+  })
+
+  onEachQueue('takes one row at a time for a destination that failed, until one goes well', async (_t, fixture) => {
+    const inHand: number[] = []
+    let now = 0
+    let works = true
+    const handle = async (): Promise<Outcome<Parcel>> => {
+      inHand.push(++now)
+      await pause(2)
+      now--
+      return works ? { end: 'delete' } : { end: 'delete', failed: true }
+    }
+    const own = { concurrency: 8, perDestination: 8, perTurn: 4, patienceMs: NEVER }
+    const { worker } = makeWorker({ ...fixture, ...own, handle })
+    const most = async (count: number): Promise<number> => {
+      inHand.length = 0
+      await fixture.add(Array.from({ length: count }, (_, i) => `a${i}`).join(' '))
+      await worker.drain()
+      return Math.max(...inHand)
+    }
+    assert.ok((await most(8)) > 1)
+    works = false
+    await most(1)
+    assert.equal(await most(6), 1)
+    works = true
+    await most(1)
+    assert.ok((await most(8)) > 1)
   })
 
   onEachQueue('gives each destination its turn, however long the line of another one is', async (_t, fixture) => {

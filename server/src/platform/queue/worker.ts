@@ -3,11 +3,18 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Backlog, Queue, QueueRow } from './queue.ts'
 
 /** What became of an attempt. */
-export type Outcome<R> =
+export type Outcome<R> = { readonly failed?: boolean } &
   /** Nothing is left to do: the row goes, or stays with these changes. `also` runs in the same transaction. */
-  | { readonly end: 'delete' | Partial<R>; readonly also?: (tx: Tx) => Promise<unknown> }
-  /** To be tried again at that time. With `uncounted` nothing was tried. */
-  | { readonly againAt: number; readonly changes?: Partial<R>; readonly uncounted?: boolean }
+  (
+    | { readonly end: 'delete' | Partial<R>; readonly also?: ((tx: Tx) => Promise<unknown>) | undefined }
+    /** To be tried again at that time. With `uncounted` nothing was tried. */
+    | {
+        readonly againAt: number
+        readonly changes?: Partial<R>
+        readonly uncounted?: boolean
+        readonly also?: ((tx: Tx) => Promise<unknown>) | undefined
+      }
+  )
 
 /** How the rows of a queue are worked on. */
 export interface Work<R> {
@@ -31,6 +38,14 @@ interface WorkerDeps<R extends QueueRow> {
   readonly concurrency: number
   /** Of these for one destination: one that hangs leaves room for the others. */
   readonly perDestination?: number
+  /** How many of them are taken at once for one destination; one when not given. */
+  readonly perTurn?: number
+  /**
+   * How long an attempt keeps its place. One that takes longer goes on beside the others, so that any number of
+   * destinations that hang leave all places to the rest; a destination that was slow, or failed, then gets one row at a
+   * time until one goes well. Attempts must end by themselves, or what is in hand has no bound.
+   */
+  readonly patienceMs?: number
   /** Longer than an attempt can take; a node that died keeps its rows from the others for so long. */
   readonly leaseMs: number
   /** How soon it begins with what another node queued. */
@@ -46,6 +61,10 @@ export class QueueWorker<R extends QueueRow> {
   readonly #running = new Set<Promise<void>>()
   /** How many rows are in hand for each destination. */
   readonly #inHand = new Map<string, number>()
+  /** Places that are taken: those of the attempts that are not slow. */
+  #places = 0
+  /** Destinations that were slow or failed. */
+  readonly #careful = new Set<string>()
   #filling: Promise<void> | undefined
   #askedAgain = false
   #started = false
@@ -135,34 +154,64 @@ export class QueueWorker<R extends QueueRow> {
 
   /** Takes rows for free places and begins with them; false when there are none of one or the other. */
   async #takeSome(): Promise<boolean> {
-    const { queue, clock, concurrency, leaseMs, work } = this.#deps
-    const limit = concurrency - this.#running.size
+    const { queue, clock, concurrency, perTurn = 1, leaseMs, work } = this.#deps
+    const limit = concurrency - this.#places
     if (limit <= 0) return false
     const now = clock.now()
     if (!(await queue.isDue(now))) return false
     if (work.ready && !(await work.ready())) return false
     if (this.#stopped) return false
-    const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy() })
+    const careful = [...this.#careful]
+    const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy(), perTurn, careful })
     for (const row of rows) this.#begin(row)
     return rows.length > 0
   }
 
   #busy(): string[] {
-    const { perDestination = Infinity } = this.#deps
-    return [...this.#inHand].flatMap(([destination, count]) => (count >= perDestination ? destination : []))
+    const { perDestination = Infinity, perTurn = 1 } = this.#deps
+    const most = (destination: string): number => (this.#careful.has(destination) ? 0 : perDestination - perTurn)
+    return [...this.#inHand].flatMap(([destination, count]) => (count > most(destination) ? destination : []))
   }
 
   #begin(row: R): void {
     const destination = this.#deps.queue.destinationOf(row)
     this.#count(destination, 1)
-    const running = this.#attempt(row).finally(() => {
+    const place = this.#takePlace(destination)
+    const running = this.#attempt(row).then((wentWell) => {
       this.#running.delete(running)
       this.#count(destination, -1)
+      this.#judge(destination, place.release() && wentWell)
       // A fill under way may have passed over this destination. Without a start, whoever drains begins the next one.
       this.#askedAgain = true
       if (this.#started) void this.#nudge()
     })
     this.#running.add(running)
+  }
+
+  /** A place among those in hand. `release` gives it back, and returns false when it was lost before. */
+  #takePlace(destination: string): { release(): boolean } {
+    this.#places++
+    let isTaken = true
+    const release = (): boolean => {
+      const wasTaken = isTaken
+      if (isTaken) this.#places--
+      isTaken = false
+      clearTimeout(timer)
+      return wasTaken
+    }
+    const lose = (): void => {
+      release()
+      this.#judge(destination, false)
+      if (this.#started) void this.#nudge()
+    }
+    const { patienceMs } = this.#deps
+    const timer = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs).unref()
+    return { release }
+  }
+
+  #judge(destination: string, wentWell: boolean): void {
+    if (this.#deps.patienceMs === undefined || wentWell) this.#careful.delete(destination)
+    else this.#careful.add(destination)
   }
 
   #count(destination: string, change: 1 | -1): void {
@@ -171,25 +220,27 @@ export class QueueWorker<R extends QueueRow> {
     else this.#inHand.set(destination, count)
   }
 
-  /** Never rejects: a row whose attempt or end fails comes back when its lease has run out. */
-  async #attempt(row: R): Promise<void> {
+  /** Returns whether it went well. Never rejects: what fails comes back when its lease has run out. */
+  async #attempt(row: R): Promise<boolean> {
     const { work, log } = this.#deps
     try {
-      const isOurs = await this.#settle(row, await work.handle(row))
+      const outcome = await work.handle(row)
+      const isOurs = await this.#settle(row, outcome)
       if (!isOurs) log.warn({ queue: this.name, row: row.id }, 'an attempt took longer than its lease')
+      return isOurs && outcome.failed !== true
     } catch (error) {
       log.error({ err: error, queue: this.name, row: row.id, attempt: row.attempts }, 'an attempt failed')
+      return false
     }
   }
 
   #settle(row: R, outcome: Outcome<R>): Promise<boolean> {
     const { db, queue } = this.#deps
     return db.tx(async (tx) => {
-      if ('againAt' in outcome) {
-        const { againAt, changes, uncounted = false } = outcome
-        return queue.postpone(tx, row, againAt, { changes, uncounted })
-      }
-      const isOurs = await queue.finish(tx, row, outcome.end)
+      const isOurs =
+        'againAt' in outcome
+          ? await queue.postpone(tx, row, outcome.againAt, outcome)
+          : await queue.finish(tx, row, outcome.end)
       if (isOurs) await outcome.also?.(tx)
       return isOurs
     })

@@ -21,6 +21,7 @@ import { selfCalls } from './self.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
 import { vaultCalls } from './vault.ts'
+import { webhookCalls } from './webhooks.ts'
 import type { WorkedCall } from './call.ts'
 
 export type { WorkedCall } from './call.ts'
@@ -45,4 +46,5 @@ export const workedCalls: readonly WorkedCall[] = [
   systemCalls,
   userCalls,
   vaultCalls,
+  webhookCalls,
 ].flat()

@@ -42,6 +42,8 @@ export interface SessionPolicy {
 export interface AdminPolicy {
   readonly kind: 'admin'
   readonly scope: string
+  /** Another scope that the caller must hold as well, since the route leads to what that one is for. */
+  readonly alsoScope?: string
   readonly fresh?: true
   /** Only for those to whom every scope is open, since the route would lead around all of them. */
   readonly fullAccess?: true
