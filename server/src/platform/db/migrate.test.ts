@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onEachEngine, scratch } from '#test/support/engines.ts'
 import { MigrationError } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { latestMigration, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
@@ -40,6 +40,21 @@ onEmpty('applies each migration once and tells where the schema stands', async (
       { number: 2, name: 'second', applied_at: clock.now() },
     ],
   )
+})
+
+onEmpty('stands at the same number on both engines, whichever one a migration is for', async (fixture) => {
+  const { database, clock, db } = fixture
+  const scripts = { '0001_first.sql': FIRST, '0003_third.sqlite.sql': SECOND, '0004_fourth.postgres.sql': SECOND }
+  const [last, applied] = [{ current: 4, name: 'fourth' }, 2]
+  assert.deepEqual(await migrate(database, clock, files(scripts)), { ...last, applied })
+  const later = files({
+    ...scripts,
+    '0005_fifth.sql': SECOND,
+    '0006_sixth.sqlite.sql': '',
+    '0006_sixth.postgres.sql': '',
+  })
+  assert.deepEqual(await latestMigration(db, later), last, 'what this engine has not done yet does not count')
+  assert.deepEqual(await migrate(database, clock, later), { current: 6, name: 'sixth', applied: 2 })
 })
 
 onEmpty("the server's own migrations apply to an empty database", async ({ database, clock, db }) => {

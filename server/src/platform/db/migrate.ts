@@ -38,15 +38,23 @@ export async function migrate(database: Database, clock: Clock, directory = DIRE
   const migrations = await readMigrations(directory, database.db.engine)
   let applied = 0
   while (await database.migration((tx) => applyNext(tx, migrations, clock))) applied += 1
-  const last = migrations.at(-1)
-  return { current: last?.number ?? 0, name: last?.name ?? 'none', applied }
+  return { ...(await latestMigration(database.db, directory)), applied }
 }
 
-/** The newest migration that this database has. */
-export async function latestMigration(db: Db): Promise<Pick<MigrationReport, 'current' | 'name'>> {
+/**
+ * The newest migration that this database has. One that only the other engine needs counts as soon as all before it are
+ * there, so that the same schema has the same number on both.
+ */
+export async function latestMigration(
+  db: Db,
+  directory = DIRECTORY,
+): Promise<Pick<MigrationReport, 'current' | 'name'>> {
   const row = await db.get(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number DESC LIMIT 1`)
-  const latest = row && schemaMigrations.decode(row)
-  return { current: latest?.number ?? 0, name: latest?.name ?? 'none' }
+  const { number, name } = row ? schemaMigrations.decode(row) : { number: 0, name: 'none' }
+  const later = (await namesIn(directory)).filter((file) => file.number > number)
+  const own = later.find(({ only }) => only === undefined || only === db.engine)
+  const foreign = later.findLast((file) => file.number < (own?.number ?? Infinity))
+  return foreign ? { current: foreign.number, name: foreign.name } : { current: number, name }
 }
 
 async function applyNext(tx: ScriptTx, migrations: readonly Migration[], clock: Clock): Promise<boolean> {
@@ -89,16 +97,31 @@ function assertKnown(applied: readonly Applied[], migrations: readonly Migration
 }
 
 async function readMigrations(directory: string, engine: Engine): Promise<Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
   const migrations: Migration[] = []
-  for (const file of files) {
-    const [, number, name, only] = FILE_NAME.exec(file) ?? []
-    if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named like 0001_name.sql`)
+  for (const { file, number, name, only } of await namesIn(directory)) {
     if (only !== undefined && only !== engine) continue
-    migrations.push(await readMigration(directory, file, Number(number), name))
+    migrations.push(await readMigration(directory, file, number, name))
   }
   assertInOrder(migrations)
   return migrations
+}
+
+interface MigrationName {
+  readonly file: string
+  readonly number: number
+  readonly name: string
+  /** The engine it is for, where it is not for both. */
+  readonly only: string | undefined
+}
+
+/** The migrations of a directory in their order. */
+async function namesIn(directory: string): Promise<MigrationName[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+  return files.map((file) => {
+    const [, number, name, only] = FILE_NAME.exec(file) ?? []
+    if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named like 0001_name.sql`)
+    return { file, number: Number(number), name, only }
+  })
 }
 
 async function readMigration(directory: string, file: string, number: number, name: string): Promise<Migration> {
