@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { Reply } from '#/platform/http/routing/reply.ts'
 import { oauthRoute } from '#/platform/http/routing/route.ts'
 import type { ClientAuthentication } from './client-auth/client-auth.ts'
 import { credentialFields } from './client-auth/credential-fields.ts'
@@ -24,7 +23,7 @@ export class Revocation {
   }
 
   /** Ends the token and all below it. Unknown and foreign tokens are answered alike and left alone (RFC 7009 §2.2). */
-  async handle(request: ClientRequest): Promise<Reply> {
+  async handle(request: ClientRequest): Promise<void> {
     refuseUnsafeShape(request)
     const client = await this.#deps.clientAuthentication.authenticate(request)
     const text = request.form.get('token')
@@ -33,7 +32,6 @@ export class Revocation {
     if (token?.clientId === client.clientId) {
       await this.#deps.tokens.revokeOne(token, 'revoked_by_client', clientActor(client, request.context))
     }
-    return new Reply(200, undefined)
   }
 }
 
