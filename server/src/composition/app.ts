@@ -138,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       requestLog.flush()
       if (!isQuiet) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()
+      await parts.services.clientLogos.settled()
       await parts.services.apiKeys.settled()
       await parts.services.adminRefusals.settled()
       await jobs.stop()

@@ -4,6 +4,7 @@ import { appErrors, appEvents, appRoutes } from '#/modules/apps/index.ts'
 import { auditLogErrors, auditLogEvents, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorization-requests/index.ts'
 import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
+import { clientLogoErrors, clientLogoRoutes } from '#/modules/client-logos/index.ts'
 import { clientEvents } from '#/modules/clients/index.ts'
 import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
@@ -106,6 +107,7 @@ const pageRoutes: readonly PagesRoute[] = [
   setupPageRoutes,
   firstKeyRoutes,
   assetRoutes,
+  clientLogoRoutes,
 ].flat()
 
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
@@ -171,6 +173,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   emailErrors,
   logErrors,
   brandingErrors,
+  clientLogoErrors,
   consentErrors,
   vaultErrors,
   authorizationErrors,

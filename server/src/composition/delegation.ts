@@ -1,6 +1,7 @@
 import { Agents, DpopKeys, Policies } from '#/modules/agents/index.ts'
 import { Apps } from '#/modules/apps/index.ts'
 import { AuthorizationCodes, AuthorizationRequests, PushedRequests } from '#/modules/authorization-requests/index.ts'
+import { ClientLogos } from '#/modules/client-logos/index.ts'
 import { StaleClientCleanup, Clients, RemoteKeys } from '#/modules/clients/index.ts'
 import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Resources } from '#/modules/resources/index.ts'
@@ -25,6 +26,7 @@ export function buildDelegation(foundation: Foundation) {
     consents,
     actingClients: new ActingClients({ consents, tokens, clients }),
     clients,
+    clientLogos: new ClientLogos({ db, clock, log, fetch: outbound.fetch }),
     agents,
     apps: new Apps({ db, clock, lifecycle, settings, events, clients, signingKeys }),
     dpopKeys: new DpopKeys({ db, lifecycle, events, agents, clients }),

@@ -126,6 +126,8 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       VALUES (${`code-${n}`}, ${clientId}, ${userId}, ${sessionId}, ${consentId}, '', '', '', ${JSON.stringify([uri])}, 1,
         1, ${later}, 0)`)
     await tx.run(sql`
+      INSERT INTO client_logos (client_id, source, ask_again_at) VALUES (${clientId}, '', 1)`)
+    await tx.run(sql`
       INSERT INTO device_codes (id, hash, user_code, client_id, scope, resource, status, user_id, session_id, consent_id,
         interval_seconds, created_at, expires_at, misses)
       VALUES (${`dev_${n}`}, ${`dev-${n}`}, ${`dev-${n}`}, ${clientId}, 'read', ${JSON.stringify([uri])}, 'approved', ${userId}, ${sessionId},

@@ -2,6 +2,7 @@ import { keptLinks, openLinks } from '#/modules/account-recovery/index.ts'
 import { keptPolicies, policiesForUser, policiesOfClient } from '#/modules/agents/index.ts'
 import { openCodes } from '#/modules/authorization-requests/index.ts'
 import { LogoutNotices, logoutQueue } from '#/modules/backchannel-logout/index.ts'
+import { logosOfClient } from '#/modules/client-logos/index.ts'
 import { livingConsents } from '#/modules/consents/index.ts'
 import { appOfUser, passkeysOfUser, recoveryCodesLeft, usedRecoveryCodes } from '#/modules/credentials/index.ts'
 import { linkedAccounts } from '#/modules/identity-providers/index.ts'
@@ -62,7 +63,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   return {
     clientDeactivated: grants,
     clientReactivated: grants,
-    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants, rows(documentOfClient)],
+    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants, rows(documentOfClient), rows(logosOfClient)],
     redirectUriRemoved: [codes],
     dpopKeyRotated: [tokens],
     policyRevoked: [tokens],

@@ -124,13 +124,23 @@ interface Hop {
   readonly name: string
   /** What it is here, in a word or two: "you", "agent", "key-bound". */
   readonly role: string
+  /** The path of its own picture on this server, instead of its shape. */
+  readonly picture?: string | undefined
 }
+
+/** Its own picture, or its shape. Decoration: the name stands beside it in text. */
+const pictureOf = (kind: ActorShape, name: string, path: string | undefined): Html =>
+  path === undefined
+    ? shape(kind, name)
+    : html`<img class="shape" src="${path}" width="44" height="44" alt="" decoding="async" />`
 
 /** The chain of who acts through whom, as it looks everywhere in the product: shape, name and role of each hop. */
 export const ribbon = (hops: readonly Hop[]): Html =>
   html`<ol class="ribbon">
     ${hops.map(
-      ({ kind, name, role }) =>
-        html`<li>${shape(kind, name)}<span class="hop-name">${name}</span><span class="hop-role">${role}</span></li>`,
+      ({ kind, name, role, picture }) =>
+        html`<li>
+          ${pictureOf(kind, name, picture)}<span class="hop-name">${name}</span><span class="hop-role">${role}</span>
+        </li>`,
     )}
   </ol>`

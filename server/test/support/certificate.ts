@@ -48,8 +48,9 @@ export function testCertificate(...hosts: readonly string[]): TestCertificate {
   )
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey))
   const body = der(0x30, content, ECDSA_SHA256, signature).toString('base64')
+  const lines = (body.match(/.{1,64}/g) ?? []).join('\n')
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${body.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }
 }

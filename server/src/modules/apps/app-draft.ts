@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { normalScope, noRules, rulesFrom, rulesView } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
 import { given, ifGiven, unique } from '#/platform/merge-patch.ts'
+import { givesLinks, linksFrom, linksView } from './app-links.ts'
 import { profiles } from './app-types.ts'
 import type { AppDraft } from './app-types.ts'
 import type { Lifetimes } from './checks.ts'
@@ -36,7 +37,7 @@ export function newDraft(input: CreateApp, server: Lifetimes): AppDraft & { read
     dpopBound: input.dpop_bound ?? false,
     jwks: input.jwks ?? null,
     jwksUri: input.jwks_uri ?? null,
-    metadata: withNotes(input.metadata ?? {}),
+    metadata: { ...linksFrom({}, input), ...withNotes(input.metadata ?? {}) },
     requirePkce: input.require_pkce ?? true,
     ...noRules,
     ...rulesFrom(input),
@@ -65,7 +66,7 @@ export const patchedFields = (app: Client, patch: UpdateApp): Partial<Client> =>
     jwks: patch.jwks,
     jwksUri: patch.jwks_uri,
     requirePkce: patch.require_pkce,
-    metadata: ifGiven(patch.metadata, (notes) => mergedNotes(notesOf(app), notes)),
+    metadata: patchedMetadata(app, patch),
   }),
 })
 
@@ -91,4 +92,12 @@ export const auditedFields = (app: Client): Record<string, unknown> => ({
   jwks_uri: app.jwksUri,
   metadata: notesOf(app),
   ...rulesView(app),
+  ...linksView(app),
 })
+
+/** Links and notes are kept together; undefined when a patch says nothing of either. */
+function patchedMetadata(app: Client, patch: UpdateApp): Client['metadata'] | undefined {
+  if (patch.metadata === undefined && !givesLinks(patch)) return undefined
+  const notes = patch.metadata === undefined ? withNotes(notesOf(app)) : mergedNotes(notesOf(app), patch.metadata)
+  return { ...linksFrom(app.metadata, patch), ...notes }
+}

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { appTypes, rulesInput, rulesMembers } from '#/modules/clients/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
 import { authMethods, grantTypes } from '#/protocol/oauth.ts'
+import { linkInput, linkMembers } from './app-links.ts'
 import { MAX_NOTES } from './metadata-notes.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
@@ -88,6 +89,7 @@ export const AppSchema = Type.Object(
       description: 'Until when the secret before the last rotation works.',
     }),
     ...rulesMembers,
+    ...linkMembers,
     created_by: Type.String(),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -124,6 +126,7 @@ export const CreateAppSchema = Type.Object({
   jwks_uri: Type.Optional(JwksUri),
   metadata: Type.Optional(Type.Record(NoteName, Note, notes)),
   ...rulesInput,
+  ...linkInput,
 })
 
 export const UpdateAppSchema = Type.Object({
@@ -151,6 +154,7 @@ export const UpdateAppSchema = Type.Object({
     ),
   ),
   ...rulesInput,
+  ...linkInput,
 })
 
 export const AppParams = Type.Object({

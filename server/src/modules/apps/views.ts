@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { rulesView } from '#/modules/clients/index.ts'
 import type { AppType, Client } from '#/modules/clients/index.ts'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { linksView } from './app-links.ts'
 import { notesOf } from './metadata-notes.ts'
 import type { AppSchema } from './schemas.ts'
 
@@ -32,6 +33,7 @@ export const appView = (app: Client, now: number): Static<typeof AppSchema> => (
   metadata: notesOf(app),
   old_secret_until: app.formerSecretUntil !== null && app.formerSecretUntil > now ? toIso(app.formerSecretUntil) : null,
   ...rulesView(app),
+  ...linksView(app),
   created_by: app.createdBy,
   created_at: toIso(app.createdAt),
   updated_at: toIso(app.updatedAt),

@@ -1,7 +1,7 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { brandingErrors } from './errors.ts'
-import { inspect } from './image.ts'
-import type { Picture } from './image.ts'
+import { inspect } from '#/platform/validation/picture.ts'
+import type { Picture } from '#/platform/validation/picture.ts'
 
 /** The largest logo, in bytes: more than a sharp one needs, and little enough for every page to carry. */
 export const LOGO_LIMIT_BYTES = 256 * 1024

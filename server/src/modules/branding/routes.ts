@@ -1,13 +1,11 @@
 import Type from 'typebox'
-import { Reply } from '#/platform/http/routing/reply.ts'
+import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { brandingErrors } from './errors.ts'
 import type { Sheet } from '#/ui/css/stylesheet.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 
-const FOR_GOOD = 'public, max-age=31536000, immutable'
-// Whatever stands in a file: shown by itself it is in no origin, runs nothing and loads nothing.
-const HARMLESS = "default-src 'none'; sandbox; frame-ancestors 'none'"
 const THEME = /^theme-[\w-]{16}\.css$/
 const PICTURE = /^[\w-]{32}\.(?:png|jpg|webp)$/
 
@@ -32,11 +30,15 @@ const getAsset = pagesRoute({
     if (THEME.test(params.file)) return styleSheet((await branding.look()).sheet, params.file, headers)
     const picture = PICTURE.test(params.file) ? await branding.asset(params.file) : undefined
     if (picture === undefined) throw new AppError(brandingErrors.asset_not_found)
-    return file(Buffer.from(picture.content, 'base64'), `"${picture.name}"`, headers['if-none-match'], {
-      'content-type': picture.type,
-      'cache-control': FOR_GOOD,
-      // Webmail shows the logo of a message within a page of its own.
-      'cross-origin-resource-policy': 'cross-origin',
+    return fileReply(Buffer.from(picture.content, 'base64'), {
+      etag: `"${picture.name}"`,
+      known: headers['if-none-match'],
+      headers: {
+        'content-type': picture.type,
+        'cache-control': FOR_GOOD,
+        // Webmail shows the logo of a message within a page of its own.
+        'cross-origin-resource-policy': 'cross-origin',
+      },
     })
   },
 })
@@ -47,24 +49,16 @@ type Headers = Readonly<Record<string, string | undefined>>
 // hands out its own, which must not be kept.
 function styleSheet({ text, packed, hash, url }: Sheet, name: string, headers: Headers): Reply {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(headers['accept-encoding'] ?? '')
-  return file(takesGzip ? packed : text, `"${hash}${takesGzip ? '-gzip' : ''}"`, headers['if-none-match'], {
-    'content-type': 'text/css; charset=utf-8',
-    'cache-control': url.endsWith(`/${name}`) ? FOR_GOOD : 'no-cache',
-    vary: 'Accept-Encoding',
-    ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+  return fileReply(takesGzip ? packed : text, {
+    etag: `"${hash}${takesGzip ? '-gzip' : ''}"`,
+    known: headers['if-none-match'],
+    headers: {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': url.endsWith(`/${name}`) ? FOR_GOOD : 'no-cache',
+      vary: 'Accept-Encoding',
+      ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+    },
   })
-}
-
-/** RFC 9110 §13.1.2: who has the file already is told so. */
-function file(
-  body: string | Uint8Array,
-  etag: string,
-  known: string | undefined,
-  headers: Record<string, string>,
-): Reply {
-  const all = { ...headers, etag, 'content-security-policy': HARMLESS }
-  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
-  return isKnown ? new Reply(304, undefined, all) : new Reply(200, body, all)
 }
 
 export const assetRoutes = [getAsset]

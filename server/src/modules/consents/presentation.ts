@@ -35,6 +35,8 @@ const texts = words({
     canDo: 'What it can do',
     once: (span: string) => `For ${span}, then it has to ask again`,
     renewed: (span: string, most: string) => `For ${span} at a time, renewed without asking for up to ${most}`,
+    privacy: 'Privacy policy',
+    terms: 'Terms of service',
     unverified: (client: string): Html =>
       html`<strong>Unverified.</strong> This application registered itself under the name “${client}”. Nobody has
         checked who is behind it.`,
@@ -50,6 +52,8 @@ const texts = words({
     canDo: 'Lo que puede hacer',
     once: (span) => `Durante ${span}; después tiene que volver a pedirlo`,
     renewed: (span, most) => `Durante ${span} cada vez, renovable sin preguntarte hasta ${most}`,
+    privacy: 'Política de privacidad',
+    terms: 'Condiciones del servicio',
     unverified: (client) =>
       html`<strong>Sin verificar.</strong> Esta aplicación se registró ella misma con el nombre «${client}». Nadie ha
         comprobado quién está detrás.`,
@@ -109,4 +113,22 @@ export function unverifiedNotice(client: Client, locale: Locale, redirectUri = '
   if (domain === undefined) return !client.trusted && notice('warn', unverified(client.clientName))
   const said = isReceiver({ client, redirectUri }) ? fromDomain : claimsDomain
   return notice('warn', said(domain, client.clientName))
+}
+
+/**
+ * What a client says about its privacy and terms, with the host that says it: the addresses are the client's own word.
+ * They open beside the page, so that the person can come back and decide.
+ */
+export function clientLinks({ metadata }: Client, locale: Locale): Html | undefined {
+  const { privacy, terms } = texts(locale)
+  const links = [
+    { text: privacy, url: URL.parse(metadata.policy_uri ?? '') },
+    { text: terms, url: URL.parse(metadata.tos_uri ?? '') },
+  ].flatMap(({ text, url }) => (url?.protocol === 'https:' ? [{ text, url }] : []))
+  if (links.length === 0) return undefined
+  const shown = links.map(
+    ({ text, url }, i) =>
+      html`${i > 0 && ' · '}<a href="${url.href}" target="_blank" rel="noopener noreferrer">${text}</a> (${url.host})`,
+  )
+  return html`<p class="fine">${shown}</p>`
 }

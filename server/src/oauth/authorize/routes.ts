@@ -60,6 +60,7 @@ export const authorize = pagesRoute({
     response: responses,
   },
   page: true,
+  popup: true,
   noHead: true,
   handler: ({ queryForm, context }, { authorizationEndpoint }) => {
     // Our own way back carries an id and nothing else; a client's JWT in `request` comes with other parameters.
@@ -98,6 +99,7 @@ export const submitAuthorization = pagesRoute({
   },
   form: true,
   page: true,
+  popup: true,
   handler: (request, { authorizationEndpoint }) => {
     const { form, queryForm, context, principal } = request
     // RFC 6749 §3.1: the same name in query and body is twice.

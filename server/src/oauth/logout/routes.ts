@@ -27,6 +27,7 @@ const askLogout = pagesRoute({
     'unless an ID token shows whom the application means.',
   schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
   page: true,
+  popup: true,
   noHead: true,
   handler: (request, { logoutEndpoint }) => logoutEndpoint.ask(request.queryForm, request),
 })
@@ -54,6 +55,7 @@ const submitLogout = pagesRoute({
   },
   form: true,
   page: true,
+  popup: true,
   handler: (request, { logoutEndpoint }) => {
     const { form, queryForm, principal, context } = request
     // RFC 6749 §3.1: the same name in query and body is twice.

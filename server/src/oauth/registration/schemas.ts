@@ -63,10 +63,15 @@ export const RegistrationBody = Type.Object(
     require_pushed_authorization_requests: Type.Optional(
       Type.Unknown({ description: 'Whether authorization requests come through `/oauth/par` alone (RFC 9126 §6).' }),
     ),
-    client_uri: Type.Optional(Type.Unknown({ description: 'https URL, shown and never fetched.' })),
-    logo_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
-    tos_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
-    policy_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
+    client_uri: Type.Optional(Type.Unknown({ description: 'https URL, never fetched.' })),
+    logo_uri: Type.Optional(
+      Type.Unknown({
+        description:
+          'https URL of a PNG, JPEG or WebP of 16 to 1024 pixels and 64 KiB at most. This server fetches it when somebody is about to be asked, and shows its copy on the consent page.',
+      }),
+    ),
+    tos_uri: Type.Optional(Type.Unknown({ description: 'https URL, linked from the consent page.' })),
+    policy_uri: Type.Optional(Type.Unknown({ description: 'https URL, linked from the consent page.' })),
     contacts: Type.Optional(Type.Unknown({ description: 'Array of up to 10 texts.' })),
     software_id: Type.Optional(Type.Unknown()),
     software_version: Type.Optional(Type.Unknown()),

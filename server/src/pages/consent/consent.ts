@@ -5,7 +5,13 @@ import type { AuthorizationRequest } from '#/modules/authorization-requests/inde
 import { button, html, ribbon } from '#/ui/index.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import { lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
+import {
+  clientLinks,
+  lifetimesOf,
+  lifetimeSentence,
+  permissionList,
+  unverifiedNotice,
+} from '#/modules/consents/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import { includesTarget } from '#/modules/resources/index.ts'
@@ -54,14 +60,14 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
   return page.show({
     title: title(client.clientName),
     // Who asks comes first, as a picture; the heading stands below it.
-    above: chain(question, locale),
+    above: chain(question, locale, await page.services.clientLogos.pathOf(client)),
     heading: heading(client.clientName),
     intro: html`${common(locale).signedInAs} <strong>${person.user.email}</strong>.
       <a href="/login?request=${request.id}">${notYou}</a>`,
     allowsClientRedirect: true,
     body: html`${unverifiedNotice(client, locale, request.asked.redirectUri)}
       ${permissionList(request.asked.scope, locale, await page.services.resources.sentences(request.asked.resource))}
-      ${await facts(page, question)} ${decisionForm(page, question)}
+      ${await facts(page, question)} ${decisionForm(page, question)} ${clientLinks(client, locale)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
   })
 }
@@ -101,14 +107,14 @@ function decisionForm(page: PageContext, { request, person }: Question): Html {
   })
 }
 
-function chain({ request, client, person }: Question, locale: Locale): Html {
+function chain({ request, client, person }: Question, locale: Locale, picture: string | undefined): Html {
   const { you, agent, application, keyBound } = consentWords(locale)
   const isBound = request.asked.dpopJkt !== null || client.dpopBound
   const kind = client.kind === 'agent' ? 'agent' : 'app'
   const noun = kind === 'agent' ? agent : application
   return ribbon([
     { kind: 'person', name: displayName(person.user), role: you },
-    { kind, name: client.clientName, role: isBound ? keyBound(noun) : noun },
+    { kind, name: client.clientName, role: isBound ? keyBound(noun) : noun, picture },
   ])
 }
 

@@ -85,6 +85,7 @@ export function pageRoute<const P extends PagePolicy>(it: PageRoute<P>): PagesRo
     summary,
     ...(description === undefined ? {} : { description }),
     page: true,
+    ...(query !== undefined && 'request' in query.properties ? { popup: true as const } : {}),
     ...(isForm ? { form: true as const } : {}),
     schema: {
       ...(params ? { params } : {}),

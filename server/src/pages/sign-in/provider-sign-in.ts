@@ -21,6 +21,7 @@ const startProviderSignIn = pagesRoute({
   summary: 'Sign in with a provider',
   description: 'Leads the browser to the provider. `request` and `next` say where to go on afterwards, as at /login.',
   page: true,
+  popup: true,
   noHead: true,
   schema: {
     params: ProviderParams,
@@ -52,6 +53,7 @@ const finishProviderSignIn = pagesRoute({
   summary: 'Come back from a provider',
   description: 'The address to register with the provider. Signs the person in, or says why not.',
   page: true,
+  popup: true,
   noHead: true,
   schema: {
     params: ProviderParams,
@@ -93,6 +95,7 @@ const relayProviderAnswer = pagesRoute({
   summary: 'Return from a provider that responds with a form',
   description: 'For response_mode=form_post, as Apple uses it. Goes on to the same address by GET.',
   page: true,
+  popup: true,
   form: true,
   schema: {
     params: ProviderParams,

@@ -72,6 +72,8 @@ interface RouteDefinition<S extends RouteSchema, P extends Policy, Given> {
   readonly multipart?: true
   /** Answers a page for a browser, not JSON. */
   readonly page?: true
+  /** On the way of a sign-in that an application opened in a popup, which reports back to its opener. */
+  readonly popup?: true
   /** A GET that uses something up: a HEAD, which asks without wanting the answer, is not served. */
   readonly noHead?: true
   /** Browser clients of other origins may call it, without credentials. */

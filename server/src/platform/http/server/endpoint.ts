@@ -93,7 +93,7 @@ export class Endpoint {
     this.route = route
     this.#deps = deps
     this.envelope = envelopeOf(mounted)
-    this.headers = baseHeaders({ https: deps.https, cors: route.cors === true })
+    this.headers = baseHeaders({ https: deps.https, cors: route.cors === true, popup: route.popup === true })
     this.#guard = new RouteGuard(route, deps)
     this.#input = new RouteInput(mounted)
     this.#status = successStatus(route)

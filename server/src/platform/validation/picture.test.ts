@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { jpeg, png, webp } from '#test/support/pictures.ts'
-import { inspect } from './image.ts'
+import { inspect } from './picture.ts'
 
 test('reads format and size from the header of each format', () => {
   assert.deepEqual(inspect(png(3, 2)), { type: 'image/png', extension: 'png', width: 3, height: 2 })
