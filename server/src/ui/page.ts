@@ -22,11 +22,22 @@ export function page(it: Page): Reply {
     'content-security-policy': contentSecurityPolicy(formActions, script !== undefined),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
+    'permissions-policy': PERMISSIONS,
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     ...headers,
   })
 }
+
+// What a page of ours never asks a browser for. Passkeys and the clipboard are for our own script.
+const PERMISSIONS = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
+  ...['gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['screen-wake-lock', 'serial', 'usb', 'web-share', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('clipboard-write=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
+  .join(', ')
 
 /**
  * What `form-action` needs so that a browser follows a form's POST on to this address: Chrome applies the directive to

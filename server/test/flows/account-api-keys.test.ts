@@ -76,6 +76,7 @@ test('a key that was asked for wrongly is not made, and the form says why', asyn
   await refused({ name: '', access: 'all' }, /Say what the key is for/)
   await refused({ name: 'x', access: 'chosen', scopes: ' , ' }, /Enter at least one scope/)
   await refused({ name: 'x', access: 'chosen', scopes: 'users:read <b>' }, /&lt;b&gt; is not a scope/)
+  await refused({ name: 'x', access: 'chosen', scopes: 'nonsense:read' }, /No route asks for one of these/)
   await refused({ name: 'x', access: 'everything' }, /Enter at least one scope/)
   assert.equal(((await app.admin('GET', '/api-keys')).json['data'] as unknown[]).length, 1, 'the first one alone')
 })

@@ -3,7 +3,7 @@ import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { MAILBOX, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
+import { MAILBOX, signingOut, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
@@ -63,7 +63,7 @@ const deleteMe = apiRoute({
     const { user, actor } = principal
     if (query.dry_run === true) return dryRunView(await users.countEnding(user.id, actor))
     await users.delete(user.id, actor)
-    return noContent().withCookie(sessions.forgettingCookie())
+    return signingOut(noContent(), sessions)
   },
 })
 

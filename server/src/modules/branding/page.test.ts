@@ -22,6 +22,11 @@ test('sends a whole document that nothing foreign can frame, load into or read t
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   assert.equal(reply.headers['referrer-policy'], 'no-referrer')
+  const permissions = String(reply.headers['permissions-policy']).split(', ')
+  for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+    assert.ok(permissions.includes(`${feature}=()`), feature)
+  }
+  assert.ok(permissions.includes('publickey-credentials-get=(self)'), 'but passkeys')
   assert.equal(reply.headers['cache-control'], 'no-store')
   assert.equal(reply.headers['x-frame-options'], 'DENY')
 })

@@ -16,6 +16,7 @@ import {
   SessionQuery,
   SessionSchema,
 } from './admin-schemas.ts'
+import { signingOut } from './session-reply.ts'
 import { ownSessionView, sessionView } from './admin-views.ts'
 
 const read = { kind: 'admin', scope: 'sessions:read' } as const
@@ -162,7 +163,7 @@ const revokeOwnSession = apiRoute({
   handler: async ({ params, query, principal: { session, user, actor } }, { sessions, sessionDirectory }) => {
     if (query.dry_run === true) return dryRunView(await sessionDirectory.countEnding(params.id, user.id))
     await sessionDirectory.revoke(params.id, actor, user.id)
-    return params.id === session.id ? noContent().withCookie(sessions.forgettingCookie()) : noContent()
+    return params.id === session.id ? signingOut(noContent(), sessions) : noContent()
   },
 })
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { meView, signInReply } from './session-reply.ts'
+import { meView, signingOut, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
 import { PASSWORD } from './methods.ts'
 
@@ -52,7 +52,7 @@ const logout = apiRoute({
   schema: { response: { 204: Type.Null() } },
   handler: async ({ principal }, { sessions }) => {
     await sessions.end(principal.session, principal.actor)
-    return noContent().withCookie(sessions.forgettingCookie())
+    return signingOut(noContent(), sessions)
   },
 })
 

@@ -30,3 +30,11 @@ export async function signInReply(
   const asked = methods.length > 0 ? { mfa_required: true, methods } : { mfa_enrollment_required: true }
   return new Reply(200, { ...asked, ...csrf }, {}, [cookie])
 }
+
+// What a browser keeps of pages it showed. Not `cookies`, which would reach every host below the domain, nor `storage`,
+// which belongs to whatever else stands on this origin; our own pages keep nothing there.
+const CLEARED = '"cache"'
+
+/** An answer that signs somebody out: the browser forgets the session, and the pages that it showed. */
+export const signingOut = (reply: Reply, sessions: Pick<Sessions, 'forgettingCookie'>): Reply =>
+  reply.withCookie(sessions.forgettingCookie()).withHeader('clear-site-data', CLEARED)

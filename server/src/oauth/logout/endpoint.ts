@@ -1,6 +1,7 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import { localeOfTags } from '#/ui/i18n/index.ts'
 import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
+import { signingOut } from '#/modules/sessions/index.ts'
 import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import { needsClick, signedOutOnwardPage } from '#/oauth/shared/onward-page.ts'
@@ -61,7 +62,7 @@ export class LogoutEndpoint {
   async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest): Promise<Reply> {
     const { sessions } = this.#deps
     await sessions.end(session, actor)
-    return seeOther(destinationOf(wish)).withCookie(sessions.forgettingCookie())
+    return signingOut(seeOther(destinationOf(wish)), sessions)
   }
 
   async #read(params: Form, context: RequestContext): Promise<LogoutRequest> {

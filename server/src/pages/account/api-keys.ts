@@ -4,6 +4,7 @@ import { toIso } from '#/platform/clock.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { mayMakeKeys, operatorPrincipal } from '#/modules/api-keys/index.ts'
 import { keepingScript } from '#/pages/shared/assets/script.ts'
+import { withFormErrors } from '#/pages/shared/form-errors.ts'
 import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { accountPage } from './frame.ts'
 import { panel, rows, smallButton } from './fragments.ts'
@@ -50,8 +51,14 @@ const makeKey = ownForm({
     if ('failure' in asked) return keysPage(page, person, { typed, failure: asked.failure })
     const { name, scopes, lifeMs } = asked
     const expires_at = lifeMs === null ? null : toIso(page.services.clock.now() + lifeMs)
-    const { key, secret } = await page.services.apiKeyDirectory.create({ name, scopes, expires_at }, by)
-    return madePage(page, key, secret)
+    const again = (failure: Failure) => keysPage(page, person, { typed, failure })
+    const wording = {
+      invalid_request: { field: 'scopes', status: 400, text: () => apiKeyWords(page.locale).unknownScopes },
+    }
+    return withFormErrors(wording, again, async () => {
+      const { key, secret } = await page.services.apiKeyDirectory.create({ name, scopes, expires_at }, by)
+      return madePage(page, key, secret)
+    })
   },
 })
 

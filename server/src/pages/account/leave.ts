@@ -1,4 +1,5 @@
 import { button, buttonLink, field, html, notice } from '#/ui/index.ts'
+import { signingOut } from '#/modules/sessions/index.ts'
 import { parseEmail } from '#/modules/users/index.ts'
 import { incomplete, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { accountPage } from './frame.ts'
@@ -41,7 +42,7 @@ const leave = ownForm({
     }
     return withFormErrors(wording, again, async () => {
       await page.services.users.delete(person.user.id, person.actor)
-      return gonePage(page).withCookie(page.services.sessions.forgettingCookie())
+      return signingOut(gonePage(page), page.services.sessions)
     })
   },
 })

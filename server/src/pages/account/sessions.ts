@@ -1,6 +1,6 @@
 import { html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
-import { deviceOf, placeOf } from '#/modules/sessions/index.ts'
+import { deviceOf, placeOf, signingOut } from '#/modules/sessions/index.ts'
 import { Type } from 'typebox'
 import { doneAt } from './notices.ts'
 import { ownForm } from './own-page.ts'
@@ -25,7 +25,7 @@ const endSession = ownForm({
     const { id = '' } = page.request.params
     await page.services.sessionDirectory.revoke(id, actor, user.id)
     if (id !== session.id) return doneAt(page, SECURITY, 'session_ended')
-    return seeOther('/logout').withCookie(page.services.sessions.forgettingCookie())
+    return signingOut(seeOther('/logout'), page.services.sessions)
   },
 })
 
@@ -40,7 +40,7 @@ const endSessions = ownForm({
     const isAll = page.fields()['extent'] === 'all'
     await page.services.sessionDirectory.endOwn(user.id, actor, isAll ? undefined : session)
     if (!isAll) return doneAt(page, SECURITY, 'others_ended')
-    return seeOther('/logout').withCookie(page.services.sessions.forgettingCookie())
+    return signingOut(seeOther('/logout'), page.services.sessions)
   },
 })
 

@@ -2,6 +2,7 @@ import { button, buttonLink, html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
+import { signingOut } from '#/modules/sessions/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
@@ -31,7 +32,7 @@ const submitLogout = pageRoute({
     // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
     const ending = person ?? (await sessions.authenticatePending(context))
     if (ending) await sessions.end(ending.session, ending.actor)
-    return seeOther('/logout').withCookie(sessions.forgettingCookie())
+    return signingOut(seeOther('/logout'), sessions)
   },
 })
 

@@ -11,6 +11,11 @@ export class Reply {
     this.cookies = cookies
   }
 
+  /** The same answer with one more header. */
+  withHeader(name: string, value: string): Reply {
+    return new Reply(this.status, this.body, { ...this.headers, [name]: value }, this.cookies)
+  }
+
   /** The same answer with one more `Set-Cookie`. */
   withCookie(cookie: string): Reply {
     return new Reply(this.status, this.body, { ...this.headers }, [...this.cookies, cookie])
