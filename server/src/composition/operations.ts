@@ -52,8 +52,8 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     minRetentionDays: async () => (await settings.current())['audit.min_retention_days'],
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {
-      const agent = await agents.find(id)
-      return agent && [agent.id, agent.clientId]
+      const agent = await agents.get(id)
+      return [agent.id, agent.clientId]
     },
     nameOfActor: async ({ actorType, actorId }) => {
       if (actorType === 'agent') return (await clients.findByClientId(actorId))?.clientName ?? null

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { Type } from 'typebox'
 import { raw, sql } from '#/platform/db/sql.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import { agentErrors } from '#/modules/agents/index.ts'
 import { eventType } from '#/platform/audit/event.ts'
 import { Sealer } from '#/platform/audit/seal.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
@@ -26,9 +28,10 @@ interface Entry {
 }
 
 /** Asks the database, as the real one does. */
-async function findAgent({ db }: EngineFixture, id: string): Promise<string[] | undefined> {
+async function agentIds({ db }: EngineFixture, id: string): Promise<string[]> {
   const row = await db.get(sql`SELECT 1 AS found WHERE ${id} = 'agt_1'`)
-  return row && ['agt_1', 'client-one']
+  if (!row) throw new AppError(agentErrors.agent_not_found)
+  return ['agt_1', 'client-one']
 }
 
 async function logOn(fixture: EngineFixture) {
@@ -36,7 +39,7 @@ async function logOn(fixture: EngineFixture) {
   const { services } = buildAuditLogs({
     minRetentionDays: () => Promise.resolve(0),
     ...base,
-    agentIds: (id) => findAgent(fixture, id),
+    agentIds: (id) => agentIds(fixture, id),
     nameOfActor: async ({ actorId }) => (actorId === 'usr_1' ? 'Maya' : null),
     eventNames: [created.name, deleted.name, other.name],
   })
@@ -293,7 +296,7 @@ describe('GET /api/v1/agents/:id/audit', () => {
     const { call } = await logOn(fixture)
     const { status, body } = await call('/agents/agt_2/audit')
     assert.equal(status, 404)
-    assert.equal(body['code'], 'audited_agent_not_found')
+    assert.equal(body['code'], 'agent_not_found')
     assert.equal((await call('/agents/agt_1/audit?cursor=x')).status, 400)
     assert.equal((await call('/agents/%00/audit')).status, 404)
   })

@@ -11,8 +11,8 @@ import type { Counted, Found } from './store.ts'
 
 export interface AuditLogsDeps {
   readonly db: Db
-  /** The ids an agent goes by in events, or undefined when there is no such agent. */
-  readonly agentIds: (id: string) => Promise<readonly string[] | undefined>
+  /** The ids an agent goes by in events; throws when there is no such agent. */
+  readonly agentIds: (id: string) => Promise<readonly string[]>
   /** What whoever acted is called now: the name of a key, a client or a person. */
   readonly nameOfActor: (actor: Pick<EventRow, 'actorType' | 'actorId'>) => Promise<string | null>
   /** The name of every kind of event there is. */
@@ -50,9 +50,7 @@ export class AuditLogs {
 
   /** What an agent did and what was done to it. */
   async listOfAgent(id: string, request: PageRequest): Promise<AuditLogPage> {
-    const ids = await this.#deps.agentIds(id)
-    if (!ids) throw new AppError(auditLogErrors.audited_agent_not_found)
-    return this.#page(planAbout(ids), request)
+    return this.#page(planAbout(await this.#deps.agentIds(id)), request)
   }
 
   /** Every entry that fits, newest first, in batches, until the signal says that nobody wants more. */
