@@ -8,12 +8,10 @@ const scopes = [
 
 /** What stands in the examples of the reference. */
 export const resourceSamples: Samples = {
-  'resources.id': sampleId('res'),
   'Resource.id': sampleId('res'),
   uri: 'https://notes.example.com/mcp',
   'resources.name': 'Notes',
   'Resource.name': 'Notes',
-  'resources.scopes': scopes,
   'Resource.scopes': scopes,
   open_to: 'all',
   protected_resource_metadata: {
