@@ -6,13 +6,11 @@ import { StaleClientCleanup, Clients, RemoteKeys } from '#/modules/clients/index
 import { ActingClients, Consents, ConsentStore } from '#/modules/consents/index.ts'
 import { Resources } from '#/modules/resources/index.ts'
 import { TokenOperations } from '#/modules/tokens/index.ts'
-import { VaultProviders } from '#/modules/vault/index.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Who may act, and with what: clients, agents and policies, consents, codes and tokens. */
 export function buildDelegation(foundation: Foundation) {
-  const { db, clock, keyring, log, events, settings, lifecycle, signingKeys, tokens, tokenStore, outbound, issuer } =
-    foundation
+  const { db, clock, log, events, settings, lifecycle, signingKeys, tokens, tokenStore, outbound, issuer } = foundation
   const consents = new Consents({ db, clock, events, lifecycle, store: new ConsentStore(db) })
   const clients = new Clients({ db, clock, lifecycle })
   const agents = new Agents({ db, lifecycle, settings, events, clients, signingKeys })
@@ -31,7 +29,6 @@ export function buildDelegation(foundation: Foundation) {
     apps: new Apps({ db, clock, lifecycle, settings, events, clients, signingKeys }),
     dpopKeys: new DpopKeys({ db, lifecycle, events, agents, clients }),
     policies: new Policies({ db, clock, lifecycle, events, agents }),
-    vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound }),
   }
   return {
     services,

@@ -64,7 +64,14 @@ const stays: Readonly<Record<string, string>> = {
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,
   'user_roles.assigned_by': record,
+  'vault_attempts.user_id': minutes,
+  'vault_attempts.vault_provider_id': minutes,
   'vault_providers.client_id': 'it is our name at the provider',
+  'vault_uses.client_id': record,
+  'vault_uses.connection_id': record,
+  'vault_uses.root_id': record,
+  'vault_uses.token_id': record,
+  'vault_uses.vault_provider_id': record,
   'webhook_deliveries.event_id': record,
   'webhooks.created_by': record,
   'data_keys.master_key_id': 'the master key lives outside',
@@ -149,6 +156,11 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO vault_connections (id, user_id, vault_provider_id, account_key, scopes, state, version, created_at, updated_at)
       VALUES (${`vc_${n}`}, ${userId}, ${vaultProviderId}, 'x', '[]', 'active', 1, 1, 1)`)
     await tx.run(sql`
+      INSERT INTO vault_uses (connection_id, vault_provider_id, user_id, client_id, token_id, root_id, operation, outcome,
+        hour, count, first_used_at, last_used_at)
+      VALUES (${`vc_${n}`}, ${vaultProviderId}, ${userId}, ${clientId}, ${parent.id}, ${parent.id}, 'read', 'success', 0, 1,
+        1, 1)`)
+    await tx.run(sql`
       INSERT INTO user_roles (user_id, role_id, assigned_by, created_at) VALUES (${userId}, ${roleId}, 'test', 1)`)
     await tx.run(sql`
       INSERT INTO role_permissions (role_id, permission_id, created_at) VALUES (${roleId}, ${permissionId}, 1)`)
@@ -199,6 +211,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     memberLimited: ofInviter,
     providerDeleted: { by: 'provider', providerId },
     vaultProviderDeleted: { by: 'vault-provider', vaultProviderId },
+    vaultConnectionEnded: { by: 'vault-connection', connectionId: `vc_${n}` },
     signingKeyRevoked: { by: 'signing-key', kid },
     webhookDeleted: { by: 'webhook', webhookId },
     resourceDeleted: { by: 'resource', uri },

@@ -7,7 +7,16 @@ import { livingConsents } from '#/modules/consents/index.ts'
 import { appOfUser, passkeysOfUser, recoveryCodesLeft, usedRecoveryCodes } from '#/modules/credentials/index.ts'
 import { linkedAccounts } from '#/modules/identity-providers/index.ts'
 import { addCounts, RowStep } from '#/modules/lifecycle/index.ts'
-import type { Cause, Causes, Counts, Lifecycle, RowEnding, Step } from '#/modules/lifecycle/index.ts'
+import type {
+  Cause,
+  Causes,
+  Counts,
+  Lifecycle,
+  OfVaultConnection,
+  OfVaultProvider,
+  RowEnding,
+  Step,
+} from '#/modules/lifecycle/index.ts'
 import {
   invitationsByUser,
   invitationsOfOrganization,
@@ -19,7 +28,7 @@ import {
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
-import { connectionsEnding } from '#/modules/vault/index.ts'
+import { connectionsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
@@ -57,6 +66,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const passkeys = rows(passkeysOfUser)
   const accounts = rows(linkedAccounts)
   const connections = rows(connectionsEnding)
+  const fetchingLines = new FetchingLines({ db, tokens })
   const access = [sessions, logoutNotices, codes, deviceCodes]
   const grants = [codes, deviceCodes, consents, tokens]
   const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
@@ -88,6 +98,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       ...recoveryCodes,
       accounts,
       connections,
+      rows(usesEnding),
       rows(assignmentsOfUser),
       rows(membershipEnding),
       rows(invitationsByUser),
@@ -107,7 +118,9 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    vaultProviderDeleted: [connections],
+    // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
+    vaultProviderDeleted: [connections, fetchingLines],
+    vaultConnectionEnded: [connections, fetchingLines],
     signingKeyRevoked: [tokens],
     webhookDeleted: [new WaitingDeliveries(db)],
     resourceDeleted: [codes, deviceCodes],
@@ -156,5 +169,32 @@ class TokenStep implements Step<TokenSelector> {
   async count(subject: TokenSelector): Promise<Counts> {
     const { total: _, ...byKind } = await this.#tokens.count(subject)
     return byKind
+  }
+}
+
+/** The tokens of every line that got something out of the vault there. */
+class FetchingLines implements Step<OfVaultConnection | OfVaultProvider> {
+  readonly tables = ['tokens']
+  readonly #db: Db
+  readonly #tokens: TokenStep
+  constructor({ db, tokens }: { readonly db: Db; readonly tokens: TokenStep }) {
+    this.#db = db
+    this.#tokens = tokens
+  }
+
+  async end(tx: Tx, subject: OfVaultConnection | OfVaultProvider, reason: string): Promise<Counts> {
+    let counts: Counts = {}
+    for (const id of await linesThatFetched(tx, subject)) {
+      counts = addCounts(counts, await this.#tokens.end(tx, { by: 'token', id }, reason))
+    }
+    return counts
+  }
+
+  async count(subject: OfVaultConnection | OfVaultProvider): Promise<Counts> {
+    let counts: Counts = {}
+    for (const id of await linesThatFetched(this.#db, subject)) {
+      counts = addCounts(counts, await this.#tokens.count({ by: 'token', id }))
+    }
+    return counts
   }
 }

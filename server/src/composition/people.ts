@@ -7,6 +7,7 @@ import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
 import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
+import { buildVault } from '#/modules/vault/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
@@ -87,6 +88,19 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     notices,
     hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.passkeys.has(user.id, tx),
   })
+  const vault = buildVault({
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    lifecycle,
+    users,
+    tokens: delegation.services.tokens,
+    outbound,
+    issuer,
+    log,
+  })
   const roles = buildRoles({
     db,
     clock,
@@ -111,11 +125,13 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...recovery,
     ...factors,
     ...federation.services,
+    ...vault.services,
     ...organizations.services,
     ...roles,
   }
   return {
     services,
+    vaultUses: vault.uses,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
     logoutNotices: new LogoutNotices({ clock, queue }),
     logoutWorker: LogoutWorker.create({

@@ -7,7 +7,7 @@
 export type ContractAuth = 'none' | 'admin' | 'client' | 'registration' | 'bearer' | 'session' | 'optional session'
 
 /** A part of the product that is still to come; a line that waits for one must not be served yet. */
-export type ComingPart = 'vault' | 'flows' | 'proxy' | 'sso'
+export type ComingPart = 'flows' | 'proxy' | 'sso'
 
 /** One method and path of the specification. */
 export interface ContractLine {
@@ -128,29 +128,20 @@ export const contractLines: readonly ContractLine[] = [
     'POST /api/v1/audit-logs/export',
     'POST /api/v1/admin/audit-logs/purge',
   ]),
-  lines('Token vault: providers', 'admin', [
+  lines('Token vault', 'admin', [
     'POST, GET /api/v1/vault/providers',
     'GET, PATCH, DELETE /api/v1/vault/providers/{id}',
     'GET /api/v1/vault/templates',
+    'GET /api/v1/admin/vault/connections',
+    'DELETE /api/v1/admin/vault/connections/{id}',
   ]),
-  lines(
-    'Token vault',
-    'admin',
-    ['GET /api/v1/admin/vault/connections', 'DELETE /api/v1/admin/vault/connections/{id}'],
-    'vault',
-  ),
-  lines(
-    'Token vault',
-    'session',
-    [
-      'GET /api/v1/vault/connect/{provider}',
-      'GET /api/v1/vault/callback/{provider}',
-      'GET /api/v1/vault/connections',
-      'DELETE /api/v1/vault/connections/{id}',
-    ],
-    'vault',
-  ),
-  lines('Token vault', 'bearer', ['GET /api/v1/vault/{provider}/token'], 'vault'),
+  lines('Token vault', 'session', [
+    'GET /api/v1/vault/connect/{provider}',
+    'GET /api/v1/vault/callback/{provider}',
+    'GET /api/v1/vault/connections',
+    'DELETE /api/v1/vault/connections/{id}',
+  ]),
+  lines('Token vault', 'bearer', ['GET /api/v1/vault/{provider}/token']),
   lines(
     'Auth flows',
     'admin',

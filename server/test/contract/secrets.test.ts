@@ -18,6 +18,7 @@ async function hashesOf(app: TestApp): Promise<string[]> {
     ['data_keys', 'wrapped'],
     ['tokens', 'fingerprint'],
     ['vault_providers', 'secret_sealed'],
+    ['vault_connections', 'tokens_sealed'],
   ]
   const found: string[] = []
   for (const [table, column] of columns) {

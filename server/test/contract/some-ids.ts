@@ -3,7 +3,8 @@ import { createApplication } from '#test/support/apps.ts'
 import { createAgent } from '#test/support/oauth.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
-import { GITHUB } from '#test/support/vault.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import { GITHUB, keepKey } from '#test/support/vault.ts'
 import { made } from './worked-calls/call.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -34,6 +35,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
     providers: await made(app, '/vault/providers', GITHUB),
+    connections: await keepKey(app, await FactorPerson.signUp(app, 'ines@example.com')),
     'email-templates': 'reset',
     'email-preview': 'reset',
     webhooks: hook,

@@ -159,8 +159,12 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     WH2: 'A receiver that hangs, drips, floods or packs its answer costs time or memory',
   },
   'Token vault': {
+    VA1: 'A way to a provider that one person began is finished by another, in another browser, or twice',
     VA2: 'A dump of the database holds what opens an account elsewhere, or a row opens in the place of another',
+    VA3: 'An agent fetches without a living token of the person, without the scope, or from another’s account',
+    VA4: 'Readers refresh at once and lose a rotated token; words of another server reach a caller',
     VA5: 'A provider that is moved gets what people gave to the one before',
+    VA7: 'Somebody connects with more than an operator set up',
   },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',

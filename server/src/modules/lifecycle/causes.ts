@@ -83,6 +83,12 @@ export interface OfProvider {
   readonly providerId: string
 }
 
+/** An account elsewhere that a person connected. */
+export interface OfVaultConnection {
+  readonly by: 'vault-connection'
+  readonly connectionId: string
+}
+
 /** Where the vault keeps accounts of people. */
 export interface OfVaultProvider {
   readonly by: 'vault-provider'
@@ -145,6 +151,7 @@ export interface Causes {
   readonly memberLimited: OfInviter
   readonly providerDeleted: OfProvider
   readonly vaultProviderDeleted: OfVaultProvider
+  readonly vaultConnectionEnded: OfVaultConnection
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
   readonly webhookDeleted: OfWebhook

@@ -24,6 +24,7 @@ export type {
   OfSession,
   OfSigningKey,
   OfUser,
+  OfVaultConnection,
   OfVaultProvider,
   OfWebhook,
 } from './causes.ts'

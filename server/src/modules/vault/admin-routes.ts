@@ -5,14 +5,16 @@ import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { listOf, ListQuery, pageOfAll, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import {
+  ConnectionParams,
   CreateVaultProviderSchema,
   UpdateVaultProviderSchema,
+  UserVaultConnectionSchema,
   VaultProviderParams,
   VaultProviderSchema,
   VaultTemplateSchema,
 } from './schemas.ts'
 import { templates } from './templates.ts'
-import { vaultProviderView, vaultTemplateView } from './views.ts'
+import { userVaultConnectionView, vaultProviderView, vaultTemplateView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'vault:read' } as const
 const write = { kind: 'admin', scope: 'vault:write', fresh: true } as const
@@ -108,7 +110,48 @@ const listTemplates = apiRoute({
   },
 })
 
-/** What operators do with the providers of the vault. */
+const connectionTag = 'vault'
+
+const listConnections = apiRoute({
+  name: 'vaultConnections.list',
+  method: 'GET',
+  url: '/admin/vault/connections',
+  auth: read,
+  summary: 'List the accounts that people connected',
+  description: 'Newest first, without what opens them; user_id and provider_id narrow the list.',
+  tag: connectionTag,
+  schema: {
+    query: Type.Object({
+      ...ListQuery.properties,
+      user_id: Type.Optional(Type.String({ maxLength: 80, description: 'Only those of this user.' })),
+      provider_id: Type.Optional(Type.String({ maxLength: 80, description: 'Only those at this provider.' })),
+    }),
+    response: { 200: listOf(UserVaultConnectionSchema) },
+  },
+  handler: async ({ query }, { vaultConnections }) => {
+    const filter = { userId: query.user_id, providerId: query.provider_id }
+    return pageView(await vaultConnections.list(filter, pageRequest(query)), userVaultConnectionView)
+  },
+})
+
+const deleteConnection = apiRoute({
+  name: 'vaultConnections.delete',
+  method: 'DELETE',
+  url: '/admin/vault/connections/:id',
+  auth: { kind: 'admin', scope: 'vault:write' },
+  summary: 'Disconnect an account of somebody',
+  description:
+    'Ended at the provider where that can be asked, then here, and with it the tokens of every agent that fetched from it. With dry_run it only answers what would end.',
+  tag: connectionTag,
+  schema: { params: ConnectionParams, query: DryRunQuery, response: { 200: DryRunSchema, 204: Type.Undefined() } },
+  handler: async ({ params, query, principal }, { vaultConnections }) => {
+    if (query.dry_run === true) return dryRunView(await vaultConnections.countEnding(params.id))
+    await vaultConnections.disconnect(params.id, principal.actor)
+    return noContent()
+  },
+})
+
+/** What operators do with the vault. */
 export const vaultAdminRoutes = [
   createProvider,
   listProviders,
@@ -116,4 +159,6 @@ export const vaultAdminRoutes = [
   updateProvider,
   deleteProvider,
   listTemplates,
+  listConnections,
+  deleteConnection,
 ]

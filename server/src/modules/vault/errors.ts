@@ -12,4 +12,61 @@ export const vaultErrors = errorCodes({
     message: 'Another provider of the vault has this name.',
     help: 'The name is part of the callback address. Choose another one.',
   },
+  vault_provider_disabled: {
+    error: 'forbidden',
+    message: 'This provider of the vault is turned off.',
+    help: 'An operator turns it on again with active.',
+  },
+  vault_attempt_over: {
+    error: 'invalid_request',
+    message: 'This is not what this browser is waiting for.',
+    help: 'The state is good once, for ten minutes, for one provider, and for the person and browser that set out. Start again.',
+    pointer: '/state',
+  },
+  vault_connection_refused: {
+    error: 'invalid_request',
+    message: 'The provider did not let the account be connected.',
+    help: 'The person said no there, or the provider refused. Nothing was kept.',
+    pointer: '/error',
+  },
+  vault_connection_not_found: {
+    error: 'not_found',
+    message: 'There is no such connected account.',
+    help: 'details.connect_url is where the person connects one.',
+  },
+  vault_connection_exists: {
+    error: 'conflict',
+    message: 'This account is being connected in another window.',
+    help: 'Read the list of connected accounts again.',
+  },
+  too_many_vault_connections: {
+    error: 'conflict',
+    message: 'There are too many connected accounts.',
+    help: 'A person connects up to 100. Disconnect one first.',
+  },
+  vault_connection_ambiguous: {
+    error: 'conflict',
+    message: 'The person has several accounts there.',
+    help: 'details.connections lists them. Name one by ?connection=.',
+  },
+  vault_scopes_missing: {
+    error: 'conflict',
+    message: 'The connected account does not carry these scopes.',
+    help: 'details.missing_scopes names them; details.connect_url is where the person can add them.',
+  },
+  vault_needs_reauth: {
+    error: 'conflict',
+    message: 'Only the person can open this account again.',
+    help: 'The provider ended what it had given. details.connect_url is where the person connects it again.',
+  },
+  vault_person_required: {
+    error: 'forbidden',
+    message: 'The access token is not for a person.',
+    help: 'The vault keeps accounts of people. Use a token that a person gave, or one exchanged from it.',
+  },
+  vault_upstream_failed: {
+    error: 'bad_gateway',
+    message: 'The provider could not be reached, or did not understand.',
+    help: 'Try again after the seconds in Retry-After. The log of the server says what went wrong.',
+  },
 })

@@ -26,5 +26,67 @@ export const vaultProviderDeleted = eventType(
   Type.Object({ ...provider, counts: CountsSchema }),
 )
 
+const connection = { id: Type.String(), user_id: Type.String(), provider: Type.String() }
+const webhook = { webhook: true }
+
+export const vaultConnectionCreated = eventType(
+  'vault.connection.created',
+  'A person connected an account elsewhere.',
+  Type.Object({ ...connection, scopes: Type.Array(Type.String()) }),
+  webhook,
+)
+export const vaultConnectionRenewed = eventType(
+  'vault.connection.renewed',
+  'A person connected an account again that was connected before.',
+  Type.Object({ ...connection, scopes: Type.Array(Type.String()) }),
+  webhook,
+)
+export const vaultConnectionDeleted = eventType(
+  'vault.connection.deleted',
+  'A connected account was disconnected, and the tokens of every line that fetched from it ended.',
+  Type.Object({
+    ...connection,
+    revoked_upstream: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether the provider ended what it had given; null where it can not be asked',
+    }),
+    counts: CountsSchema,
+  }),
+  webhook,
+)
+export const vaultConnectionStopped = eventType(
+  'vault.connection.needs_reauth',
+  'A provider ended what it had given: only the person can go on.',
+  Type.Object({ id: Type.String(), user_id: Type.String(), provider_id: Type.String() }),
+  webhook,
+)
+
+const use = {
+  connection_id: Type.String(),
+  user_id: Type.String(),
+  client_id: Type.String(),
+  token_id: Type.String(),
+}
+
+export const vaultTokenRetrieved = eventType(
+  'vault.token.retrieved',
+  'An agent fetched a token of a connected account: the first time with this access token within the hour.',
+  Type.Object(use),
+)
+export const vaultTokenRefused = eventType(
+  'vault.token.refused',
+  'An agent got no token of a connected account: the first time with this access token within the hour.',
+  Type.Object({ ...use, outcome: Type.String() }),
+)
+
 /** What this module tells. */
-export const vaultEvents = [vaultProviderCreated, vaultProviderUpdated, vaultProviderDeleted]
+export const vaultEvents = [
+  vaultProviderCreated,
+  vaultProviderUpdated,
+  vaultProviderDeleted,
+  vaultConnectionCreated,
+  vaultConnectionRenewed,
+  vaultConnectionDeleted,
+  vaultConnectionStopped,
+  vaultTokenRetrieved,
+  vaultTokenRefused,
+]

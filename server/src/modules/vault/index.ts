@@ -1,21 +1,29 @@
 /**
  * The token vault: what agents need from other systems, kept here. Owns the providers that operators set up
- * (`vault_providers`) and what people connected there (`vault_connections`), every secret sealed for its row.
- * `templates.ts` is the table of the providers we know, `quirks.ts` says in which ways one may differ from the standards.
- * A connection is `active`, or `needs_reauth` when only its person can go on; it ends with its person and its provider.
- * Signing in with other accounts is another thing and belongs to `identity-providers`.
+ * (`vault_providers`), what people connected there (`vault_connections`), people on their way there and back
+ * (`vault_attempts`), and who used what (`vault_uses`); every secret is sealed for its row. `templates.ts` is the table of the
+ * providers we know, `quirks.ts` says in which ways one may differ from the standards, `upstream.ts` speaks to them, and
+ * `refresher.ts` keeps access tokens alive, one refresh at a time over all nodes. A connection is `active`, or
+ * `needs_reauth` when only its person can go on. It ends with its person and its provider, and with it end the tokens of
+ * every line that fetched from it. Signing in with other accounts belongs to `identity-providers`.
  */
+import type { VaultConnections } from './connections.ts'
 import type { VaultProviders } from './providers.ts'
+import type { VaultRetrieval } from './retrieval.ts'
 
 export { vaultAdminRoutes } from './admin-routes.ts'
+export { buildVault } from './build.ts'
 export { connectionsEnding } from './connection-store.ts'
 export { vaultErrors } from './errors.ts'
 export { vaultEvents } from './events.ts'
-export { VaultProviders } from './providers.ts'
+export { vaultRoutes } from './routes.ts'
 export { vaultSamples } from './samples.ts'
+export { linesThatFetched, usesEnding } from './uses.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     vaultProviders: VaultProviders
+    vaultConnections: VaultConnections
+    vaultRetrieval: VaultRetrieval
   }
 }

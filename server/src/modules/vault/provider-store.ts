@@ -26,6 +26,10 @@ export class VaultProviderStore {
     return this.#providers.find(sql`id = ${id}`)
   }
 
+  findByName(name: string): Promise<VaultProvider | undefined> {
+    return this.#providers.find(sql`name = ${name}`)
+  }
+
   /** A provider, held against every change until the transaction ends. */
   hold(tx: Tx, id: string): Promise<VaultProvider | undefined> {
     return this.#providers.hold(tx, sql`id = ${id}`)

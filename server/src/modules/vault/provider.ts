@@ -1,5 +1,6 @@
 import { flag, integer, json, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Quirks } from './quirks.ts'
 
 /** How people connect: by OAuth, or with a key they bring. */
@@ -36,3 +37,17 @@ export const providerSecretPlace = (id: string) => ({ table: 'vault_providers', 
 /** Where a provider sends people back to: one address for each, so that an answer can't be taken for another's. */
 export const vaultCallbackUrl = (baseUrl: string, { name }: Pick<VaultProvider, 'name'>): string =>
   `${baseUrl}/api/v1/vault/callback/${name}`
+
+/** A provider with its secret open. */
+export interface OpenProvider {
+  readonly provider: VaultProvider
+  readonly secret: string
+  readonly callbackUrl: string
+}
+
+/** Opens the secret of a provider. */
+export function openProvider(provider: VaultProvider, keyring: Pick<Keyring, 'open'>, baseUrl: string): OpenProvider {
+  const { id, secretSealed } = provider
+  const secret = secretSealed === null ? '' : keyring.open(secretSealed, providerSecretPlace(id))
+  return { provider, secret, callbackUrl: vaultCallbackUrl(baseUrl, provider) }
+}

@@ -34,10 +34,11 @@ interface VaultProvidersDeps {
 export class VaultProviders {
   readonly #deps: VaultProvidersDeps
   readonly #store: VaultProviderStore
-  readonly #connections = new VaultConnectionStore()
+  readonly #connections: VaultConnectionStore
   constructor(deps: VaultProvidersDeps) {
     this.#deps = deps
     this.#store = new VaultProviderStore(deps.db)
+    this.#connections = new VaultConnectionStore(deps.db)
   }
 
   async get(id: string): Promise<VaultProvider> {

@@ -98,3 +98,60 @@ export const VaultTemplateSchema = Type.Object(
 )
 
 export const VaultProviderParams = Type.Object({ id: Type.String() })
+
+export const ConnectionParams = Type.Object({ id: Type.String() })
+export const ConnectProviderParams = Type.Object({
+  provider: Type.String({ maxLength: 60, description: 'The name of the provider.' }),
+})
+
+export const ScopeList = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  description: 'Scopes of the provider, with commas or spaces between.',
+})
+
+export const CreateConnectionSchema = Type.Object({
+  provider: Type.String({ maxLength: 60, description: 'The name of a provider of the kind api_key.' }),
+  api_key: Type.String({ pattern: '^[\\x21-\\x7e]{1,4096}$', description: 'Stored encrypted and never shown.' }),
+  label: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 60, description: 'What you call it; one key is kept for each label.' }),
+  ),
+})
+
+const connection = {
+  id: Type.String(),
+  provider_id: Type.String(),
+  provider_name: Type.String(),
+  provider_display_name: Type.String(),
+  provider_icon_url: Type.Union([Type.String(), Type.Null()]),
+  account: Type.Union([Type.String(), Type.Null()], { description: 'What the provider calls it.' }),
+  label: Type.Union([Type.String(), Type.Null()], { description: 'What its person calls it.' }),
+  scopes: Type.Array(Type.String()),
+  needs_reauth: Type.Boolean({ description: 'Whether only the person can go on, by connecting it again.' }),
+  expires_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the access token ends; it is refreshed before that.',
+  }),
+  last_refreshed_at: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+}
+
+/** A connected account as its person sees it. */
+export const VaultConnectionSchema = Type.Object(connection, { $id: 'VaultConnection' })
+
+/** The same as operators see it. */
+export const UserVaultConnectionSchema = Type.Object(
+  { ...connection, user_id: Type.String() },
+  { $id: 'UserVaultConnection' },
+)
+
+export const VaultTokenSchema = Type.Object(
+  {
+    access_token: Type.String({ description: 'Of the provider, or the key the person brought.' }),
+    token_type: Type.Enum(['Bearer', 'api_key']),
+    expires_at: Type.Union([Type.String(), Type.Null()]),
+    scopes: Type.Array(Type.String()),
+    connection_id: Type.String(),
+  },
+  { $id: 'VaultToken' },
+)

@@ -1,8 +1,16 @@
 import type { Static } from 'typebox'
-import { toIso } from '#/platform/clock.ts'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import type { ConnectionAt } from './connection.ts'
 import { vaultCallbackUrl } from './provider.ts'
 import type { VaultProvider } from './provider.ts'
-import type { VaultProviderSchema, VaultTemplateSchema } from './schemas.ts'
+import type { Retrieved } from './retrieval.ts'
+import type {
+  UserVaultConnectionSchema,
+  VaultConnectionSchema,
+  VaultProviderSchema,
+  VaultTemplateSchema,
+  VaultTokenSchema,
+} from './schemas.ts'
 import type { Template } from './templates.ts'
 
 /** A provider as operators see it. */
@@ -35,4 +43,36 @@ export const vaultTemplateView = (name: string, template: Template): Static<type
   default_scopes: [...template.scopes],
   extra_auth_params: { ...template.extraAuthParams },
   quirks: template.quirks,
+})
+
+/** A connected account as its person sees it. */
+export const vaultConnectionView = ({ connection, provider }: ConnectionAt): Static<typeof VaultConnectionSchema> => ({
+  id: connection.id,
+  provider_id: provider.id,
+  provider_name: provider.name,
+  provider_display_name: provider.displayName,
+  provider_icon_url: provider.iconUrl,
+  account: connection.account,
+  label: connection.label,
+  scopes: [...connection.scopes],
+  needs_reauth: connection.state === 'needs_reauth',
+  expires_at: toIsoOrNull(connection.expiresAt),
+  last_refreshed_at: toIsoOrNull(connection.refreshedAt),
+  created_at: toIso(connection.createdAt),
+  updated_at: toIso(connection.updatedAt),
+})
+
+/** The same as operators see it. */
+export const userVaultConnectionView = (at: ConnectionAt): Static<typeof UserVaultConnectionSchema> => ({
+  ...vaultConnectionView(at),
+  user_id: at.connection.userId,
+})
+
+/** What an agent gets. */
+export const vaultTokenView = ({ provider, connection, tokens }: Retrieved): Static<typeof VaultTokenSchema> => ({
+  access_token: tokens.accessToken,
+  token_type: provider.kind === 'oauth' ? 'Bearer' : 'api_key',
+  expires_at: toIsoOrNull(connection.expiresAt),
+  scopes: [...connection.scopes],
+  connection_id: connection.id,
 })

@@ -1,5 +1,6 @@
-import { GITHUB, makeVaultProvider } from '#test/support/vault.ts'
-import { byAdmin, changes } from './call.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import { GITHUB, keepKey, makeKeyProvider, makeVaultProvider } from '#test/support/vault.ts'
+import { byAdmin, byPerson, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
 /** What agents need from other systems. */
@@ -13,4 +14,17 @@ export const vaultCalls: readonly WorkedCall[] = [
   changes('vault.providers.delete', 'vault.provider.deleted', async (app) =>
     byAdmin(app, 'DELETE', `/vault/providers/${await makeVaultProvider(app)}`),
   ),
+  changes('vault.connections.create', 'vault.connection.created', async (app) => {
+    await makeKeyProvider(app)
+    const person = await FactorPerson.signUp(app)
+    return byPerson(person, 'POST', '/vault/connections', { provider: 'keys', api_key: 'a-key' })
+  }),
+  changes('vault.connections.delete', 'vault.connection.deleted', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    return byPerson(person, 'DELETE', `/vault/connections/${await keepKey(app, person)}`)
+  }),
+  changes('vaultConnections.delete', 'vault.connection.deleted', async (app) => {
+    const id = await keepKey(app, await FactorPerson.signUp(app))
+    return byAdmin(app, 'DELETE', `/admin/vault/connections/${id}`)
+  }),
 ]

@@ -39,6 +39,7 @@ const oauthErrorOf: Readonly<Record<ErrorClass, OAuthErrorCode>> = {
   unsupported_media_type: 'invalid_request',
   rate_limited: 'rate_limited',
   internal_error: 'server_error',
+  bad_gateway: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
 }
 
@@ -107,5 +108,5 @@ function frameworkError(thrown: unknown): AppError | undefined {
 
 const badRequest = (message: string): AppError => new AppError(commonErrors.invalid_request, { message })
 
-/** Whether the cause lies with us, so that the log must hold it. */
-export const isOurFault = (problem: Problem): boolean => problem.status >= 500
+/** Whether the cause lies with us, so that the log must hold it. Who asks another server logs what came of that. */
+export const isOurFault = ({ status, error }: Problem): boolean => status >= 500 && error !== 'bad_gateway'

@@ -1,0 +1,65 @@
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db } from '#/platform/db/db.ts'
+import type { Events } from '#/platform/audit/events.ts'
+import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
+import type { Tokens } from '#/modules/tokens/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import { VaultAttempts } from './attempts.ts'
+import { VaultConnectionStore } from './connection-store.ts'
+import { VaultConnections } from './connections.ts'
+import type { VaultConnectionsDeps } from './connections.ts'
+import { VaultProviderStore } from './provider-store.ts'
+import { VaultProviders } from './providers.ts'
+import { Refresher } from './refresher.ts'
+import { VaultRetrieval } from './retrieval.ts'
+import { Upstream } from './upstream.ts'
+import { VaultUses } from './uses.ts'
+
+interface VaultParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly events: Events
+  readonly limits: Limits
+  readonly lifecycle: Lifecycle
+  readonly users: Users
+  readonly tokens: Tokens
+  readonly outbound: Outbound
+  /** The base URL: providers send people back below it. */
+  readonly issuer: string
+  readonly log: VaultConnectionsDeps['log']
+}
+
+/** Builds the services of this module. */
+export function buildVault(parts: VaultParts) {
+  const { db, clock, keyring, events, limits, lifecycle, users, tokens, outbound, issuer, log } = parts
+  const providers = new VaultProviderStore(db)
+  const store = new VaultConnectionStore(db)
+  const upstream = new Upstream({ outbound, clock })
+  const attempts = new VaultAttempts({ db, clock, keyring })
+  const uses = new VaultUses({ db, clock, events, store, tokens })
+  const refresher = new Refresher({ db, clock, keyring, events, upstream, store, issuer, log })
+  const services = {
+    vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound }),
+    vaultConnections: new VaultConnections({
+      db,
+      clock,
+      keyring,
+      events,
+      limits,
+      lifecycle,
+      users,
+      upstream,
+      attempts,
+      providers,
+      store,
+      issuer,
+      log,
+    }),
+    vaultRetrieval: new VaultRetrieval({ providers, store, refresher, uses, issuer }),
+  }
+  return { services, uses }
+}

@@ -1,0 +1,108 @@
+import type { RequestContext } from '#/platform/request-context.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import type { Token } from '#/modules/tokens/index.ts'
+import type { ConnectionTokens, VaultConnection } from './connection.ts'
+import type { VaultConnectionStore } from './connection-store.ts'
+import { vaultErrors } from './errors.ts'
+import type { VaultProvider } from './provider.ts'
+import type { VaultProviderStore } from './provider-store.ts'
+import type { Refresher } from './refresher.ts'
+import type { VaultUses } from './uses.ts'
+import type { UseOutcome } from './vault-use.ts'
+
+interface VaultRetrievalDeps {
+  readonly providers: VaultProviderStore
+  readonly store: VaultConnectionStore
+  readonly refresher: Refresher
+  readonly uses: VaultUses
+  readonly issuer: string
+}
+
+/** What an agent asks for, in whose name. */
+interface Wanted {
+  readonly token: Token
+  readonly providerName: string
+  readonly connectionId: string | undefined
+  /** What must be there. */
+  readonly scopes: readonly string[]
+}
+
+/** What it gets. */
+export interface Retrieved {
+  readonly provider: VaultProvider
+  readonly connection: VaultConnection
+  readonly tokens: ConnectionTokens
+}
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** Hands out what opens an account elsewhere, to an agent that acts for the person whose account it is. */
+export class VaultRetrieval {
+  readonly #deps: VaultRetrievalDeps
+  constructor(deps: VaultRetrievalDeps) {
+    this.#deps = deps
+  }
+
+  async retrieve(wanted: Wanted, context: RequestContext): Promise<Retrieved> {
+    const { uses, refresher } = this.#deps
+    const { token, scopes } = wanted
+    const provider = await this.#provider(wanted.providerName)
+    const connection = await this.#choose(provider, wanted)
+    const note = (outcome: UseOutcome) => uses.record({ connection, token, outcome }, context)
+    const missing = scopes.filter((scope) => !connection.scopes.includes(scope))
+    if (missing.length > 0) {
+      await note('scopes_missing')
+      throw this.#withConnectUrl(vaultErrors.vault_scopes_missing, provider, scopes, { missing_scopes: missing })
+    }
+    const found = await refresher.fresh({ connection, provider })
+    if (found.kind === 'fresh') {
+      await note('success')
+      return { provider, connection: found.connection, tokens: found.tokens }
+    }
+    if (found.kind === 'gone') throw this.#notConnected(provider, scopes)
+    await note(found.kind)
+    if (found.kind === 'upstream_failed') {
+      throw new AppError(vaultErrors.vault_upstream_failed, { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
+    }
+    throw this.#withConnectUrl(vaultErrors.vault_needs_reauth, provider, scopes)
+  }
+
+  async #provider(name: string): Promise<VaultProvider> {
+    const provider = await this.#deps.providers.findByName(name)
+    if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
+    if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
+    return provider
+  }
+
+  /** The connection that is meant: one of the token's person, never another's. */
+  async #choose(provider: VaultProvider, { token, connectionId, scopes }: Wanted): Promise<VaultConnection> {
+    if (token.userId === null) throw new AppError(vaultErrors.vault_person_required)
+    const all = await this.#deps.store.ofUserAt(token.userId, provider.id)
+    const chosen = connectionId === undefined ? all : all.filter(({ id }) => id === connectionId)
+    const [connection] = chosen
+    if (connection === undefined) throw this.#notConnected(provider, scopes)
+    if (chosen.length > 1) {
+      const connections = chosen.map(({ id, account, label }) => ({ id, account, label }))
+      throw new AppError(vaultErrors.vault_connection_ambiguous, { details: { connections } })
+    }
+    return connection
+  }
+
+  #notConnected(provider: VaultProvider, scopes: readonly string[]): AppError {
+    return this.#withConnectUrl(vaultErrors.vault_connection_not_found, provider, scopes)
+  }
+
+  /** With the address to show the person. */
+  #withConnectUrl(
+    code: (typeof vaultErrors)[keyof typeof vaultErrors],
+    { name, kind }: VaultProvider,
+    scopes: readonly string[],
+    more: Record<string, unknown> = {},
+  ): AppError {
+    const query = scopes.length === 0 ? '' : `?${new URLSearchParams({ scopes: scopes.join(' ') })}`
+    const url = `${this.#deps.issuer}/api/v1/vault/connect/${name}${query}`
+    return new AppError(code, {
+      details: { provider: name, ...(kind === 'oauth' ? { connect_url: url } : {}), ...more },
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { integer, table, text, word } from '#/platform/db/table.ts'
+import type { EntityOf } from '#/platform/db/table.ts'
+
+/** How a use of a connection ended. */
+export const useOutcomes = ['success', 'needs_reauth', 'upstream_failed', 'scopes_missing'] as const
+export type UseOutcome = (typeof useOutcomes)[number]
+
+/** The codec of `vault_uses`. */
+export const vaultUses = table('vault_uses', {
+  connectionId: text,
+  vaultProviderId: text,
+  userId: text,
+  clientId: text,
+  tokenId: text,
+  rootId: text,
+  operation: word<'read'>(),
+  outcome: word<UseOutcome>(),
+  hour: integer,
+  count: integer,
+  firstUsedAt: integer,
+  lastUsedAt: integer,
+})
+
+/** How often a token used a connection within one hour. */
+export type VaultUse = EntityOf<typeof vaultUses>
