@@ -65,6 +65,7 @@ function races(start: () => Promise<Cluster>): void {
     const { body } = await post(server.url, '/oauth/token', cast.redemption(await cast.newCode()), cast.app)
     const form = { grant_type: 'refresh_token', refresh_token: body['refresh_token'] as string }
     const finishes = await raceForTokens(form, cast.app)
+    assert.equal(winners(finishes).length, CROWD)
     const successors = new Set(winners(finishes).map((finish) => finish.body['refresh_token']))
     assert.equal(successors.size, 1)
     const [successor] = successors

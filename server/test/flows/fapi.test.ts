@@ -18,6 +18,7 @@ import {
 import { ProofKey } from '#test/support/dpop.ts'
 import { otherProofs } from '#test/support/forged-proofs.ts'
 import { claimsOf, compactJws, ecSigner, rsaSigner } from '#test/support/jwt.ts'
+import { meanwhile } from '#test/support/meanwhile.ts'
 import {
   assertOAuthError,
   configure,
@@ -186,6 +187,34 @@ describe('a client under the FAPI 2.0 Security Profile', () => {
     app.clock.advance(10_000)
     assertOAuthError(await renew(first['refresh_token'] ?? ''), 400, 'invalid_grant')
     assertOAuthError(await renew(second), 400, 'invalid_grant')
+  })
+
+  test('RF8 a renewal that was decided and whose consent is taken back meanwhile gives nothing', async (t) => {
+    const { app, fapi, person } = await setUp(t)
+    const first = await fapi.redeem(person)
+    const consent = await app.services.consents.findLiving(person.id, fapi.client.clientId)
+    const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
+    const form = { grant_type: 'refresh_token', refresh_token: first['refresh_token'] ?? '', ...fapi.credentials() }
+    const answer = await meanwhile(
+      app.database.db,
+      () => app.services.consents.revoke(consent?.id ?? '', system),
+      () => app.send({ url: '/oauth/token', form, headers: { dpop: fapi.proof() } }),
+    )
+    assertOAuthError(answer, 400, 'invalid_grant')
+  })
+
+  test('RF7 a family from before that was bound to no key is rotated once more, and bound', async (t) => {
+    const { app, person } = await setUp(t)
+    const fapi = new FapiClient(app, await createWebApp(app, byKey))
+    const first = await fapi.token(redemption({ code: await fapi.code(person), verifier: VERIFIER }), null)
+    assert.equal(first.json['token_type'], 'Bearer', first.text)
+    assert.equal((await app.admin('PATCH', `/agents/${fapi.client.id}`, { security_profile: 'fapi2' })).status, 200)
+    const renew = ({ json }: TestAnswer) =>
+      fapi.token({ grant_type: 'refresh_token', refresh_token: json['refresh_token'] as string })
+    const bound = await renew(first)
+    assert.equal(bound.json['token_type'], 'DPoP', bound.text)
+    assert.notEqual(bound.json['refresh_token'], first.json['refresh_token'])
+    assert.equal((await renew(bound)).json['refresh_token'], bound.json['refresh_token'])
   })
 
   test('is made with a key of its own, https addresses and no PKCS #1, and stays so', async (t) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -11,6 +12,7 @@ import {
   parametersOf,
   returned,
 } from '#test/support/authorize.ts'
+import { compactJws } from '#test/support/jwt.ts'
 import {
   assertOAuthError,
   configure,
@@ -149,6 +151,29 @@ describe('what a client that registered itself may cost', () => {
     const push = (i: number) => app.send({ url: '/oauth/par', form, remoteAddress: `198.51.${i % 100}.1` })
     for (let i = 0; i < 300; i++) assert.equal((await push(i)).status, 201)
     assertOAuthError(await push(1), 429, 'rate_limited')
+  })
+
+  test('its assertions are bounded, and one that comes again uses nothing of them up', async (t) => {
+    const app = await createTestApp(t)
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const jwks = { keys: [publicKey.export({ format: 'jwk' })] }
+    const client = await registerClient(app, { token_endpoint_auth_method: 'private_key_jwt', jwks })
+    const assertion = (): string => {
+      const exp = Math.floor(app.clock.now() / 1000) + 60
+      const claims = { iss: client.clientId, sub: client.clientId, aud: app.baseUrl, jti: randomUUID(), exp }
+      return compactJws({ alg: 'EdDSA' }, claims, (input) => sign(null, Buffer.from(input), privateKey))
+    }
+    const introspect = (client_assertion: string) => {
+      const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+      return app.send({ url: '/oauth/introspect', form: { token: 'x', client_assertion, client_assertion_type } })
+    }
+    const used = assertion()
+    assert.equal((await introspect(used)).status, 200)
+    for (let i = 0; i < 15; i++) assertOAuthError(await introspect(used), 401, 'invalid_client', /used before/)
+    for (let i = 1; i < 1000; i++) assert.equal((await introspect(assertion())).status, 200)
+    assertOAuthError(await introspect(assertion()), 429, 'rate_limited')
+    app.clock.advance(600)
+    assert.equal((await introspect(assertion())).status, 200)
   })
 
   test('changes of its registration are bounded, and reading is not', async (t) => {

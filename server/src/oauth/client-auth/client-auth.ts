@@ -31,6 +31,9 @@ const FAILURES = { burst: 20, periodMs: 600_000 }
 // ones alike, so that it tells nobody which is which, and never stands in the way of a client that proves itself.
 const NETWORK_FAILURES = { burst: 100, periodMs: 600_000 }
 
+// Of one client that registered itself.
+const ASSERTIONS_OF_STRANGER = { burst: 1000, periodMs: 600_000 }
+
 // What a secret is compared with when there is none: an unknown client costs the same work as a wrong secret.
 const NOBODYS_HASH = hashSecret('no client has this secret')
 
@@ -132,10 +135,24 @@ export class ClientAuthentication {
     }
     return {
       claim: async () => {
+        const giveBack = await this.#boundAssertions(client)
         if (await verdict.claim()) return
+        await giveBack()
         throw invalidClient('the assertion was used before', 'The client assertion was used before: sign a new one.')
       },
     }
+  }
+
+  /**
+   * Each assertion leaves a row for up to an hour, and anyone can register a client. One that comes again leaves none, so it
+   * is given back: whoever caught an old one can't use up what the client has.
+   */
+  async #boundAssertions({ clientId, trusted }: Client): Promise<() => Promise<void>> {
+    if (trusted) return async () => undefined
+    const { limits } = this.#deps
+    const name = `client-assertions:${clientId}`
+    await limits.require(name, ASSERTIONS_OF_STRANGER)
+    return () => limits.giveBack(name, ASSERTIONS_OF_STRANGER)
   }
 
   /** Compares with the present secret and the one before it, whether there are any: the work tells nothing. */
