@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { buffer, text } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { createApplication, outcomeOf } from '#test/support/apps.ts'
-import { TestClock } from '#test/support/clock.ts'
 import { listen } from '#test/support/listen.ts'
 import { hiddenFields, TestPerson } from '#test/support/oauth.ts'
+import { reachable } from '#test/support/reachable.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { TestClient } from '#test/support/oauth.ts'
 
@@ -24,20 +24,6 @@ async function snippetsOf(app: TestApp, { id }: TestClient): Promise<Record<stri
   assert.equal(answer.status, 200, answer.text)
   const { snippets } = answer.json as { snippets: Snippet[] }
   return Object.fromEntries(snippets.map((snippet) => [snippet.language, snippet]))
-}
-
-/** A server that other processes reach, at the time they live in. */
-async function reachable(t: TestContext): Promise<TestApp> {
-  const behind: { app?: TestApp } = {}
-  const front = await listen(t, async (request, response) => {
-    const { method = 'GET', url = '/', headers } = request
-    const payload = await buffer(request)
-    const asked = { method: method as 'GET', url, headers: headers as Record<string, string>, payload }
-    const answer = await behind.app?.app.http.inject(asked)
-    response.writeHead(answer?.statusCode ?? 503, answer?.headers).end(answer?.rawPayload)
-  })
-  behind.app = await createTestApp(t, { baseUrl: front.url, clock: new TestClock(Date.now()) })
-  return behind.app
 }
 
 /** Runs code where the packages of the server are found. */

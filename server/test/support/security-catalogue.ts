@@ -157,6 +157,10 @@ export const catalogue: Readonly<Record<string, Lines>> = {
   'Requests to other servers': {
     WH1: 'The server calls an address inside, by whatever spelling, redirect or change of a name',
     WH2: 'A receiver that hangs, drips, floods or packs its answer costs time or memory',
+    WH3: 'A webhook is not signed over what is sent, or its secret is weak or shown again',
+    WH4: 'A delivery is read or sent again through another webhook',
+    WH5: 'A dead endpoint keeps others waiting or fills the memory, or a crash loses or invents a delivery',
+    WH6: 'A webhook hears of its own deliveries, or is told a secret, a token or a hash',
   },
   'Token vault': {
     VA1: 'A way to a provider that one person began is finished by another, in another browser, or twice',
