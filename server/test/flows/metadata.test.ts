@@ -46,6 +46,8 @@ describe('metadata', () => {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       pushed_authorization_request_endpoint: at('/oauth/par'),
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       dpop_signing_alg_values_supported: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],

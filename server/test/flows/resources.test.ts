@@ -316,6 +316,14 @@ describe('a resource on this machine', () => {
     }
   })
 
+  test('gives a client that an operator limited no more than the operator did', async (t) => {
+    const app = await createTestApp(t)
+    const [client, person] = [await createWebApp(app), await TestPerson.signUp(app)]
+    const tokens = await signIn(app, person, client, { resource: LOOPBACK, scope: 'read' })
+    assert.equal(tokens['scope'], 'read')
+    assertReturnedError(app, await person.send(authorizeUrl(client, asked())), 'invalid_scope')
+  })
+
   test('is what its listing says once there is one', async (t) => {
     const app = await createTestApp(t)
     const id = await listResource(app, LOOPBACK, { scopes: NOTES_SCOPES })

@@ -4,7 +4,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { assertErrorPage, authorizeUrl, CHALLENGE, locationOf } from '#test/support/authorize.ts'
 import { claimsOf, compactJws, headerOf } from '#test/support/jwt.ts'
-import { configure, createWebApp, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
+import { configure, createWebApp, hiddenFields, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
 import type { TestContext } from 'node:test'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
@@ -87,6 +87,9 @@ test('without proof of whom it means the person is asked, and may stay', async (
   assert.ok(!page.text.includes('<svg onload'))
   assert.match(String(page.headers['content-security-policy']), /form-action 'self' https:\/\/app\.example\.com;/)
   const csrf = /name="csrf_token" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
+  // What the page sends on by itself.
+  const state = '&quot;&gt;&lt;svg onload=1&gt;'
+  assert.deepEqual(hiddenFields(page.text), { ...params, state, csrf_token: csrf })
   const done = await person.send('/oauth/logout', { ...params, csrf_token: csrf }, sameOrigin(app))
   assert.equal(outcome(done), `303 ${BYE}?${new URLSearchParams({ state: params.state })}`)
   assert.equal(await isSignedIn(person), false)

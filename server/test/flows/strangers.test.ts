@@ -144,6 +144,16 @@ describe('what a client that registered itself may cost', () => {
     assert.equal(data.length, 3)
   })
 
+  test('a token exchange that succeeds counts once', async (t) => {
+    const app = await createTestApp(t)
+    const client = await registerClient(app, { grant_types: ['client_credentials', TOKEN_EXCHANGE] })
+    const subject = await ownToken(app, client)
+    await configure(app, { 'oauth.registered_client_tokens_per_hour': 3 })
+    // The token of its own was the first.
+    for (let i = 0; i < 2; i++) assert.equal((await exchange(app, client, subject, { scope: 'read' })).status, 200)
+    assertOAuthError(await exchange(app, client, subject, { scope: 'read' }), 429, 'rate_limited')
+  })
+
   test('its pushed requests are bounded over all networks, once it proved itself', async (t) => {
     const app = await createTestApp(t)
     const client = await registerClient(app, { ...WEB, token_endpoint_auth_method: 'client_secret_post' })

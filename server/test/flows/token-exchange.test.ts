@@ -11,6 +11,7 @@ import {
   assertOAuthError,
   configure,
   createAgent,
+  credentialsOf,
   exchange,
   introspect,
   isActive,
@@ -49,6 +50,13 @@ async function hop(app: TestApp, actor: TestClient, subject: string, fields = {}
   const answer = await exchange(app, actor, subject, fields, key)
   assert.equal(answer.status, 200, answer.text)
   return answer.json['access_token'] as string
+}
+
+/** Asks for a token of a client's own that is meant for several resources. */
+const ownTokenFor = (app: TestApp, client: TestClient, resources: readonly string[]): Promise<TestAnswer> => {
+  const fields = Object.entries({ ...credentialsOf(client), grant_type: 'client_credentials' })
+  const form = [...fields, ...resources.map((resource) => ['resource', resource] as const)]
+  return app.send({ url: '/oauth/token', form })
 }
 
 /** An agent that may act for anyone, and hand on. */
@@ -296,6 +304,22 @@ test('TX2 a chain goes only where every policy on it allows', async (t) => {
   assertOAuthError(await exchange(app, nowhere, near), 400, 'invalid_target', /every policy of the chain/)
 })
 
+test('TX2 a hop that narrowed its own token leaves the chain what its policy allows', async (t) => {
+  const app = await strictApp(t)
+  const [one, two] = ['https://one.example.com', 'https://two.example.com']
+  await listResource(app, one)
+  await listResource(app, two)
+  const planner = await createAgent(app)
+  const root = await ownTokenFor(app, planner, [one, two])
+  const [first, second] = [await createAgent(app), await createAgent(app)]
+  const chained = { subject: planner.id, max_depth: 3, may_redelegate: true }
+  // Without an audience of its own: as far as the token it starts from.
+  await allow(app, first, chained)
+  await allow(app, second, { ...chained, audience: [two] })
+  const narrow = await hop(app, first, String(root.json['access_token']), { resource: one })
+  assert.equal((await introspect(app, second, await hop(app, second, narrow, { resource: two })))['aud'], two)
+})
+
 test('TX6 the narrowest policy of a chain bounds its depth, also two hops further down', async (t) => {
   const app = await strictApp(t)
   const planner = await createAgent(app)
@@ -322,6 +346,16 @@ test('TX2 too many and too long targets are refused without repeating them', asy
   const app = await strictApp(t)
   const agent = await createAgent(app)
   const subject = await ownToken(app, agent)
+  const many = Array.from({ length: 9 }, (_, i) => `https://${i}.example.com`)
+  const long = `https://long.example.com/${'x'.repeat(487)}`
+  const registered = await createAgent(app, { audiences: [...many, long] })
+  assert.equal(long.length, 512)
+  for (const resources of [many.slice(1), [long]])
+    assert.equal((await ownTokenFor(app, registered, resources)).status, 200)
+  for (const resources of [many, [`${long}x`]]) {
+    const refused = await ownTokenFor(app, registered, resources)
+    assertOAuthError(refused, 400, 'invalid_target', /at most 8 resources of 512 characters/)
+  }
   const answer = await exchange(app, agent, subject, { resource: `https://example.com/${'x'.repeat(5000)}` })
   assertOAuthError(answer, 400, 'invalid_target')
   assert.ok(answer.text.length < 500)
