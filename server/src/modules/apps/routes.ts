@@ -14,7 +14,7 @@ import {
   RotatedAppSecretSchema,
   UpdateAppSchema,
 } from './schemas.ts'
-import { snippetRoute } from './snippet-route.ts'
+import { snippetRoutes } from './snippet-route.ts'
 import { appView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'apps:read' } as const
@@ -113,4 +113,4 @@ const rotateSecret = apiRoute({
 })
 
 /** The admin routes of applications. */
-export const appRoutes = [createApp, listApps, getApp, updateApp, deleteApp, rotateSecret, snippetRoute]
+export const appRoutes = [createApp, listApps, getApp, updateApp, deleteApp, rotateSecret, ...snippetRoutes]

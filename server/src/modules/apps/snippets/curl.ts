@@ -13,15 +13,16 @@ export function curlSnippet(setting: Setting): Answer {
   return { title: 'Sign in step by step', file: 'sign-in.sh', install: null, code: signIn(setting, redirect) }
 }
 
-const opening = ({ app, issuer }: Setting): string => `#!/usr/bin/env bash
+/** The lines that every script begins with. */
+export const opening = ({ app, issuer }: Setting): string => `#!/usr/bin/env bash
 set -euo pipefail
 issuer=${shellWord(issuer)}
 client_id=${shellWord(app.clientId)}
 scope=${shellWord(app.scope)}
 `
 
-// Through a file descriptor: what stands on a command line everyone on the machine can read.
-const credentials = (app: Setting['app']): string =>
+/** How a script proves the application: through a file descriptor, since anybody on the machine reads command lines. */
+export const credentials = (app: Setting['app']): string =>
   app.authMethod === 'none'
     ? '--data-urlencode "client_id=$client_id"'
     : `--config <(printf 'user = "%s:%s"\\n' "$client_id" "$${SECRET}")`

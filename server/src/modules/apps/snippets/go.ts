@@ -63,15 +63,21 @@ ${app.authMethod === 'none' ? '' : `	ClientSecret: os.Getenv("${SECRET}"),\n`}	E
 // The answer names its server (RFC 9207 §2.4), which the library leaves to us.
 const web = (setting: Setting, redirect: string): string => {
   const { port } = new URL(redirect)
-  const paths = pathsOf(redirect)
+  const { begin, finish, signOut } = pathsOf(redirect)
+  const [after] = setting.app.postLogoutRedirectUris
+  const isSecure = String(redirect.startsWith('https:'))
   return `package main
 
 import (
-	"fmt"
+	"context"
+	"encoding/json"
+	"html"
 	"log"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
+	"sync"
 
 	"golang.org/x/oauth2"
 )
@@ -80,17 +86,57 @@ const issuer = ${literal(setting.issuer)}
 
 var config = ${config(setting, literal(redirect))}
 
+// Who is signed in, by a cookie of their browser. In memory for this example: use a store of your own.
+var sessions sync.Map
+
+type session struct {
+	tokens oauth2.TokenSource // renews the access token when it is about to end
+	hint   string
+	who    string
+}
+
+func setCookie(w http.ResponseWriter, name, value string, age int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: age,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: ${isSecure},
+	})
+}
+
+func sessionOf(r *http.Request) *session {
+	if cookie, err := r.Cookie("session"); err == nil {
+		if found, ok := sessions.Load(cookie.Value); ok {
+			return found.(*session)
+		}
+	}
+	return nil
+}
+
 // begin sends the browser to the sign-in; the cookie ties the answer to this browser.
 func begin(w http.ResponseWriter, r *http.Request) {
 	state, verifier := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
-	http.SetCookie(w, &http.Cookie{
-		Name: "sign-in", Value: state + "." + verifier, Path: "/", MaxAge: 600,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: ${redirect.startsWith('https:')},
-	})
+	setCookie(w, "sign-in", state+"."+verifier, 600)
 	http.Redirect(w, r, config.AuthCodeURL(state, oauth2.S256ChallengeOption(verifier)), http.StatusFound)
 }
 
-// finish takes the answer and trades the code for tokens.
+// home shows who is signed in. Nothing but its address begins a sign-in: a browser asks for more than people do.
+func home(w http.ResponseWriter, r *http.Request) {
+	mine := sessionOf(r)
+	if mine == nil {
+		begin(w, r)
+		return
+	}
+	token, err := mine.tokens.Token()
+	if err != nil {
+		http.Error(w, "the sign-in is over", http.StatusUnauthorized)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write([]byte("<!doctype html><title>Signed in</title><p>Signed in as " + html.EscapeString(mine.who) +
+		", until " + token.Expiry.String() +
+		"</p><form method='post' action='" + html.EscapeString(${literal(signOut)}) + "'><button>Sign out</button></form>"))
+}
+
+// finish takes the answer, trades the code for tokens and begins a session, which keeps them on the server.
 func finish(w http.ResponseWriter, r *http.Request) {
 	cookie, err := r.Cookie("sign-in")
 	if err != nil {
@@ -108,13 +154,48 @@ func finish(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the code could not be redeemed", http.StatusBadRequest)
 		return
 	}
-	// From here on the person is signed in: begin a session of your own, and keep the token on the server.
-	fmt.Fprintln(w, "Signed in until", token.Expiry)
+	id := oauth2.GenerateVerifier()
+	hint, _ := token.Extra("id_token").(string)
+	sessions.Store(id, &session{config.TokenSource(context.Background(), token), hint, whoIs(r.Context(), token)})
+	setCookie(w, "session", id, 0)
+	setCookie(w, "sign-in", "", -1)
+	http.Redirect(w, r, ${literal(begin)}, http.StatusSeeOther)
+}
+
+// whoIs asks the server about the person, where the scope has openid.
+func whoIs(ctx context.Context, token *oauth2.Token) string {
+	response, err := config.Client(ctx, token).Get(issuer + "/oauth/userinfo")
+	if err != nil {
+		return "somebody"
+	}
+	defer response.Body.Close()
+	var claims struct{ Sub, Email string }
+	if json.NewDecoder(response.Body).Decode(&claims) != nil || claims.Sub == "" {
+		return "somebody"
+	}
+	if claims.Email != "" {
+		return claims.Email
+	}
+	return claims.Sub
+}
+
+// signOut ends the session here, and the sign-in at the server.
+func signOut(w http.ResponseWriter, r *http.Request) {
+	question := url.Values{"client_id": {config.ClientID}}
+${after === undefined ? '' : `	question.Set("post_logout_redirect_uri", ${literal(after)})\n`}	if mine := sessionOf(r); mine != nil && mine.hint != "" {
+		question.Set("id_token_hint", mine.hint)
+	}
+	if cookie, err := r.Cookie("session"); err == nil {
+		sessions.Delete(cookie.Value)
+	}
+	setCookie(w, "session", "", -1)
+	http.Redirect(w, r, issuer+"/oauth/logout?"+question.Encode(), http.StatusSeeOther)
 }
 
 func main() {
-	http.HandleFunc(${literal(paths.begin)}, begin)
-	http.HandleFunc(${literal(paths.finish)}, finish)
+	http.HandleFunc("GET "+${literal(begin === '/' ? '/{$}' : begin)}, home)
+	http.HandleFunc("GET "+${literal(finish === '/' ? '/{$}' : finish)}, finish)
+	http.HandleFunc("POST "+${literal(signOut)}, signOut)
 	port := os.Getenv("PORT")
 	if port == "" {
 		port = ${literal(port || '3000')}

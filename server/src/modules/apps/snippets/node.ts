@@ -1,8 +1,8 @@
 import type { Client } from '#/modules/clients/index.ts'
-import { literal, PRIVATE_KEY, sampleFor, SECRET } from './snippet.ts'
+import { literal, pathsOf, PRIVATE_KEY, sampleFor, SECRET } from './snippet.ts'
 import type { Answer, Setting } from './snippet.ts'
 
-const install = 'npm install openid-client@6'
+export const install = 'npm install openid-client@6'
 
 /** Node with openid-client. */
 export function nodeSnippet(setting: Setting): Answer {
@@ -44,7 +44,8 @@ const key = await crypto.subtle.importKey('jwk', jwk, ${algorithm}, false, ['sig
   }
 }
 
-function opening({ app, issuer }: Setting): string {
+/** The lines that every sample in Node begins with: the server is discovered, and the application proves itself. */
+export function opening({ app, issuer }: Setting): string {
   const { before, argument } = authentication(app)
   const plain = issuer.startsWith('http:')
   const options = plain ? ', { execute: [client.allowInsecureRequests] }' : ''
@@ -52,7 +53,8 @@ function opening({ app, issuer }: Setting): string {
 ${app.dpopBound ? 'const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())\n' : ''}`
 }
 
-const proof = ({ app }: Setting, before: string): string => (app.dpopBound ? `${before}, { DPoP }` : '')
+/** What hands the key of a bound application to a call. */
+export const proof = ({ app }: Setting, before: string): string => (app.dpopBound ? `${before}, { DPoP }` : '')
 
 const machine = (setting: Setting): string => `import * as client from 'openid-client'
 
@@ -69,43 +71,86 @@ const askFor = (redirect: string, { app }: Setting): string => `client.buildAuth
     state,
   })`
 
-const web = (setting: Setting, redirect: string): string => `import { createServer } from 'node:http'
+const web = (setting: Setting, redirect: string): string => {
+  const { begin, finish, signOut } = pathsOf(redirect)
+  const secure = redirect.startsWith('https:') ? '; Secure' : ''
+  const [after] = setting.app.postLogoutRedirectUris
+  return `import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import * as client from 'openid-client'
 
 ${opening(setting)}const redirectUri = ${literal(redirect)}
+// Who is signed in, by a cookie of their browser. In memory for this example: use a store of your own.
+const sessions = new Map()
+const endsAt = ({ expires_in = 0 }) => Date.now() + expires_in * 1000
 
 /** Sends the browser to the sign-in; the cookie ties the answer to this browser. */
 async function begin(response) {
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
   const address = ${askFor('redirectUri', setting)}
-  const cookie = \`sign-in=\${state}.\${verifier}; HttpOnly; SameSite=Lax; Path=/; Max-Age=600${redirect.startsWith('https:') ? '; Secure' : ''}\`
+  const cookie = \`sign-in=\${state}.\${verifier}; HttpOnly; SameSite=Lax; Path=/; Max-Age=600${secure}\`
   response.writeHead(302, { location: address.href, 'set-cookie': cookie }).end()
 }
 
-/** Takes the answer and trades the code for tokens. */
+/** Takes the answer, trades the code for tokens and begins a session, which keeps them on the server. */
 async function finish(request, response) {
   const [, state, verifier] = /(?:^|; )sign-in=([^.;]+)\\.([^;]+)/.exec(request.headers.cookie ?? '') ?? []
   if (!state) throw new Error('this browser did not begin a sign-in')
   const address = new URL(request.url, redirectUri)
   const checks = { expectedState: state, pkceCodeVerifier: verifier }
   const tokens = await client.authorizationCodeGrant(config, address, checks${proof(setting, ', undefined')})
-  // From here on the person is signed in: begin a session of your own, and keep the tokens on the server.
-  const who = tokens.claims() ?? { scope: tokens.scope }
-  response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'sign-in=; Path=/; Max-Age=0' })
-  response.end(JSON.stringify(who))
+  const id = randomUUID()
+  sessions.set(id, { tokens, until: endsAt(tokens), who: tokens.claims() ?? {} })
+  const cookies = [\`session=\${id}; HttpOnly; SameSite=Lax; Path=/${secure}\`, 'sign-in=; Path=/; Max-Age=0']
+  response.writeHead(303, { location: ${literal(begin)}, 'set-cookie': cookies }).end()
+}
+
+/** The access token of a session, for calls to an API; renewed when it is about to end. */
+async function accessToken(session) {
+  const { refresh_token: refreshToken } = session.tokens
+  if (refreshToken && Date.now() > session.until - 30_000) {
+    const renewed = await client.refreshTokenGrant(config, refreshToken${proof(setting, ', undefined')})
+    Object.assign(session, { tokens: { ...session.tokens, ...renewed }, until: endsAt(renewed) })
+  }
+  return session.tokens.access_token
+}
+
+/** Ends the session here, what the application holds, and the sign-in at the server. */
+async function signOut(id, session, response) {
+  sessions.delete(id)
+  const { refresh_token: refreshToken, id_token: hint } = session.tokens
+  if (refreshToken) await client.tokenRevocation(config, refreshToken)
+  const address = client.buildEndSessionUrl(config, { ${after === undefined ? '' : `post_logout_redirect_uri: ${literal(after)}, `}...(hint && { id_token_hint: hint }) })
+  response.writeHead(303, { location: address.href, 'set-cookie': 'session=; Path=/; Max-Age=0' }).end()
+}
+
+const text = (value) => String(value).replace(/[&<>"]/g, (sign) => \`&#\${sign.charCodeAt(0)};\`)
+const page = ({ who, until }) => \`<!doctype html><title>Signed in</title>
+<p>Signed in as \${text(who.email ?? who.sub ?? 'somebody')}, until \${new Date(until).toISOString()}</p>
+<form method="post" action=${literal(signOut)}><button>Sign out</button></form>\`
+
+async function answer(request, response) {
+  const { pathname } = new URL(request.url, redirectUri)
+  const id = /(?:^|; )session=([\\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+  const session = sessions.get(id)
+  if (request.method === 'GET' && pathname === ${literal(finish)}) return finish(request, response)
+  if (request.method === 'POST' && pathname === ${literal(signOut)} && session) return signOut(id, session, response)
+  if (request.method !== 'GET' || pathname !== ${literal(begin)}) return response.writeHead(404).end()
+  // Nothing but this address begins a sign-in: a browser asks for more than people do.
+  if (!session) return begin(response)
+  await accessToken(session)
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(session))
 }
 
 createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url, redirectUri)
-  const isAnswer = pathname === new URL(redirectUri).pathname && searchParams.has('state')
-  const work = isAnswer ? finish(request, response) : begin(response)
-  work.catch((error) => {
+  answer(request, response).catch((error) => {
     console.error(error)
     response.writeHead(400).end('The sign-in failed. Begin again.')
   })
 }).listen(process.env.PORT ?? ${new URL(redirect).port || '3000'})
 `
+}
 
 const native = (setting: Setting, redirect: string): string => `import { once } from 'node:events'
 import { createServer } from 'node:http'

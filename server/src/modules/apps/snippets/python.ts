@@ -38,10 +38,16 @@ token = session.fetch_token(${literal(`${issuer}/oauth/token`)}, grant_type="cli
 print(token["access_token"])
 `
 
-const web = ({ app, issuer }: Setting, redirect: string): string => `import os
+const web = ({ app, issuer }: Setting, redirect: string): string => {
+  const { begin, finish, signOut } = pathsOf(redirect)
+  const [after] = app.postLogoutRedirectUris
+  return `import os
+import secrets
+import time
+from urllib.parse import urlencode
 
 from authlib.integrations.flask_client import OAuth, OAuthError
-from flask import Flask, jsonify
+from flask import Flask, redirect, render_template_string, session
 
 app = Flask(__name__)
 app.secret_key = os.environ["FLASK_SECRET_KEY"]  # a long random text of your own
@@ -55,26 +61,58 @@ oauth.register(
     server_metadata_url=${literal(`${issuer}/.well-known/openid-configuration`)},
     client_kwargs={"scope": ${literal(app.scope)}, "code_challenge_method": "S256"},
 )
+# Who is signed in, by a name in the cookie of their browser. In memory for this example: use a store of your own.
+signed_in = {}
+
+PAGE = """<!doctype html><title>Signed in</title>
+<p>Signed in as {{ who }}</p>
+<form method="post" action=${literal(signOut)}><button>Sign out</button></form>"""
 
 
-@app.get(${literal(pathsOf(redirect).begin)})
-def begin():
-    return oauth.mandate.authorize_redirect(REDIRECT_URI)
+def access_token(mine):
+    """The access token of a session, for calls to an API; renewed when it is about to end."""
+    token = mine["token"]
+    if token.get("refresh_token") and time.time() > token.get("expires_at", 0) - 30:
+        refresh = {"grant_type": "refresh_token", "refresh_token": token["refresh_token"]}
+        mine["token"] = {**token, **oauth.mandate.fetch_access_token(**refresh)}
+    return mine["token"]["access_token"]
 
 
-@app.get(${literal(pathsOf(redirect).finish)})
+# Nothing but this address begins a sign-in: a browser asks for more than people do.
+@app.get(${literal(begin)})
+def home():
+    mine = signed_in.get(session.get("id"))
+    if mine is None:
+        return oauth.mandate.authorize_redirect(REDIRECT_URI)
+    access_token(mine)
+    return render_template_string(PAGE, who=mine["who"].get("email") or mine["who"].get("sub") or "somebody")
+
+
+@app.get(${literal(finish)})
 def finish():
     try:
         token = oauth.mandate.authorize_access_token()
     except OAuthError:
         return "The sign-in failed. Begin again.", 400
-    # From here on the person is signed in: begin a session of your own.
-    return jsonify(token.get("userinfo") or {"scope": token["scope"]})
+    session.clear()
+    session["id"] = secrets.token_urlsafe(32)
+    signed_in[session["id"]] = {"token": token, "who": token.get("userinfo") or {}}
+    return redirect(${literal(begin)}, 303)
+
+
+@app.post(${literal(signOut)})
+def sign_out():
+    mine = signed_in.pop(session.pop("id", None), None)
+    question = {"client_id": ${literal(app.clientId)}}
+${after === undefined ? '' : `    question["post_logout_redirect_uri"] = ${literal(after)}\n`}    if mine and mine["token"].get("id_token"):
+        question["id_token_hint"] = mine["token"]["id_token"]
+    return redirect(${literal(`${issuer}/oauth/logout`)} + "?" + urlencode(question), 303)
 
 
 if __name__ == "__main__":
     app.run(port=int(os.environ.get("PORT", ${new URL(redirect).port || '3000'})))
 `
+}
 
 const native = ({ app, issuer }: Setting, redirect: string): string => `import secrets
 from http.server import BaseHTTPRequestHandler, HTTPServer

@@ -4,6 +4,13 @@ import type { Client } from '#/modules/clients/index.ts'
 export const languages = ['node', 'spa', 'python', 'go', 'curl'] as const
 export type Language = (typeof languages)[number]
 
+/**
+ * What a snippet does: signs people in, gets a machine its token, signs a device in, hands a token on down a chain of
+ * agents, or is the API that gets the tokens.
+ */
+export const uses = ['sign_in', 'token', 'device', 'exchange', 'api'] as const
+export type Use = (typeof uses)[number]
+
 /** What a snippet is written for. */
 export interface Setting {
   readonly app: Client
@@ -77,10 +84,10 @@ export function lackOfKeys({ dpopBound, authMethod }: Client): Answer | undefine
   return authMethod === 'private_key_jwt' ? needsKey : undefined
 }
 
-/** Where a sample begins a sign-in and where it ends: two paths, whatever the redirect URI is. */
-export function pathsOf(redirect: string): { begin: string; finish: string } {
+/** Where a sample begins a sign-in, where it ends, and where people sign out: three paths, whatever the redirect URI is. */
+export function pathsOf(redirect: string): { begin: string; finish: string; signOut: string } {
   const finish = new URL(redirect).pathname
-  return { begin: finish === '/' ? '/sign-in' : '/', finish }
+  return { begin: finish === '/' ? '/sign-in' : '/', finish, signOut: finish === '/sign-out' ? '/leave' : '/sign-out' }
 }
 
 const noLoopback = {

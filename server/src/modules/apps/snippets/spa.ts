@@ -10,7 +10,10 @@ export function spaSnippet(setting: Setting): Answer {
   return { title: 'Sign people in', file: 'index.html', install: null, code: page(setting, redirect) }
 }
 
-const page = ({ app, issuer }: Setting, redirect: string): string => `<!doctype html>
+const page = ({ app, issuer }: Setting, redirect: string): string => {
+  const [uri] = app.postLogoutRedirectUris
+  const after = uri === undefined ? '' : `, post_logout_redirect_uri: ${literal(uri)}`
+  return `<!doctype html>
 <meta charset="utf-8" />
 <title>Sign in</title>
 <button id="sign-in">Sign in</button>
@@ -62,14 +65,41 @@ const page = ({ app, issuer }: Setting, redirect: string): string => `<!doctype 
     return tokens
   }
 
+  const post = (path, members) =>
+    fetch(issuer + path, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...members }) })
+
+  /** Gets new tokens before the old ones end; the page keeps none when it is left. */
+  async function renew(tokens) {
+    const response = await post('/oauth/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    return response.ok ? keep({ ...tokens, ...(await response.json()) }) : show('The sign-in is over.')
+  }
+
+  /** Ends what this page holds, and the sign-in at the server. */
+  async function end(tokens) {
+    if (tokens.refresh_token) await post('/oauth/revoke', { token: tokens.refresh_token })
+    const question = new URLSearchParams({ client_id: clientId${after} })
+    if (tokens.id_token) question.set('id_token_hint', tokens.id_token)
+    location.assign(\`\${issuer}/oauth/logout?\${question}\`)
+  }
+
+  /** Says who is signed in, and offers to sign out. */
+  async function keep(tokens) {
+    const headers = { authorization: \`Bearer \${tokens.access_token}\` }
+    const response = await fetch(\`\${issuer}/oauth/userinfo\`, { headers })
+    const who = response.ok ? await response.json() : {}
+    show(\`Signed in as \${who.email ?? who.sub ?? 'somebody'}, for \${tokens.expires_in} seconds\`)
+    const button = document.getElementById('sign-in')
+    button.textContent = 'Sign out'
+    button.onclick = () => end(tokens)
+    if (tokens.refresh_token) setTimeout(() => void renew(tokens), Math.max(1, tokens.expires_in - 30) * 1000)
+  }
+
   const show = (value) => (document.getElementById('result').textContent = value)
-  document.getElementById('sign-in').addEventListener('click', begin)
+  document.getElementById('sign-in').onclick = begin
   const answer = new URLSearchParams(location.search)
   if (answer.has('state')) {
-    finish(answer).then(
-      (tokens) => show(\`Signed in for \${tokens.expires_in} seconds, with: \${tokens.scope}\`),
-      (error) => show(\`The sign-in failed: \${error.message}\`),
-    )
+    finish(answer).then(keep, (error) => show(\`The sign-in failed: \${error.message}\`))
   }
 </script>
 `
+}
