@@ -12,8 +12,8 @@ import type { Foundation } from './foundation.ts'
 export function buildDelegation(foundation: Foundation) {
   const { db, clock, log, events, settings, lifecycle, signingKeys, tokens, tokenStore, outbound, issuer } = foundation
   const consents = new Consents({ db, clock, events, lifecycle, store: new ConsentStore(db) })
-  const clients = new Clients({ db, clock, lifecycle })
-  const agents = new Agents({ db, lifecycle, settings, events, clients, signingKeys })
+  const clients = new Clients({ db, clock, lifecycle, signingKeys, outbound })
+  const agents = new Agents({ db, lifecycle, settings, events, clients })
   const services = {
     tokens,
     tokenOperations: new TokenOperations({ db, tokens, events, clock, store: tokenStore }),
@@ -26,7 +26,7 @@ export function buildDelegation(foundation: Foundation) {
     clients,
     clientLogos: new ClientLogos({ db, clock, log, fetch: outbound.fetch }),
     agents,
-    apps: new Apps({ db, clock, lifecycle, settings, events, clients, signingKeys }),
+    apps: new Apps({ db, clock, lifecycle, settings, events, clients }),
     dpopKeys: new DpopKeys({ db, lifecycle, events, agents, clients }),
     policies: new Policies({ db, clock, lifecycle, events, agents }),
   }

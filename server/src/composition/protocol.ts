@@ -34,7 +34,6 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     events,
     settings,
     limits,
-    signingKeys,
     fetch: foundation.outbound.fetch,
   })
   const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
@@ -83,7 +82,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
       keyring,
       clock,
     }),
-    registration: new Registration({ db, clients, events, settings, limits, signingKeys, issuer }),
+    registration: new Registration({ db, clients, events, settings, limits, issuer }),
     pushedAuthorization: new PushedAuthorization({
       pushedRequests,
       limits,
@@ -119,7 +118,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     }),
     revocation: new Revocation({ tokens, clientAuthentication }),
     introspection: new Introspection({ tokens, issuer, clientAuthentication }),
-    logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints }),
+    logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints, keyring, clock }),
     serverMetadata: new ServerMetadata({ issuer, settings, resources }),
   }
   return { services, dpop }

@@ -9,6 +9,7 @@
  */
 import { accountRoutes } from './account/index.ts'
 import { scriptRoutes } from './shared/assets/routes.ts'
+import { cancelRoutes } from './sign-in/cancel.ts'
 import { confirmRoutes } from './sign-in/confirm.ts'
 import { forgotRoutes } from './sign-in/forgot.ts'
 import { homeRoutes } from './account/home.ts'
@@ -29,6 +30,7 @@ export { providerPageRoutes } from './sign-in/provider-sign-in.ts'
 export const loginRoutes = [
   ...homeRoutes,
   ...signInRoutes,
+  ...cancelRoutes,
   ...secondFactorPageRoutes,
   ...confirmRoutes,
   ...signUpRoutes,

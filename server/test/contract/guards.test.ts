@@ -124,6 +124,7 @@ const pageForms: Readonly<Record<string, string>> = {
   'POST /invitations': 'browser',
   'POST /link/:provider': 'person',
   'POST /login': 'browser',
+  'POST /login/cancel': 'browser',
   'POST /logout': 'session',
   'POST /magic': 'browser',
   'POST /magic/confirm': 'browser',

@@ -222,8 +222,10 @@ test('WH1: a logout token goes where requests of ours may go, and follows no red
   await send(app)
   assert.equal(canary.hits.length, 0)
 
-  const strict = await createTestApp(t, { mode: 'production' })
+  // Saved while it was allowed.
+  const strict = await createTestApp(t)
   const inward = await createWebApp(strict, { backchannel_logout_uri: canary.url })
+  assert.equal((await strict.admin('POST', '/admin/system/swap-mode', { mode: 'production' })).status, 200)
   const other = await TestPerson.signUp(strict)
   await signIn(strict, other, inward, { scope: 'openid' })
   await signOut(strict, other)
@@ -276,3 +278,39 @@ async function joined(app: TestApp, person: TestPerson, client: TestClient): Pro
   const code = await obtainCode(person, client, { scope: 'openid' })
   assert.equal((await requestToken(app, client, redemption(code))).status, 200)
 }
+
+test('an address that would never be called is refused when it is saved, with the reason', async (t) => {
+  const app = await createTestApp(t, { baseUrl: 'https://id.example', mode: 'production' })
+  const reasons: Readonly<Record<string, RegExp>> = {
+    'http://127.0.0.1:4000/logout': /private network/,
+    'http://localhost:4000/logout': /private network/,
+    'https://10.0.0.5/logout': /private network/,
+    'https://[::1]/logout': /private network/,
+    'https://169.254.169.254/logout': /never reached/,
+    'https://id.example/logout': /our own/,
+  }
+  const agent = await createWebApp(app)
+  const person = { type: 'web', name: 'Store', redirect_uris: ['https://store.example/cb'] }
+  const made = await app.admin('POST', '/admin/apps', person)
+  for (const [uri, reason] of Object.entries(reasons)) {
+    const link = { backchannel_logout_uri: uri }
+    for (const answer of [
+      await app.admin('POST', '/admin/apps', { ...person, ...link }),
+      await app.admin('PATCH', `/admin/apps/${String(made.json['id'])}`, link),
+      await app.admin('PATCH', `/agents/${agent.id}`, link),
+    ]) {
+      assert.equal(answer.status, 400, `${uri} ${answer.text}`)
+      assert.match(answer.text, /"pointer":"\/backchannel_logout_uri"/)
+      assert.match(answer.text, reason)
+    }
+    const json = { client_name: 'x', grant_types: ['client_credentials'], ...link }
+    const registered = await app.send({ url: '/oauth/register', json })
+    assert.deepEqual([registered.status, registered.json['error']], [400, 'invalid_client_metadata'])
+    assert.match(String(registered.json['error_description']), reason)
+  }
+  const good = { backchannel_logout_uri: 'https://store.example/logout' }
+  assert.equal((await app.admin('PATCH', `/agents/${agent.id}`, good)).status, 200)
+  await app.admin('PATCH', '/admin/config', { 'outbound.allowed_hosts': ['10.0.0.5'] })
+  const allowed = { backchannel_logout_uri: 'https://10.0.0.5/logout' }
+  assert.equal((await app.admin('PATCH', `/agents/${agent.id}`, allowed)).status, 200, 'an operator opened it')
+})

@@ -164,15 +164,83 @@ test('only an ID token is a hint: an access token and a token of another issuer 
   assert.match(page.text, /web app/)
 })
 
-test('a form of the application brings no cookies, so it takes one hop through ourselves', async (t) => {
+test('a form of the application brings no cookies, so it takes one hop through ourselves, without the ID token', async (t) => {
   const { app, person, hint } = await scene(t)
   const form = { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's' }
-  const hop = await app.send({ url: '/oauth/logout', form, headers: { origin: 'https://app.example.com' } })
-  assert.equal(outcome(hop), `303 ${logoutUrl(form)}`)
-  assert.equal(outcome(await person.send(locationOf(hop) ?? '')), `303 ${BYE}?state=s`)
+  const send = () => app.send({ url: '/oauth/logout', form, headers: { origin: 'https://app.example.com' } })
+  const hop = locationOf(await send()) ?? ''
+  const parameters = new URLSearchParams(hop.split('?')[1])
+  assert.deepEqual([...parameters.keys()].toSorted(), ['hint', 'post_logout_redirect_uri', 'state'])
+  for (const part of hint.split('.')) assert.ok(!hop.includes(part), 'nothing of it is in the address')
+  assert.ok(!hop.includes(person.id))
+  const foreign = await TestPerson.signUp(app)
+  assert.match((await foreign.send(hop)).text, /Sign out\?/, 'it proves whom it meant, and nobody else')
+  assert.equal(outcome(await person.send(hop)), `303 ${BYE}?state=s`)
+  assert.equal(await isSignedIn(person), false)
+
+  await person.signIn()
+  const late = locationOf(await send()) ?? ''
+  app.clock.advance(60_000)
+  assert.equal(
+    (await person.send(late)).status,
+    400,
+    'it is good for a minute, and without it nobody says whose address it is',
+  )
+  const [before, after] = [late.replace(/hint=.{30}/, 'hint=v1.AAAA'), late.replace(/hint=[^&]*/, 'hint=x')]
+  for (const url of [before, after]) assert.equal((await person.send(url)).status, 400)
   const direct = await scene(t)
   const answer = await direct.person.send('/oauth/logout', { id_token_hint: direct.hint })
   assert.equal(outcome(answer), '303 /logout', 'where cookies do come along there is no hop')
+})
+
+test('without our cookie a genuine ID token ends the session that its sid names, and no other', async (t) => {
+  const { app, client, person, hint } = await scene(t)
+  const other = await TestPerson.signUp(app)
+  const program = { post_logout_redirect_uri: BYE, state: 's' }
+  const answer = await app.send({ url: logoutUrl({ id_token_hint: hint, ...program }) })
+  assert.equal(outcome(answer), `303 ${BYE}?state=s`)
+  assert.equal(await isSignedIn(person), false)
+  assert.equal(await isSignedIn(other), true)
+  const audit = await app.admin('GET', '/audit-logs?action=session.revoked')
+  assert.equal((audit.json['data'] as unknown[]).length, 1)
+  assert.equal(outcome(await app.send({ url: logoutUrl({ id_token_hint: hint, ...program }) })), `303 ${BYE}?state=s`)
+
+  await person.signIn()
+  const { id_token: expired = '' } = await signIn(app, person, client, { scope: 'openid' })
+  app.clock.advance(3_700_000)
+  assert.equal(outcome(await app.send({ url: logoutUrl({ id_token_hint: expired }) })), '303 /logout')
+  assert.equal(await isSignedIn(person), false)
+})
+
+test('what ended nothing does not answer like a success: a page says so, and the browser stays', async (t) => {
+  const { app, client, person, hint } = await scene(t)
+  const [head = '', body = ''] = hint.split('.')
+  const named = { client_id: client.clientId, post_logout_redirect_uri: BYE }
+  const worthless = [`${head}.${body}.${'B'.repeat(86)}`, 'no token']
+  for (const text of worthless) {
+    const page = await app.send({ url: logoutUrl({ id_token_hint: text, ...named }) })
+    assert.equal(page.status, 200, text.slice(0, 20))
+    assert.match(page.text, /proves nothing any more, so nothing was ended/)
+    assert.ok(page.text.includes(`href="${BYE}"`), 'on by a link')
+  }
+  await app.admin('DELETE', `/admin/signing-keys/${String(headerOf(hint)['kid'])}`)
+  const gone = await app.send({ url: logoutUrl({ id_token_hint: hint, ...named }) })
+  assert.match(gone.text, /nothing was ended/, 'the key of the token is gone')
+  assert.equal(await isSignedIn(person), true)
+  const plain = await app.send({ url: logoutUrl(named) })
+  assert.equal(outcome(plain), `303 ${BYE}`, 'who claims nothing is told nothing: nobody is signed in here')
+})
+
+test('the page that asks first keeps the ID token out of its links', async (t) => {
+  const { app, client, person } = await scene(t)
+  const other = await TestPerson.signUp(app)
+  const { id_token: foreign = '' } = await signIn(app, other, client, { scope: 'openid' })
+  const page = await person.send(logoutUrl({ id_token_hint: foreign, post_logout_redirect_uri: BYE }))
+  assert.match(page.text, /Sign out\?/)
+  assert.ok(!page.text.includes(foreign.split('.')[2] ?? ''))
+  const link = /href="(\/language\?[^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const again = await person.send(locationOf(await person.send(link)) ?? '')
+  assert.match(again.text, /web app/)
 })
 
 test('tokens end with the session as the setting says', async (t) => {

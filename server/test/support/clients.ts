@@ -28,10 +28,11 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
   const codes = new AuthorizationCodes({ db, clock })
   const lifecycle = makeLifecycle({ db, clock })
   const consents = new Consents({ db, store: new ConsentStore(db), clock, events, lifecycle })
-  const clients = new Clients({ db, clock, lifecycle })
-  const reaper = new StaleClientCleanup({ db, clock, clients, events })
   const signingKeys = { prepare: () => Promise.resolve() }
-  const agents = new Agents({ db, clients, lifecycle, settings, events, signingKeys })
+  const outbound = { whyNot: () => Promise.resolve(undefined) }
+  const clients = new Clients({ db, clock, lifecycle, signingKeys, outbound })
+  const reaper = new StaleClientCleanup({ db, clock, clients, events })
+  const agents = new Agents({ db, clients, lifecycle, settings, events })
   const dpopKeys = new DpopKeys({ db, agents, clients, lifecycle, events })
   const policies = new Policies({ db, clock, agents, lifecycle, events })
   return {
@@ -47,7 +48,6 @@ export function makeClients({ db, clock }: { db: Db; clock: TestClock }) {
     agents,
     dpopKeys,
     policies,
-    signingKeys,
     lifecycle,
   }
 }

@@ -183,10 +183,11 @@ describe('proof keys of agents', () => {
   onEachEngine('must be public keys that proofs can use', async (_t, fixture) => {
     const room = makeClients(fixture)
     const { client } = await room.agents.create({ client_name: 'A' }, operator)
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const { publicKey: otherCurve } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     for (const jwk of [
       privateKey.export({ format: 'jwk' }),
-      publicKey.export({ format: 'jwk' }),
+      otherCurve.export({ format: 'jwk' }),
       {},
       { kty: 'oct', k: 'x' },
     ])

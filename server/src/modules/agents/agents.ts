@@ -10,7 +10,6 @@ import type { CreateAgent, UpdateAgent } from './agent-draft.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { checkDraft } from '#/modules/clients/index.ts'
 import type { Client, ClientDraft, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
-import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { UniqueViolation } from '#/platform/db/errors.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -25,7 +24,6 @@ export interface AgentsDeps {
   readonly clients: Clients
   readonly lifecycle: Lifecycle
   readonly settings: Settings
-  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   readonly events: Events
 }
 
@@ -73,7 +71,7 @@ export class Agents {
     if (input.client_id !== undefined && isReservedClientId(input.client_id)) {
       throw invalid('/client_id', 'must not begin like the id of another kind of object')
     }
-    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
+    await this.#prepare(draft)
     try {
       return await this.#deps.db.tx((tx) => this.#insert(tx, draft, input.client_id, actor))
     } catch (error) {
@@ -103,7 +101,7 @@ export class Agents {
     const before = await this.get(ref)
     const fields = patchedFields(patch)
     await this.#check({ ...before, ...fields }, fields.accessTokenTtlSeconds)
-    if (fields.idTokenAlg) await this.#deps.signingKeys.prepare(fields.idTokenAlg)
+    await this.#prepare(fields)
     return this.#deps.db.tx(async (tx) => {
       const late = patch.active === true && !before.active ? await this.#endLate(tx, before) : undefined
       const { client: after, counts } = await this.#deps.clients.change(tx, before, fields)
@@ -195,6 +193,11 @@ export class Agents {
   }
 
   /** Checks a whole draft. Its lifetime only when it is being set: a lower default must not block other changes. */
+  async #prepare(fields: Partial<ClientDraft>): Promise<void> {
+    const problems = await this.#deps.clients.prepare(fields)
+    if (problems.length > 0) throw invalid(problems.map(({ member, message }) => ({ pointer: `/${member}`, message })))
+  }
+
   async #check(draft: ClientDraft, newTtlSeconds: number | null | undefined): Promise<void> {
     const problems = checkDraft(draft).map(({ member, message }) => ({ pointer: `/${member}`, message }))
     const longest = 2 * (await this.#deps.settings.current())['oauth.access_token_ttl_seconds']

@@ -3,7 +3,6 @@ import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import type { Client, ClientFilter, Clients, MadeClient } from '#/modules/clients/index.ts'
-import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -16,7 +15,7 @@ import { isId } from '#/platform/ids.ts'
 import { changesBetween } from '#/platform/merge-patch.ts'
 import { auditedFields, newDraft, patchedFields } from './app-draft.ts'
 import type { CreateApp, UpdateApp } from './app-draft.ts'
-import { requireSound } from './checks.ts'
+import { requireNone, requireSound } from './checks.ts'
 import type { Lifetimes } from './checks.ts'
 import { appErrors } from './errors.ts'
 import { appCreated, appDeactivated, appDeleted, appSecretRotated, appUpdated } from './events.ts'
@@ -27,7 +26,6 @@ export interface AppsDeps {
   readonly clients: Clients
   readonly lifecycle: Lifecycle
   readonly settings: Settings
-  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   readonly events: Events
 }
 
@@ -68,8 +66,8 @@ export class Apps {
     const draft = newDraft(input, lifetimes)
     if (draft.firstParty || !draft.requirePkce) requireFullAccess(by)
     requireSound(draft, draft, lifetimes)
-    const { clients, events, signingKeys, db } = this.#deps
-    await signingKeys.prepare(draft.idTokenAlg)
+    const { clients, events, db } = this.#deps
+    requireNone(await clients.prepare(draft))
     return db.tx(async (tx) => {
       const made = await clients.create(tx, {
         kind: 'app',
@@ -98,7 +96,12 @@ export class Apps {
   async update(ref: string, patch: UpdateApp, by: By): Promise<Client> {
     const { id } = await this.get(ref)
     const lifetimes = await this.#lifetimes()
-    if (patch.id_token_signed_response_alg) await this.#deps.signingKeys.prepare(patch.id_token_signed_response_alg)
+    requireNone(
+      await this.#deps.clients.prepare({
+        ...(patch.id_token_signed_response_alg && { idTokenAlg: patch.id_token_signed_response_alg }),
+        ...(patch.backchannel_logout_uri && { backchannelLogoutUri: patch.backchannel_logout_uri }),
+      }),
+    )
     return this.#deps.db.tx(async (tx) => {
       const before = await this.#hold(tx, id, by)
       if (patch.first_party !== undefined && patch.first_party !== before.firstParty) requireFullAccess(by)

@@ -1,5 +1,5 @@
 import { checkDraft } from '#/modules/clients/index.ts'
-import type { Client } from '#/modules/clients/index.ts'
+import type { Client, DraftProblem } from '#/modules/clients/index.ts'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { typeProblems } from './app-types.ts'
@@ -24,6 +24,12 @@ export function requireSound(draft: AppDraft, set: SetLifetimes, server: Lifetim
   const problems = new Map([...ofType, ...general].map((problem) => [problem.pointer, problem]))
   const all = [...problems.values(), ...lifetimeProblems(set, server), ...noteProblems(draft)]
   if (all.length > 0) throw invalid(all)
+}
+
+/** Throws `invalid_request` with what is wrong with a draft, when anything is. */
+export function requireNone(problems: readonly DraftProblem[]): void {
+  if (problems.length > 0)
+    throw invalid(problems.map(({ member, message }) => ({ pointer: pointerTo(member), message })))
 }
 
 /** Applications have a name where clients have a client_name. */

@@ -1,4 +1,6 @@
+import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Clock } from '#/platform/clock.ts'
+import type { Outbound } from '#/platform/http-client/outbound.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { newId } from '#/platform/ids.ts'
@@ -6,7 +8,7 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { AppTraits, Client, ClientKind } from './client.ts'
 import { completeGrants, isClientId, usesSecret } from './client.ts'
 import { settledBy } from './client-rules.ts'
-import type { ClientDraft } from './draft.ts'
+import type { ClientDraft, DraftProblem } from './draft.ts'
 import { publicMembers } from './jwks.ts'
 import type { ClientFilter } from './store.ts'
 import { ClientStore } from './store.ts'
@@ -16,6 +18,9 @@ export interface ClientsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly lifecycle: Lifecycle
+  readonly signingKeys: Pick<SigningKeys, 'prepare'>
+  /** Where requests of ours may go. */
+  readonly outbound: Pick<Outbound, 'whyNot'>
 }
 
 /** Who a new client belongs to and how far it is trusted. */
@@ -113,6 +118,21 @@ export class Clients {
   /** A client as it is, held against every change until the transaction ends. */
   holdForChange(tx: Tx, id: string): Promise<Client | undefined> {
     return this.#store.holdForChange(tx, id)
+  }
+
+  /**
+   * What a sound draft needs before it is saved: the key its ID tokens are signed by, so that the key set shows it in time.
+   * Returns what would keep it from working: an address that we would never call. Of a change, what is given counts.
+   */
+  async prepare({ idTokenAlg, backchannelLogoutUri }: Partial<ClientDraft>): Promise<DraftProblem[]> {
+    const { signingKeys, outbound } = this.#deps
+    const whyNot = backchannelLogoutUri ? await outbound.whyNot(backchannelLogoutUri) : undefined
+    if (whyNot !== undefined) {
+      const message = `is an address this server does not call: ${whyNot}`
+      return [{ member: 'backchannel_logout_uri', message }]
+    }
+    if (idTokenAlg) await signingKeys.prepare(idTokenAlg)
+    return []
   }
 
   /** Makes a client. The draft has been checked. */

@@ -13,7 +13,7 @@ export { noRules, rulesFrom, rulesInput, rulesMembers, rulesView } from './clien
 export { Clients } from './clients.ts'
 export type { MadeClient } from './clients.ts'
 export { audienceProblem, checkDraft } from './draft.ts'
-export type { ClientDraft } from './draft.ts'
+export type { ClientDraft, DraftProblem } from './draft.ts'
 export { clientEvents } from './events.ts'
 export { StaleClientCleanup } from './stale-client-cleanup.ts'
 export { RemoteKeys } from './remote-keys.ts'

@@ -112,6 +112,11 @@ export class AuthorizationEndpoint {
     return this.#settle(form, request, person)
   }
 
+  /** The person went back before they signed in: the client hears that nobody allowed anything. */
+  cancel(request: AuthorizationRequest): Promise<Reply> {
+    return this.#deps.steps.refuse(request, 'access_denied', 'The person cancelled.')
+  }
+
   #settle(form: Form, request: AuthorizationRequest, person: SessionPrincipal): Promise<Reply> {
     const decision = form.duplicates.length === 0 ? form.get('decision') : undefined
     if (decision === 'allow') return this.#deps.steps.allow(request, person, { kind: 'said' })

@@ -1,6 +1,5 @@
 import { isDocumentId } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
-import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
@@ -29,7 +28,6 @@ export interface ClientDocumentsDeps {
   readonly events: Events
   readonly settings: Settings
   readonly limits: Limits
-  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   readonly fetch: SafeFetch
   /** How many such clients there may be; a flood of addresses ends there. */
   readonly maxClients?: number
@@ -111,8 +109,7 @@ export class ClientDocuments {
   }
 
   async #adopt(clientId: string, { draft, freshMs }: ReadDocument): Promise<Client | undefined> {
-    const { db, clock, clients, events, signingKeys } = this.#deps
-    await signingKeys.prepare(draft.idTokenAlg)
+    const { db, clock, clients, events } = this.#deps
     const now = clock.now()
     const made = await db.tx(async (tx) => {
       const record = { clientId, readAt: now, freshUntil: now + freshMs, triedAt: now }
@@ -145,8 +142,7 @@ export class ClientDocuments {
 
   /** What the document says now; a redirect URI that it took back ends the codes on their way there. */
   async #follow({ id, clientId }: Client, { draft, freshMs }: ReadDocument): Promise<Client | undefined> {
-    const { db, clock, clients, events, signingKeys } = this.#deps
-    await signingKeys.prepare(draft.idTokenAlg)
+    const { db, clock, clients, events } = this.#deps
     const now = clock.now()
     return db.tx(async (tx) => {
       const before = await clients.holdForChange(tx, id)
@@ -163,10 +159,12 @@ export class ClientDocuments {
 
   /** The document at an address, or why it can't be used. */
   async #read(clientId: string): Promise<ReadDocument | string> {
-    const { fetch, settings, clock, log } = this.#deps
+    const { fetch, settings, clock, log, clients } = this.#deps
     const defaultScopes = (await settings.current())['oauth.registration_scopes']
     try {
-      return await readDocument(clientId, { fetch, defaultScopes, now: clock.now() })
+      const read = await readDocument(clientId, { fetch, defaultScopes, now: clock.now() })
+      const [problem] = await clients.prepare(read.draft)
+      return problem ? `${problem.member} ${problem.message}` : read
     } catch (error) {
       if (!(error instanceof UnusableDocument || error instanceof OutboundError)) throw error
       log.warn({ err: error, client_id: clientId }, 'the document of a client can not be used')

@@ -9,8 +9,11 @@ import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
+import { actorOf } from '#/platform/audit/event.ts'
+import type { Clock } from '#/platform/clock.ts'
+import type { Keyring, SealContext } from '#/platform/crypto/keyring.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import { confirmPage } from './page.ts'
+import { confirmPage, nothingEndedPage } from './page.ts'
 import { destinationOf } from './logout-request.ts'
 import type { LogoutRequest } from './logout-request.ts'
 
@@ -18,11 +21,15 @@ export interface LogoutEndpointDeps {
   readonly clients: Clients
   readonly sessions: Sessions
   readonly idTokenHints: IdTokenHints
+  readonly keyring: Keyring
+  readonly clock: Clock
 }
 
-const PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
-// What a hop through ourselves can carry in an address.
+const PARAMETERS = ['id_token_hint', 'hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
+// What a hop through ourselves can carry in an address, and for how long it is good.
 const MAX_HOP_LENGTH = 6000
+const HOP_MS = 60_000
+const HOP: SealContext = { table: 'none', column: 'logout_hint', row: '' }
 
 /** Signs people out at the wish of an application (OpenID Connect RP-Initiated Logout §2). */
 export class LogoutEndpoint {
@@ -38,19 +45,55 @@ export class LogoutEndpoint {
   async ask(params: Form, request: BrowserRequest): Promise<Reply> {
     const wish = await this.#read(params, request.context)
     const person = await this.#deps.sessions.authenticate(request.context)
-    if (!person) return goOnUnasked(wish)
+    if (!person) return this.#endNamed(wish, request.context)
     if (isMeant(wish.hint, person)) return this.#end(person, wish)
-    const here = request.method === 'POST' ? undefined : request.url
-    return confirmPage(wish, person, this.#csrfToken(person), here)
+    return confirmPage(wish, person, this.#csrfToken(person))
   }
 
-  /** The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. */
+  /**
+   * The same by POST. A form on the application's site brings no cookies of ours; one hop through ourselves does. The ID
+   * token stays here: in the address it would be in the history of the browser and in logs on the way. What it proves goes
+   * along sealed.
+   */
   async askByPost(params: Form, request: BrowserRequest): Promise<Reply> {
     const person = await this.#deps.sessions.authenticate(request.context)
+    if (person !== undefined || params.has('hint')) return this.ask(params, request)
+    const wish = await this.#read(params, request.context)
     const query = new URLSearchParams()
-    for (const name of PARAMETERS) for (const value of params.all(name)) query.append(name, value)
-    const hops = person === undefined && query.toString().length <= MAX_HOP_LENGTH
-    return hops ? seeOther(`/oauth/logout?${query}`) : this.ask(params, request)
+    for (const name of PARAMETERS) {
+      const value = params.get(name)
+      if (value !== undefined && name !== 'id_token_hint') query.append(name, value)
+    }
+    if (wish.hint !== undefined) query.append('hint', this.#sealed(wish.hint))
+    return query.toString().length <= MAX_HOP_LENGTH ? seeOther(`/oauth/logout?${query}`) : this.ask(params, request)
+  }
+
+  #sealed(hint: IdTokenHint | 'unreadable'): string {
+    const goodUntil = this.#deps.clock.now() + HOP_MS
+    return this.#deps.keyring.seal(JSON.stringify({ hint, goodUntil }), HOP)
+  }
+
+  /** The hint that a hop brought; one that is not ours, or too old, is as good as one that can't be read. */
+  #opened(text: string): IdTokenHint | 'unreadable' {
+    try {
+      const { hint, goodUntil } = JSON.parse(this.#deps.keyring.open(text, HOP)) as Hop
+      return goodUntil > this.#deps.clock.now() ? hint : 'unreadable'
+    } catch {
+      return 'unreadable'
+    }
+  }
+
+  /**
+   * Without our cookie a genuine ID token still names the session it came from, such as one in the browser of another
+   * program on the device: that ends.
+   */
+  async #endNamed(wish: LogoutRequest, context: RequestContext): Promise<Reply> {
+    const { hint } = wish
+    if (hint === undefined) return goOnUnasked(wish)
+    if (!isProof(hint) || hint.sid === null) return nothingEndedPage(wish)
+    const session = await this.#deps.sessions.find(hint.sid)
+    if (session?.userId === hint.subject) await this.#deps.sessions.end(session, actorOf('user', hint.subject, context))
+    return seeOther(destinationOf(wish))
   }
 
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
@@ -68,9 +111,8 @@ export class LogoutEndpoint {
   async #read(params: Form, context: RequestContext): Promise<LogoutRequest> {
     const twice = params.duplicates.find((name) => (PARAMETERS as readonly string[]).includes(name))
     if (twice !== undefined) throw wrong(`The application sent ${twice} more than once.`)
-    const text = params.get('id_token_hint')
-    const hint = text === undefined ? undefined : await this.#deps.idTokenHints.read(text)
-    const client = await this.#clientOf(params, hint)
+    const hint = await this.#hintOf(params)
+    const client = await this.#clientOf(params, hint === 'unreadable' ? undefined : hint)
     const returnTo = params.get('post_logout_redirect_uri')
     if (returnTo !== undefined && !client?.postLogoutRedirectUris.includes(returnTo)) {
       // RP-Initiated Logout §3: never to an address that was not registered, compared as text.
@@ -79,6 +121,12 @@ export class LogoutEndpoint {
     const uiLocales = params.get('ui_locales')?.slice(0, 100)
     const locale = localeOfTags(params.get('ui_locales')) ?? context.locale
     return { client, hint, returnTo, state: params.get('state'), uiLocales, locale }
+  }
+
+  async #hintOf(params: Form): Promise<LogoutRequest['hint']> {
+    const [text, sealed] = [params.get('id_token_hint'), params.get('hint')]
+    if (text !== undefined) return (await this.#deps.idTokenHints.read(text)) ?? 'unreadable'
+    return sealed === undefined ? undefined : this.#opened(sealed)
   }
 
   async #clientOf(params: Form, hint: IdTokenHint | undefined): Promise<Client | undefined> {
@@ -103,8 +151,16 @@ function goOnUnasked(wish: LogoutRequest): Reply {
   return signedOutOnwardPage({ client, address, locale })
 }
 
+interface Hop {
+  readonly hint: IdTokenHint | 'unreadable'
+  readonly goodUntil: number
+}
+
+const isProof = (hint: LogoutRequest['hint']): hint is IdTokenHint =>
+  hint !== undefined && hint !== 'unreadable' && hint.proven
+
 /** Whether a hint is proof that the person who is signed in here is the one it speaks of. */
-const isMeant = (hint: IdTokenHint | undefined, { session, user }: SessionPrincipal): boolean =>
-  hint?.proven === true && (hint.sid === session.id || hint.subject === user.id)
+const isMeant = (hint: LogoutRequest['hint'], { session, user }: SessionPrincipal): boolean =>
+  isProof(hint) && (hint.sid === session.id || hint.subject === user.id)
 
 const wrong = (message: string): OAuthError => new OAuthError('invalid_request', message)

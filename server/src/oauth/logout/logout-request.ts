@@ -5,7 +5,8 @@ import type { IdTokenHint } from '#/oauth/shared/id-token-hint.ts'
 /** What an application asks for when it sends somebody to sign out, as far as it is allowed. */
 export interface LogoutRequest {
   readonly client: Client | undefined
-  readonly hint: IdTokenHint | undefined
+  /** `unreadable` is what came as an ID token and is none of ours. */
+  readonly hint: IdTokenHint | 'unreadable' | undefined
   /** Where to go afterwards, one the client registered; with the state it wants back. */
   readonly returnTo: string | undefined
   readonly state: string | undefined

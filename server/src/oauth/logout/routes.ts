@@ -6,8 +6,13 @@ const Page = Type.String({ description: 'A page for the person' })
 
 const LogoutParameters = {
   id_token_hint: Type.Optional(
-    Type.String({ description: 'An ID token of the person, also an expired one. Without it the person is asked.' }),
+    Type.String({
+      description:
+        'An ID token of the person, also an expired one. Without it the person is asked. Where our cookie does not come ' +
+        'along, it ends the session that its sid names.',
+    }),
   ),
+  hint: Type.Optional(Type.String({ description: 'What an ID token proved that came by form; our own, sealed.' })),
   client_id: Type.Optional(
     Type.String({ description: 'Required with post_logout_redirect_uri when there is no hint.' }),
   ),
@@ -24,7 +29,8 @@ const askLogout = pagesRoute({
   summary: 'Sign a person out',
   description:
     'OpenID Connect RP-Initiated Logout: ends the session in this browser and goes on to the application. Asks first ' +
-    'unless an ID token shows whom the application means.',
+    'unless an ID token shows whom the application means. Where nothing could be ended a page says so, and the browser ' +
+    'is not sent on by itself.',
   schema: { query: Type.Object(LogoutParameters), response: { 200: Page, 303: Type.Null(), 400: Page } },
   page: true,
   popup: true,

@@ -1,5 +1,5 @@
 import { checkDraft, isReservedScope, normalScope, noRules, scopesOf } from '#/modules/clients/index.ts'
-import type { ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
+import type { DraftProblem, ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { assertionAlgorithms, authMethods, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
 import { invalidMetadata, Members } from './members.ts'
@@ -35,7 +35,7 @@ export function readMetadata(body: Readonly<Record<string, unknown>>, defaultSco
   }
   refuseUnsupported(members)
   members.someOf('response_types', ['code'])
-  refuseProblems(draft)
+  refuseProblems(checkDraft(draft))
   refuseReservedScopes(draft)
   return draft
 }
@@ -55,8 +55,8 @@ function readDescription(members: Members): ClientMetadata {
   return Object.fromEntries(given) as ClientMetadata
 }
 
-function refuseProblems(draft: ClientDraft): void {
-  const [problem] = checkDraft(draft)
+/** Throws the first of some problems in the words of RFC 7591 §3.2.2. */
+export function refuseProblems([problem]: readonly DraftProblem[]): void {
   if (!problem) return
   const code = problem.badRedirectUri ? 'invalid_redirect_uri' : 'invalid_client_metadata'
   throw new OAuthError(code, `${problem.member} ${problem.message}.`)

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import type { Client, ClientDraft, Clients, MadeClient } from '#/modules/clients/index.ts'
 import { endedTokens } from '#/modules/lifecycle/index.ts'
-import type { SigningKeys } from '#/modules/signing-keys/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -22,7 +21,7 @@ import {
   registrationTokenRotated,
 } from './events.ts'
 import { invalidMetadata } from './members.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, refuseProblems } from './metadata.ts'
 import type { ClientInformation } from './schemas.ts'
 import { clientView } from './view.ts'
 
@@ -32,7 +31,6 @@ export interface RegistrationDeps {
   readonly events: Events
   readonly settings: Settings
   readonly limits: Limits
-  readonly signingKeys: Pick<SigningKeys, 'prepare'>
   /** The issuer identifier, equal to the base URL. */
   readonly issuer: string
   /** How many registered clients there may be; a flood from many addresses ends there. */
@@ -67,7 +65,7 @@ export class Registration {
     const settings = await this.#deps.settings.current()
     const draft = readMetadata(body, settings['oauth.registration_scopes'])
     await this.#refuseFlood(registrant)
-    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
+    refuseProblems(await this.#deps.clients.prepare(draft))
     return this.#deps.db.tx((tx) => this.#insert(tx, draft, registrant))
   }
 
@@ -128,7 +126,7 @@ export class Registration {
     await this.#limitChanges(client)
     const settings = await this.#deps.settings.current()
     const draft = readMetadata(body, settings['oauth.registration_scopes'])
-    await this.#deps.signingKeys.prepare(draft.idTokenAlg)
+    refuseProblems(await this.#deps.clients.prepare(draft))
     return this.#deps.db.tx(async (tx) => {
       const { client: replaced, secret, counts } = await this.#deps.clients.change(tx, client, draft)
       if (!replaced) throw refused('The client is deleted.')

@@ -8,6 +8,7 @@ import { explain, missingFields } from '#/pages/shared/form-errors.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
 import { common } from '#/pages/shared/common-words.ts'
+import { cancelForm } from './cancel.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
 import { PurposeQuery, toEnrollment } from '#/pages/shared/sign-in-context.ts'
 import type { Html } from '#/ui/index.ts'
@@ -111,7 +112,8 @@ async function mfaPage(page: PageContext, { person, recovers }: Asked, failure?:
           <div class="actions">${button(common(locale).continue)}</div>`,
       })}
       ${offersPasskey && passkeyButton({ action: 'sign-in', label: usePasskey, next, locale })}
-      <p class="fine">${otherWays(page, recovers)}</p>`,
+      <p class="fine">${otherWays(page, recovers)}</p>
+      ${cancelForm(page)}`,
   })
 }
 

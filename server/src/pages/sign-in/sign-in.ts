@@ -4,6 +4,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
 import { goOn, PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -74,7 +75,7 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
       })}
       ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(page)}
       <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
-      ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`}`,
+      ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`} ${cancelForm(page)}`,
   })
 }
 

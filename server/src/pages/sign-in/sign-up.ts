@@ -3,6 +3,7 @@ import { PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
+import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
 import { PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -76,7 +77,8 @@ async function signupPage(page: PageContext, typed: Typed): Promise<Reply> {
           <div class="actions">${button(create)}</div>`,
       })}
       ${await providerButtons(page)}
-      <p class="fine">${hasAccount} <a href="/login${purpose.query}">${common(locale).signIn}</a></p>`,
+      <p class="fine">${hasAccount} <a href="/login${purpose.query}">${common(locale).signIn}</a></p>
+      ${cancelForm(page)}`,
   })
 }
 

@@ -53,6 +53,8 @@ type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
 const MAX_REDIRECTS = 3
+/** Stands for where a name leads that nobody has looked up. */
+const SOMEWHERE_PUBLIC = '9.9.9.9'
 
 /**
  * Requests to other servers (rule G8). Only to where a stranger could not use us as a bridge: every address a host
@@ -96,6 +98,24 @@ export class Outbound {
       await abortable(this.#resolve(readDestination(target), await this.#deps.rules()), timeout)
     } catch (error) {
       throw explain(error, timeout)
+    }
+  }
+
+  /**
+   * What stands against an address that somebody wants us to keep, as far as its text tells: nothing is looked up, so that
+   * no stranger makes us ask for names. Where a name leads is checked whenever we go there.
+   */
+  async whyNot(target: string): Promise<string | undefined> {
+    try {
+      const url = readDestination(target)
+      const resolver = async () => [LOOPBACK_NAMES.includes(url.hostname) ? '127.0.0.1' : SOMEWHERE_PUBLIC]
+      const rules = await this.#deps.rules()
+      const addresses = await resolveChecked(url, rules, resolver)
+      if (!isAllowedHost(url, rules) && this.#isOwn(url, addresses)) throw refusal('the address is our own')
+      return undefined
+    } catch (error) {
+      if (error instanceof OutboundError) return error.message
+      throw error
     }
   }
 

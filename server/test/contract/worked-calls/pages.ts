@@ -37,6 +37,13 @@ export const pageCalls: readonly WorkedCall[] = [
     'three things happen: somebody exists, is signed in, and is mailed a link',
     (app) => byForm(app, new Visitor(app), '/signup', { email: MAYA, password: GOOD_PASSWORD }),
   ),
+  excepted('pages.signIn.cancel', [], 'nobody is known yet, and the client hears of it', async (app) => {
+    const visitor = new Visitor(app)
+    const client = await createWebApp(app)
+    const login = String((await visitor.open(authorizeUrl(client))).headers['location'])
+    const request = await byForm(app, visitor, login, {})
+    return { ...request, url: login.replace('/login', '/login/cancel') }
+  }),
   changes('pages.secondFactor.submit', 'session.created', async (app) => {
     const person = (await FactorPerson.withTotp(app)).elsewhere()
     await person.logIn()
