@@ -144,6 +144,45 @@ test('every id in a path that has another shape is not found, and never asked fo
   )
 })
 
+test('every route says by one code of its own that a thing is not there, whatever it would have done with it', async (t) => {
+  const { app, operations, ids } = await matrixFor(t, (it) => isAdmin(it) && !it.isStream && !it.hasBody)
+  const gone = Object.fromEntries(Object.entries(ids).map(([group, id]) => [group, id.replace(/.{6}$/, '000000')]))
+  const codes = new Map<string, Set<string>>()
+  for (const { method, path } of operations) {
+    // The kind of thing is what stands before its id, whatever stands before that: `users`, `organizations/roles`.
+    const segments = path
+      .replace('/api/v1/', '')
+      .replace(/^admin\//, '')
+      .split('/')
+    for (const [at, segment] of segments.entries()) {
+      if (!segment.startsWith('{')) continue
+      const before = pathWith(
+        path
+          .split('/')
+          .slice(0, path.split('/').length - segments.length + at)
+          .join('/'),
+        ids,
+      )
+      const after = segments.slice(at + 1).join('/')
+      const group = segments[at - 1] ?? ''
+      const url = pathWith(`${before}/${gone[group] ?? 'x'}${after === '' ? '' : `/${after}`}`, ids)
+      const { status, json } = await app.send({ method, url, headers: asAdmin(app) })
+      if (status !== 404) continue
+      const kind = segments
+        .slice(0, at)
+        .filter((it) => !it.startsWith('{'))
+        .join('/')
+      codes.set(kind, (codes.get(kind) ?? new Set()).add(String(json['code'])))
+    }
+  }
+  assert.deepEqual(
+    [...codes].flatMap(([kind, found]) => (found.size === 1 ? [] : [`${kind}: ${[...found].join(', ')}`])),
+    [],
+  )
+  assert.deepEqual([...(codes.get('agents') ?? [])], ['agent_not_found'])
+  assert.ok(codes.size >= 20, [...codes.keys()].join(', '))
+})
+
 test('every route of people asks for their session, and for its token when something changes', async (t) => {
   const matrix = await matrixFor(t, isSession)
   const { visitor } = await signUp(matrix.app, 'someone@example.com')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
+import { signUp } from '#test/support/recovery.ts'
 import { isAdmin, operationsOf, pathWith } from '#test/support/route-table.ts'
 import { someIds } from './some-ids.ts'
 import type { TestAnswer } from '#test/support/app.ts'
@@ -34,6 +35,24 @@ test('every admin route refuses query parameters that are unknown, empty or repe
         assert.deepEqual([answer.status, pointersOf(answer)], [400, [`/${declared}`]], `${name(route)}?${query}`)
       }
     }
+  }
+})
+
+test('every route of people and of everybody refuses the same', async (t) => {
+  const app = await createTestApp(t)
+  const { visitor, csrf } = await signUp(app, 'maya@example.com')
+  const cookie = Object.entries(visitor.cookies)
+    .map(([cookieName, value]) => `${cookieName}=${value}`)
+    .join('; ')
+  const headers = { cookie, 'x-csrf-token': csrf, origin: app.baseUrl, 'sec-fetch-site': 'same-origin' }
+  const all = (await operationsOf(app)).filter((it) => it.path.startsWith('/api/v1/'))
+  const isOpen = ({ security }: Operation): boolean => security.every((scheme) => 'session' in scheme)
+  const routes = all.filter((it) => isOpen(it) && !it.isPage)
+  assert.ok(routes.length > 60, `only ${routes.length} found`)
+  for (const route of routes) {
+    const url = pathWith(route.path, {})
+    const unknown = await app.send({ method: route.method, url: `${url}?no_such_filter=1&another=`, headers })
+    assert.deepEqual([unknown.status, pointersOf(unknown)], [400, ['/no_such_filter', '/another']], name(route))
   }
 })
 
