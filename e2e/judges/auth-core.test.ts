@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Auth, skipCSRFCheck } from '@auth/core'
 import type { AuthConfig } from '@auth/core'
+import type { Provider } from '@auth/core/providers'
 import { Browser, callbackOf, newPerson } from '#/support/browser.ts'
+import { codeOf } from '#/support/guide.ts'
+import { Program } from '#/support/program.ts'
 import { Server } from '#/support/server.ts'
 
 const APP = 'http://localhost:3000'
@@ -13,13 +16,13 @@ class Application {
   readonly #config: AuthConfig
   readonly #cookies = new Map<string, string>()
 
-  constructor(issuer: string, clientId: string, clientSecret: string) {
+  constructor(mandate: Provider) {
     this.#config = {
       basePath: '/auth',
       secret: 'what the cookies of this application are made with',
       trustHost: true,
       skipCSRFCheck,
-      providers: [{ id: 'mandate', name: 'Mandate', type: 'oidc', issuer, clientId, clientSecret }],
+      providers: [mandate],
       logger: { error: (error) => assert.fail(error) },
     }
   }
@@ -54,13 +57,17 @@ describe('@auth/core', () => {
   })
   after(() => server.remove())
 
+  /** An application that is made and configured as the guide says. */
   async function makeApplication(): Promise<Application> {
-    const app = await server.admin<{ client_id: string; client_secret: string }>('POST', '/admin/apps', {
-      name: 'Auth.js',
-      type: 'web',
-      redirect_uris: [CALLBACK],
-    })
-    return new Application(server.issuer, app.client_id, app.client_secret)
+    const env = { BASE: server.url, KEY: server.adminKey, REDIRECT_URI: CALLBACK }
+    const made = await Program.shell(codeOf('frameworks', 'make-application.sh'), env).succeeds()
+    const app = JSON.parse(made) as { client_id: string; client_secret: string }
+    process.env['AUTH_MANDATE_ISSUER'] = server.issuer
+    process.env['AUTH_MANDATE_ID'] = app.client_id
+    process.env['AUTH_MANDATE_SECRET'] = app.client_secret
+    const code = `${codeOf('frameworks', 'mandate.mjs')}// ${app.client_id}`
+    const { mandate } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { mandate: Provider }
+    return new Application(mandate)
   }
 
   test('signs a person in, who has a name and an address then', async () => {

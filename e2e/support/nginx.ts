@@ -25,12 +25,28 @@ export async function startNginx(
   upstream: string,
   directives: readonly string[] = [],
 ): Promise<string> {
+  const port = await freePort()
+  const location = [`proxy_pass ${upstream};`, ...directives].join('\n      ')
+  await runNginx(
+    t,
+    `server {
+    listen 127.0.0.1:${port};
+    location / {
+      ${location}
+    }
+  }`,
+    () => send(`http://127.0.0.1:${port}/healthz`, { method: 'GET' }).then(({ status }) => status === 200),
+  )
+  return `http://127.0.0.1:${port}`
+}
+
+/** Runs nginx with these servers until the test ends, and waits until it serves. */
+export async function runNginx(t: TestContext, servers: string, serves: () => Promise<boolean>): Promise<void> {
   const program = findNginx()
   if (program === undefined) throw new Error('no nginx was found')
   const directory = mkdtempSync(path.join(tmpdir(), 'mandate-nginx-'))
-  const port = await freePort()
   const file = path.join(directory, 'nginx.conf')
-  writeFileSync(file, configuration(directory, port, [`proxy_pass ${upstream};`, ...directives]))
+  writeFileSync(file, configuration(directory, servers))
   const child = spawn(program, ['-p', directory, '-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (chunk) => void (complaints += String(chunk)))
@@ -40,18 +56,16 @@ export async function startNginx(
     await ended
     rmSync(directory, { recursive: true, force: true })
   })
-  const url = `http://127.0.0.1:${port}`
   const until = performance.now() + STARTS_WITHIN_MS
   while (child.exitCode === null && performance.now() < until) {
-    const response = await send(`${url}/healthz`, { method: 'GET' }).catch(() => undefined)
-    if (response?.status === 200) return url
+    if (await serves().catch(() => false)) return
     await sleep(20)
   }
   throw new Error(`nginx does not serve: ${complaints}`)
 }
 
 /** One process, all of whose files lie in one directory. */
-function configuration(directory: string, port: number, location: readonly string[]): string {
+function configuration(directory: string, servers: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${path.join(directory, kind)};`,
   )
@@ -62,12 +76,7 @@ events {}
 http {
   access_log off;
   ${temporary.join('\n  ')}
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      ${location.join('\n      ')}
-    }
-  }
+  ${servers}
 }
 `
 }
