@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AuthenticatorApp } from './authenticator-app.ts'
 import { House } from './house.ts'
-import { settle } from './pages/index.ts'
+import { connectService, settle } from './pages/index.ts'
 import { newPerson } from './person.ts'
 
 describe('the account', { concurrency: 2 }, () => {
@@ -103,6 +103,16 @@ describe('the account', { concurrency: 2 }, () => {
       await visitor.submit()
       assert.equal(visitor.url.pathname, '/account/connections')
       assert.equal(await visitor.page.locator('a[href^="/account/linked/"]').count(), 0)
+    })
+
+    test(`somebody connects a service, sees whose account it is, and disconnects it${how}`, async (t) => {
+      const visitor = await house.visit(t, { scripts })
+      await connectService(visitor, house)
+      assert.match(await visitor.text(), /Corp · Work[^]*@/)
+      await visitor.follow('/account/services/')
+      await visitor.submit()
+      assert.equal(visitor.url.pathname, '/account/services')
+      assert.match(await visitor.text(), /None yet/)
     })
 
     test(`somebody deletes the account and is gone${how}`, async (t) => {

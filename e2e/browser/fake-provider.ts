@@ -34,8 +34,9 @@ export class FakeProvider {
     const issuer = `http://localhost:${port}`
     const http = createServer()
     const fake = new FakeProvider(http)
-    const callback = `${server.issuer}/api/v1/auth/providers/${fake.name}/callback`
-    http.on('request', await quietly(() => fake.#listener(issuer, callback)))
+    const callbacks = [`auth/providers/${fake.name}/callback`, `vault/callback/${fake.name}`]
+    const redirectUris = callbacks.map((path) => `${server.issuer}/api/v1/${path}`)
+    http.on('request', await quietly(() => fake.#listener(issuer, redirectUris)))
     await new Promise<void>((resolve) => http.listen(port, 'localhost', resolve))
     await server.configure({ 'outbound.allowed_hosts': [`localhost:${port}`] })
     await server.admin('POST', '/admin/oauth-providers', {
@@ -43,6 +44,21 @@ export class FakeProvider {
       name: fake.name,
       display_name: fake.displayName,
       issuer,
+      ...CLIENT,
+    })
+    await server.admin('POST', '/vault/providers', {
+      name: fake.name,
+      display_name: fake.displayName,
+      auth_url: `${issuer}/auth`,
+      token_url: `${issuer}/token`,
+      scopes: ['openid', 'email', 'offline_access'],
+      extra_auth_params: { prompt: 'consent' },
+      quirks: {
+        token_endpoint_auth_method: 'client_secret_basic',
+        account_url: `${issuer}/me`,
+        account_id: 'sub',
+        account_name: 'email',
+      },
       ...CLIENT,
     })
     return fake
@@ -59,11 +75,11 @@ export class FakeProvider {
     await new Promise((resolve) => this.#http.close(resolve))
   }
 
-  async #listener(issuer: string, callback: string): Promise<RequestListener> {
+  async #listener(issuer: string, redirectUris: readonly string[]): Promise<RequestListener> {
     const { default: Provider } = await import('oidc-provider')
     const provider: OidcProvider = new Provider(
       issuer,
-      this.#configuration(callback, () => provider),
+      this.#configuration(redirectUris, () => provider),
     )
     const serve = provider.callback()
     return (request, response) => {
@@ -72,20 +88,27 @@ export class FakeProvider {
     }
   }
 
-  #configuration(callback: string, provider: () => OidcProvider): Record<string, unknown> {
+  #configuration(redirectUris: readonly string[], provider: () => OidcProvider): Record<string, unknown> {
     return {
-      clients: [{ ...CLIENT, redirect_uris: [callback] }],
+      clients: [{ ...CLIENT, redirect_uris: [...redirectUris], grant_types: ['authorization_code', 'refresh_token'] }],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => this.#people.get(id) }),
       pkce: { required: () => true },
       cookies: { keys: ['only for tests'] },
-      ttl: { Interaction: LIFETIME, Session: LIFETIME, Grant: LIFETIME, AccessToken: LIFETIME, IdToken: LIFETIME },
+      ttl: {
+        Interaction: LIFETIME,
+        Session: LIFETIME,
+        Grant: LIFETIME,
+        AccessToken: LIFETIME,
+        IdToken: LIFETIME,
+        RefreshToken: LIFETIME,
+      },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       loadExistingGrant: async ({ oidc }: Context) => {
         const { Grant } = provider()
         const grant = new Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
-        grant.addOIDCScope('openid email profile')
+        grant.addOIDCScope('openid email profile offline_access')
         await grant.save()
         return grant
       },
@@ -95,7 +118,8 @@ export class FakeProvider {
 
 function decisionOf({ headers }: IncomingMessage): object {
   const sub = new RegExp(`${COOKIE}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
-  return sub === undefined ? { error: 'access_denied' } : { login: { accountId: decodeURIComponent(sub) } }
+  if (sub === undefined) return { error: 'access_denied' }
+  return { login: { accountId: decodeURIComponent(sub) }, consent: {} }
 }
 
 interface Context {

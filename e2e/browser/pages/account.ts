@@ -92,6 +92,19 @@ export const accountPages: Pages = {
     await visitor.follow('/account/linked/')
   },
 
+  'connected services': (visitor) => at(visitor, '/account/services'),
+
+  'connected services of somebody who connected one': async (visitor, house) => {
+    await connectService(visitor, house)
+  },
+
+  'connect a service': (visitor, { provider }) => at(visitor, `/connect/${provider.name}`),
+
+  'disconnect a service': async (visitor, house) => {
+    await connectService(visitor, house)
+    await visitor.follow('/account/services/')
+  },
+
   'delete the account': (visitor) => at(visitor, '/account/leave'),
 
   'account deleted': async (visitor) => {
@@ -121,6 +134,15 @@ async function atOwned(visitor: Visitor, { server }: House, path: string): Promi
   const { data } = await server.admin<{ data: { id: string }[] }>('GET', found)
   await server.admin('PATCH', `/users/${data[0]?.id}`, { system_role: 'owner' })
   await visitor.open(path)
+}
+
+/** Somebody who connected an account at the provider, and looks at it. */
+export async function connectService(visitor: Visitor, { provider }: House): Promise<void> {
+  const person = await at(visitor, `/connect/${provider.name}`)
+  await provider.signIn(visitor, { sub: person.email, email: person.email, email_verified: true, name: person.name })
+  await visitor.submit({ label: 'Work' })
+  // The page in between goes on by itself.
+  await visitor.page.waitForURL(({ pathname }) => pathname === '/account/services')
 }
 
 /** Somebody who has used all there is: an application acts for them, an account is linked, a second step is on. */

@@ -9,7 +9,7 @@ import { proofPages } from './proofs.ts'
 import { signInPages } from './sign-in.ts'
 import type { Pages } from './pages.ts'
 
-export { settle } from './account.ts'
+export { connectService, settle } from './account.ts'
 export { newDevice } from './permissions.ts'
 export type { DeviceCode } from './permissions.ts'
 export { withTotp } from './proofs.ts'

@@ -140,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.services.linkRequests.settled()
       await parts.services.clientLogos.settled()
       await parts.services.apiKeys.settled()
-      await parts.people.vaultUses.settled()
+      await parts.services.vaultUses.settled()
       await parts.services.adminRefusals.settled()
       await jobs.stop()
       await management?.close()

@@ -42,7 +42,7 @@ import { revocationRoute } from '#/oauth/revocation.ts'
 import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
-import { loginRoutes, providerPageRoutes } from '#/pages/index.ts'
+import { loginRoutes, providerPageRoutes, servicePageRoutes } from '#/pages/index.ts'
 import { firstKeyRoutes, setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
@@ -117,7 +117,7 @@ export const areas = (issuer: string): AreaRoutes[] => [
   { area: 'api', routes: webhookRoutes },
   { area: 'api', routes: webhookRoutes, prefix: '/admin' },
   // Pages that stand among the calls they belong to.
-  { area: 'api', routes: providerPageRoutes },
+  { area: 'api', routes: [...providerPageRoutes, ...servicePageRoutes] },
   { area: 'oauth', routes: oauthRoutes(issuer) },
   { area: 'pages', routes: pageRoutes },
 ]

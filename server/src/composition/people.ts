@@ -131,7 +131,6 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   }
   return {
     services,
-    vaultUses: vault.uses,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
     logoutNotices: new LogoutNotices({ clock, queue }),
     logoutWorker: LogoutWorker.create({

@@ -24,6 +24,7 @@ import { signOutRoutes } from './logout/sign-out.ts'
 import { signUpRoutes } from './sign-in/sign-up.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
+export { servicePageRoutes } from './account/index.ts'
 export { providerPageRoutes } from './sign-in/provider-sign-in.ts'
 
 /** Pages to be listed under the area `pages`. */

@@ -87,6 +87,7 @@ const freshRoutes: readonly string[] = [
 const freshPages: readonly string[] = [
   'GET /account/leave',
   'GET /account/passkeys/new',
+  'GET /connect/:provider',
   'GET /link/:provider',
   'POST /account/api-keys',
   'POST /account/api-keys/:id/delete',
@@ -97,6 +98,7 @@ const freshPages: readonly string[] = [
   'POST /account/second-step/activate',
   'POST /account/second-step/codes',
   'POST /account/second-step/remove',
+  'POST /connect/:provider',
   'POST /link/:provider',
 ]
 
@@ -116,10 +118,12 @@ const pageForms: Readonly<Record<string, string>> = {
   'POST /account/second-step/activate': 'person',
   'POST /account/second-step/codes': 'person',
   'POST /account/second-step/remove': 'person',
+  'POST /account/services/:id': 'person',
   'POST /account/sessions/:id/end': 'person',
   'POST /account/sessions/end': 'person',
   'POST /account/verification': 'person',
   'POST /confirm': 'person',
+  'POST /connect/:provider': 'person',
   'POST /forgot': 'browser',
   'POST /invitations': 'browser',
   'POST /link/:provider': 'person',

@@ -256,7 +256,7 @@ describe('fetching', () => {
         (none.json['details'] as Record<string, unknown>)['provider'],
         (none.json['details'] as Record<string, unknown>)['connect_url'],
       ],
-      ['ledger', `${app.baseUrl}/api/v1/vault/connect/ledger?scopes=entries%3Aread`],
+      ['ledger', `${app.baseUrl}/connect/ledger?scopes=entries%3Aread`],
     )
     await story.connect(story.person, '?scopes=entries:read')
     const narrow = await story.fetch('?scopes=entries:read,entries:write')
@@ -322,7 +322,7 @@ describe('fetching', () => {
       story.upstream.answer = () => [400, { error: 'invalid_grant', error_description: 'upstream words' }]
       const over = await story.fetch('', token)
       assert.equal(outcome(over), '409 vault_needs_reauth')
-      assert.ok(!over.text.includes('upstream words') && over.text.includes('/api/v1/vault/connect/ledger'))
+      assert.ok(!over.text.includes('upstream words') && over.text.includes('/connect/ledger'))
       const before = story.upstream.asked.length
       assert.equal(outcome(await story.fetch('', token)), '409 vault_needs_reauth')
       assert.equal(story.upstream.asked.length, before)

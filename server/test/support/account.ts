@@ -16,6 +16,7 @@ export const ACCOUNT_PAGES = [
   '/account/passkeys/new',
   '/account/second-step',
   '/account/connections',
+  '/account/services',
 ]
 
 type Fields = Record<string, string>

@@ -16,6 +16,7 @@ const texts = words({
     profile: 'See your name',
     email: 'See your e-mail address',
     offline_access: 'Keep acting for you while you are away',
+    'vault:read': 'Get the tokens of the services you connected here, and act there as you',
     see: (things: string) => `See your ${things}`,
     write: (things: string) => `Create and change your ${things}`,
     create: (things: string) => `Create your ${things}`,
@@ -30,6 +31,7 @@ const texts = words({
     profile: 'Ver tu nombre',
     email: 'Ver tu dirección de correo',
     offline_access: 'Seguir actuando en tu nombre cuando no estás',
+    'vault:read': 'Obtener los tokens de los servicios que conectaste aquí y actuar allí como tú',
     see: (things) => `Ver tus datos de «${things}»`,
     write: (things) => `Crear y cambiar tus datos de «${things}»`,
     create: (things) => `Crear datos tuyos de «${things}»`,
@@ -40,7 +42,13 @@ const texts = words({
   },
 })
 
-const KNOWN = { openid: 'read', profile: 'read', email: 'read', offline_access: 'write' } as const
+const KNOWN = {
+  openid: 'read',
+  profile: 'read',
+  email: 'read',
+  offline_access: 'write',
+  'vault:read': 'write',
+} as const
 
 const VERBS: Readonly<Record<string, readonly [ScopeSentence['kind'], Verb]>> = {
   read: ['read', 'see'],

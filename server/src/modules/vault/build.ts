@@ -59,7 +59,8 @@ export function buildVault(parts: VaultParts) {
       issuer,
       log,
     }),
+    vaultUses: uses,
     vaultRetrieval: new VaultRetrieval({ providers, store, refresher, uses, issuer }),
   }
-  return { services, uses }
+  return { services }
 }

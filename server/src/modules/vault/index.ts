@@ -10,6 +10,7 @@
 import type { VaultConnections } from './connections.ts'
 import type { VaultProviders } from './providers.ts'
 import type { VaultRetrieval } from './retrieval.ts'
+import type { VaultUses } from './uses.ts'
 
 export { vaultAdminRoutes } from './admin-routes.ts'
 export { buildVault } from './build.ts'
@@ -18,6 +19,8 @@ export { vaultErrors } from './errors.ts'
 export { vaultEvents } from './events.ts'
 export { vaultRoutes } from './routes.ts'
 export { vaultSamples } from './samples.ts'
+export type { ConnectionAt } from './connection.ts'
+export type { VaultProvider } from './provider.ts'
 export { linesThatFetched, usesEnding } from './uses.ts'
 
 declare module '#/platform/http/routing/services.ts' {
@@ -25,5 +28,10 @@ declare module '#/platform/http/routing/services.ts' {
     vaultProviders: VaultProviders
     vaultConnections: VaultConnections
     vaultRetrieval: VaultRetrieval
+  }
+  interface PageServices {
+    vaultProviders: VaultProviders
+    vaultConnections: VaultConnections
+    vaultUses: VaultUses
   }
 }

@@ -10,10 +10,15 @@ export interface VaultProviderFilter {
   readonly active?: boolean | undefined
 }
 
+// How many a page of people shows.
+const MAX_SHOWN = 200
+
 /** Every SQL statement about `vault_providers`. */
 export class VaultProviderStore {
+  readonly #db: Db
   readonly #providers: KeysetList<VaultProvider>
   constructor(db: Db) {
+    this.#db = db
     this.#providers = new KeysetList(db, vaultProviders)
   }
 
@@ -41,6 +46,13 @@ export class VaultProviderStore {
 
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM vault_providers WHERE id = ${id}`)
+  }
+
+  /** Those that people can use, by what they read. */
+  async listActive(): Promise<VaultProvider[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${vaultProviders.columns} FROM vault_providers WHERE active = 1 ORDER BY display_name, id LIMIT ${MAX_SHOWN}`)
+    return rows.map(vaultProviders.decode)
   }
 
   /** Providers, newest first. */

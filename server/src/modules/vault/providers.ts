@@ -45,6 +45,19 @@ export class VaultProviders {
     return (isId('vp', id) ? await this.#store.find(id) : undefined) ?? notFound()
   }
 
+  /** Those that people can use, by what they read. */
+  active(): Promise<VaultProvider[]> {
+    return this.#store.listActive()
+  }
+
+  /** One that people can use. */
+  async getActive(name: string): Promise<VaultProvider> {
+    const provider = await this.#store.findByName(name)
+    if (!provider) return notFound()
+    if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
+    return provider
+  }
+
   /** Providers, newest first. */
   list(filter: VaultProviderFilter, request: PageRequest): Promise<Page<VaultProvider>> {
     return this.#store.list(filter, request)

@@ -95,14 +95,14 @@ export class VaultRetrieval {
   /** With the address to show the person. */
   #withConnectUrl(
     code: (typeof vaultErrors)[keyof typeof vaultErrors],
-    { name, kind }: VaultProvider,
+    { name }: VaultProvider,
     scopes: readonly string[],
     more: Record<string, unknown> = {},
   ): AppError {
     const query = scopes.length === 0 ? '' : `?${new URLSearchParams({ scopes: scopes.join(' ') })}`
-    const url = `${this.#deps.issuer}/api/v1/vault/connect/${name}${query}`
+    const url = `${this.#deps.issuer}/connect/${name}${query}`
     return new AppError(code, {
-      details: { provider: name, ...(kind === 'oauth' ? { connect_url: url } : {}), ...more },
+      details: { provider: name, connect_url: url, ...more },
     })
   }
 }

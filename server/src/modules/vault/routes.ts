@@ -14,7 +14,6 @@ import {
 } from './schemas.ts'
 import { vaultConnectionView, vaultTokenView } from './views.ts'
 
-const Page = Type.String({ description: 'A page for the person' })
 const Label = Type.String({
   minLength: 1,
   maxLength: 60,
@@ -46,34 +45,6 @@ const connect = apiRoute({
       }),
     )
     return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
-  },
-})
-
-const callback = apiRoute({
-  name: 'vault.connections.callback',
-  method: 'GET',
-  url: '/vault/callback/:provider',
-  auth: { kind: 'session' },
-  summary: 'Come back from a provider of the vault',
-  description:
-    'The address to register with the provider. The state is good once, for the person and the browser that set out.',
-  page: true,
-  noHead: true,
-  schema: {
-    params: ConnectProviderParams,
-    query: Type.Object({
-      state: Type.Optional(Type.String()),
-      code: Type.Optional(Type.String()),
-      error: Type.Optional(Type.String()),
-    }),
-    response: { 303: Type.Null(), 400: Page, 403: Page, 404: Page, 409: Page, 502: Page },
-  },
-  handler: async ({ params, query, principal, context }, { vaultConnections, sessions, issuer }) => {
-    const { user, actor } = principal
-    const { state = '', code, error } = query
-    const browserId = sessions.browserOf(context.cookies).id
-    await vaultConnections.arrive(params.provider, { userId: user.id, browserId, state, code, error }, actor)
-    return seeOther(`${issuer}/account`)
   },
 })
 
@@ -171,12 +142,4 @@ const getToken = apiRoute({
 const scopesIn = (text: string): string[] => text.split(/[ ,]+/).filter((scope) => scope !== '')
 
 /** What people and their agents do with the vault. */
-export const vaultRoutes = [
-  connect,
-  callback,
-  createConnection,
-  listConnections,
-  getConnection,
-  deleteConnection,
-  getToken,
-]
+export const vaultRoutes = [connect, createConnection, listConnections, getConnection, deleteConnection, getToken]

@@ -29,6 +29,13 @@ interface Used {
   readonly outcome: UseOutcome
 }
 
+/** An agent that got something from a connection. */
+export interface RecentUse {
+  readonly connectionId: string
+  readonly clientId: string
+  readonly lastUsedAt: number
+}
+
 /** Uses that were counted in memory since they were written last. */
 interface Counted {
   readonly use: VaultUse
@@ -38,6 +45,7 @@ interface Counted {
 
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 2000
+const MAX_RECENT = 500
 /** Keys that are counted in memory at most; whatever comes beyond is written at once. */
 const MAX_COUNTED = 10_000
 
@@ -76,6 +84,19 @@ export class VaultUses {
     await this.#write(use, context)
     if (this.#counted.size < MAX_COUNTED) this.#counted.set(key, { use, count: 0, lastUsedAt: now })
     this.#timer ??= setTimeout(() => void this.#tick(), FLUSH_MS).unref()
+  }
+
+  /** Who got something from the connections of a person lately, and when last: the newest first. */
+  async recentOf(userId: string): Promise<RecentUse[]> {
+    const rows = await this.#deps.db.all(sql`
+      SELECT connection_id, client_id, max(last_used_at) AS last_used_at FROM vault_uses
+      WHERE user_id = ${userId} AND outcome = 'success'
+      GROUP BY connection_id, client_id ORDER BY last_used_at DESC LIMIT ${MAX_RECENT}`)
+    return rows.map((row) => ({
+      connectionId: String(row['connection_id']),
+      clientId: String(row['client_id']),
+      lastUsedAt: Number(row['last_used_at']),
+    }))
   }
 
   /** Writes what was counted. */

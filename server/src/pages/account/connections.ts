@@ -5,6 +5,7 @@ import { actingFor, lineOf } from './delegation-tree.ts'
 import { ownPage } from './own-page.ts'
 import { mark, panel, rows, smallButton, smallLink } from './fragments.ts'
 import { ago, day } from './when.ts'
+import { servicesPanel } from './services.ts'
 import { connectionWords } from './words/connections.ts'
 import { includesTarget, sentencesOf } from '#/modules/resources/index.ts'
 import { domainOf } from '#/modules/clients/index.ts'
@@ -27,7 +28,8 @@ const showConnections = ownPage({
       title,
       place: 'connections',
       intro,
-      body: html`${await actingPanel(page, person)} ${await linkedPanel(page, person)}`,
+      body: html`${await actingPanel(page, person)} ${await servicesPanel(page, person)}
+      ${await linkedPanel(page, person)}`,
     })
   },
 })

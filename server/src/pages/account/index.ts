@@ -14,9 +14,12 @@ import { overviewRoutes } from './overview.ts'
 import { ownPasskeyRoutes } from './passkeys.ts'
 import { passwordRoutes } from './password.ts'
 import { profileRoutes } from './profile.ts'
+import { serviceRoutes } from './services.ts'
 import { secondStepRoutes } from './second-step.ts'
 import { securityRoutes } from './security.ts'
 import { ownSessionRoutes } from './sessions.ts'
+
+export { servicePageRoutes } from './services.ts'
 
 /** Pages to be listed under the area `pages`. */
 export const accountRoutes = [
@@ -32,5 +35,6 @@ export const accountRoutes = [
   ...connectionRoutes,
   ...actingRoutes,
   ...linkedRoutes,
+  ...serviceRoutes,
   ...apiKeyPageRoutes,
 ]

@@ -22,6 +22,8 @@ const texts = words({
     all_stopped: 'Nobody acts for you any more. Everything they held has ended.',
     api_key_deleted: 'Key deleted. It opens nothing any more.',
     unlinked: 'Unlinked. That account signs you in no longer.',
+    service_connected: 'Connected. Agents that you allow can use it now.',
+    service_disconnected: 'Disconnected. Whoever got in through it has ended here.',
   },
   es: {
     name_saved: 'Tu nombre está guardado.',
@@ -39,6 +41,8 @@ const texts = words({
     all_stopped: 'Ya nadie actúa en tu nombre. Todo lo que tenían ha terminado.',
     api_key_deleted: 'Clave eliminada. Ya no abre nada.',
     unlinked: 'Desvinculada. Esa cuenta ya no te permite entrar.',
+    service_connected: 'Conectado. Los agentes a los que lo permitas ya pueden usarlo.',
+    service_disconnected: 'Desconectado. Lo que tenían quienes entraban por ahí ha terminado aquí.',
   },
 })
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { button, buttonLink, html } from '#/ui/index.ts'
 import { personalPage } from '#/pages/shared/form-page.ts'
+import { leavingPage } from '#/pages/shared/leaving-page.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Provider } from '#/modules/identity-providers/index.ts'
@@ -31,7 +32,8 @@ export const linkRoutes = personalPage({
       const provider = await providerOf(page)
       const { browser, services, context } = page
       const departure = { browserId: browser.id, goingOn: BACK, linkingSessionId: session.id }
-      return leavingPage(page, provider, await services.providerSignIns.depart(provider.name, departure, context))
+      const url = await services.providerSignIns.depart(provider.name, departure, context)
+      return leavingPage(page, provider.displayName, url)
     },
   },
 })
@@ -55,17 +57,6 @@ function askPage(page: PageContext, { name, displayName }: Provider, { user, ses
   })
 }
 
-// A redirect would still be part of the form, and our policy lets forms lead to ourselves only: providers redirect on to
-// hosts that nobody can list. Opening a page is no part of it.
-function leavingPage(page: PageContext, { displayName }: Provider, url: string): Reply {
-  const { goingTo, continueTo } = linkingWords(page.locale)
-  return page.show({
-    title: goingTo(displayName),
-    headers: { refresh: `0;url=${url}` },
-    body: html`<p class="actions">${buttonLink(continueTo(displayName), url, 'primary')}</p>`,
-  })
-}
-
 /** What the pages that link an account at a provider say. */
 const linkingWords = words({
   en: {
@@ -76,8 +67,6 @@ const linkingWords = words({
         <strong>${email}</strong>.`,
     notNow: 'Not now',
     goTo: (provider: string) => `Go to ${provider}`,
-    goingTo: (provider: string) => `Going to ${provider}`,
-    continueTo: (provider: string) => `Continue to ${provider}`,
   },
   es: {
     title: (provider) => `Vincular ${provider}`,
@@ -86,7 +75,5 @@ const linkingWords = words({
       html`Quien tenga abierta la cuenta que elijas en ${provider} podrá entrar aquí como <strong>${email}</strong>.`,
     notNow: 'Ahora no',
     goTo: (provider) => `Ir a ${provider}`,
-    goingTo: (provider) => `Vamos a ${provider}`,
-    continueTo: (provider) => `Continuar a ${provider}`,
   },
 })

@@ -1,6 +1,6 @@
 import { FactorPerson } from '#test/support/factors.ts'
 import { GITHUB, keepKey, makeKeyProvider, makeVaultProvider } from '#test/support/vault.ts'
-import { byAdmin, byPerson, changes } from './call.ts'
+import { byAction, byAdmin, byPerson, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
 /** What agents need from other systems. */
@@ -26,5 +26,13 @@ export const vaultCalls: readonly WorkedCall[] = [
   changes('vaultConnections.delete', 'vault.connection.deleted', async (app) => {
     const id = await keepKey(app, await FactorPerson.signUp(app))
     return byAdmin(app, 'DELETE', `/admin/vault/connections/${id}`)
+  }),
+  changes('pages.connectService.submit', 'vault.connection.created', async (app) => {
+    await makeKeyProvider(app)
+    return byAction(app, await FactorPerson.signUp(app), '/connect/keys', { api_key: 'a-key' })
+  }),
+  changes('pages.account.service.submit', 'vault.connection.deleted', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    return byAction(app, person, `/account/services/${await keepKey(app, person)}`, {})
   }),
 ]
