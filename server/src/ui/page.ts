@@ -29,11 +29,12 @@ export function page(it: Page): Reply {
   })
 }
 
-// What a page of ours never asks a browser for. Passkeys and the clipboard are for our own script.
+// What a page of ours never asks a browser for: features that every engine which reads the header knows, since an unknown one
+// is a warning on every page. Passkeys and the clipboard are for our own script.
 const PERMISSIONS = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
   ...['gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
-  ...['screen-wake-lock', 'serial', 'usb', 'web-share', 'xr-spatial-tracking'],
+  ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
   .map((feature) => `${feature}=()`)
   .concat('clipboard-write=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
