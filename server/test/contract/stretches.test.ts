@@ -99,3 +99,12 @@ test('HT1: no read keeps the event loop for 100 ms, whatever its query', async (
   assert.deepEqual(slow, [])
   assert.ok(reads.length >= 50)
 })
+
+test('HT1: no read that is open to everybody keeps the event loop for 100 ms, nor the first one of its kind', async (t) => {
+  const app = await createTestApp(t, { engine: 'sqlite' })
+  const slow: string[] = []
+  const open = (await operationsOf(app)).filter((it) => it.method === 'GET' && !isAdmin(it) && !it.path.includes('{'))
+  for (const { operationId, path } of open) slow.push(...tooLong(operationId, await measured(app, { url: path })))
+  assert.deepEqual(slow, [])
+  assert.ok(open.length >= 20, `only ${open.length} reads found`)
+})

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
+import { FOR_GOOD, fileReply, takesGzip } from '#/platform/http/routing/file-reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { brandingErrors } from './errors.ts'
@@ -48,15 +48,15 @@ type Headers = Readonly<Record<string, string | undefined>>
 // Right after a change, and while two versions run side by side, a node may be asked for a sheet it does not know yet: it
 // hands out its own, which must not be kept.
 function styleSheet({ text, packed, hash, url }: Sheet, name: string, headers: Headers): Reply {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(headers['accept-encoding'] ?? '')
-  return fileReply(takesGzip ? packed : text, {
-    etag: `"${hash}${takesGzip ? '-gzip' : ''}"`,
+  const packs = takesGzip(headers)
+  return fileReply(packs ? packed : text, {
+    etag: `"${hash}${packs ? '-gzip' : ''}"`,
     known: headers['if-none-match'],
     headers: {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': url.endsWith(`/${name}`) ? FOR_GOOD : 'no-cache',
       vary: 'Accept-Encoding',
-      ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+      ...(packs ? { 'content-encoding': 'gzip' } : {}),
     },
   })
 }

@@ -25,6 +25,7 @@ export interface Config {
   readonly masterKeyFile: string | undefined
   readonly previousMasterKeys: string | undefined
   readonly trustedProxies: readonly string[]
+  readonly hsts: ConfigValues['MANDATE_HSTS']
   readonly logLevel: ConfigValues['MANDATE_LOG_LEVEL']
   readonly logRequestsPerSecond: number
   readonly logFormat: ConfigValues['MANDATE_LOG_FORMAT']
@@ -54,6 +55,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     masterKeyFile: values.MANDATE_MASTER_KEY_FILE,
     previousMasterKeys: values.MANDATE_MASTER_KEY_PREVIOUS,
     trustedProxies: values.MANDATE_TRUSTED_PROXIES,
+    hsts: values.MANDATE_HSTS,
     logLevel: values.MANDATE_LOG_LEVEL,
     logRequestsPerSecond: values.MANDATE_LOG_REQUESTS_PER_SECOND,
     logFormat: values.MANDATE_LOG_FORMAT,

@@ -78,6 +78,11 @@ export const ConfigSchema = Type.Object({
     description:
       'Addresses and CIDR blocks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed.',
   }),
+  MANDATE_HSTS: Type.Enum(['host', 'subdomains', 'off'], {
+    default: 'host',
+    description:
+      'For whom browsers are told to come by TLS alone, where the base URL is https: this host, those below it too, or nobody, when a proxy says it.',
+  }),
   MANDATE_LOG_LEVEL: Type.Enum([...logLevels], {
     default: 'info',
     description: 'The least important lines that are still logged.',

@@ -1,12 +1,12 @@
 import { errorStatus } from '#/platform/errors/app-error.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
-import type { Reply } from '#/platform/http/routing/reply.ts'
 import { oauthErrorStatus } from '#/protocol/oauth.ts'
 import type { OAuthErrorCode } from '#/protocol/oauth.ts'
 import { html } from '#/platform/html/html.ts'
 import type { Html } from '#/platform/html/html.ts'
 import { oauthCodeHelp } from './oauth-codes.ts'
 import { referencePage } from './shell.ts'
+import type { ReferencePage } from './shell.ts'
 
 /** One meaning of a code; a code that both envelopes use has two. */
 interface Meaning {
@@ -17,7 +17,7 @@ interface Meaning {
 }
 
 /** Every error code with an anchor of its own: what `docs_url` and `error_uri` point at. */
-export function errorsPage(title: string, codes: readonly ErrorCode[]): Reply {
+export function errorsPage(title: string, codes: readonly ErrorCode[]): ReferencePage {
   const meanings = Map.groupBy([...codes.map(extended), ...oauthMeanings()], ([code]) => code)
   const sorted = [...meanings].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return referencePage({

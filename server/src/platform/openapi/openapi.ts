@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
@@ -40,6 +41,24 @@ export interface Operation {
 
 /** The OpenAPI 3.1 document of every mounted route. */
 export function openApiDocument(routes: readonly MountedRoute[], info: ServerInfo): Json {
+  const writing = describe(routes, info)
+  for (;;) {
+    const { done, value } = writing.next()
+    if (done) return value
+  }
+}
+
+/** The same for a server that has others to serve: between two routes they have their turn. */
+export async function openApiDocumentInTurns(routes: readonly MountedRoute[], info: ServerInfo): Promise<Json> {
+  const writing = describe(routes, info)
+  for (;;) {
+    const { done, value } = writing.next()
+    if (done) return value
+    await nextTurn()
+  }
+}
+
+function* describe(routes: readonly MountedRoute[], info: ServerInfo): Generator<void, Json> {
   const components = new Components()
   const writing: Writing = {
     components,
@@ -51,6 +70,7 @@ export function openApiDocument(routes: readonly MountedRoute[], info: ServerInf
   for (const mounted of routes) {
     const path = (paths[templateOf(mounted.path)] ??= {})
     path[mounted.route.method.toLowerCase()] = operation(mounted, writing)
+    yield
   }
   const tags = [...new Set(routes.map(({ route }) => route.tag))].toSorted()
   const shared = sharedResponses(writing)

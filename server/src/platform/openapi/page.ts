@@ -1,16 +1,16 @@
-import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Json } from './components.ts'
 import { html } from '#/platform/html/html.ts'
 import type { Html } from '#/platform/html/html.ts'
 import { operationsOf } from './openapi.ts'
 import type { Operation } from './openapi.ts'
 import { referencePage } from './shell.ts'
+import type { ReferencePage } from './shell.ts'
 import { membersOf, typeInWords } from './words.ts'
 
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Json }
 
 /** The readable reference: every operation of the document, grouped by tag. */
-export function operationsPage(document: Json): Reply {
+export function operationsPage(document: Json): ReferencePage {
   const operations = operationsOf(document)
   const tags = (document['tags'] as { name: string }[]).map(({ name }) => name)
   const { title, version } = document['info'] as { title: string; version: string }

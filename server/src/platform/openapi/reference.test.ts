@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import Type from 'typebox'
 import { httpFixture } from '#test/support/http.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
@@ -94,7 +95,7 @@ const areas: AreaRoutes[] = withReference(
   ],
   { title: 'Mandate', version: '1.2.3', baseUrl: 'http://localhost:8080', errorCodes: Object.values(codes) },
 )
-const { send } = httpFixture({
+const { app, send } = httpFixture({
   areas,
   authenticators: { admin: () => Promise.resolve({ principal: {}, cookie: undefined }) },
 })
@@ -259,6 +260,25 @@ describe('the reference pages', () => {
       headers['content-security-policy'] ?? '',
       /^default-src 'none'; style-src 'self';.*frame-ancestors 'none'/,
     )
+  })
+
+  test('are packed for those who unpack, and known again by their hash', async () => {
+    for (const url of ['/docs', '/docs/errors', '/openapi.json']) {
+      const plain = await app.inject({ url })
+      const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+      assert.equal(packed.headers['content-encoding'], 'gzip', url)
+      assert.match(
+        String(packed.headers['vary']),
+        url === '/openapi.json' ? /^Accept-Encoding, Origin$/ : /^Accept-Encoding$/,
+      )
+      assert.equal(gunzipSync(packed.rawPayload).toString(), plain.body)
+      assert.ok(packed.rawPayload.length < plain.rawPayload.length / 2, `${url}: ${packed.rawPayload.length} bytes`)
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.equal(plain.headers['cache-control'], 'public, max-age=300')
+      assert.notEqual(plain.headers['etag'], packed.headers['etag'])
+      const again = await app.inject({ url, headers: { 'if-none-match': String(plain.headers['etag']) } })
+      assert.deepEqual([again.statusCode, again.body], [304, ''])
+    }
   })
 
   test('show each shape of a body in a table of its own', async () => {

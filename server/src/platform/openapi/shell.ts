@@ -1,4 +1,3 @@
-import { Reply } from '#/platform/http/routing/reply.ts'
 import { html } from '#/platform/html/html.ts'
 import type { Html } from '#/platform/html/html.ts'
 
@@ -15,8 +14,14 @@ interface Shell {
   readonly main: Html
 }
 
+/** A page of the reference, and what it is sent with. */
+export interface ReferencePage {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** A whole page of the reference: it runs no script and loads nothing but its own style. */
-export function referencePage({ title, lead, links, main }: Shell): Reply {
+export function referencePage({ title, lead, links, main }: Shell): ReferencePage {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -41,8 +46,8 @@ export function referencePage({ title, lead, links, main }: Shell): Reply {
         </div>
       </body>
     </html> `
-  return new Reply(200, page.toString(), {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-  })
+  return {
+    text: page.toString(),
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': CONTENT_SECURITY_POLICY },
+  }
 }

@@ -10,13 +10,20 @@ const ALWAYS: HeaderList = [
   'no-store',
 ]
 
-// Two years, the least the preload lists of browsers take.
-const HSTS: HeaderList = ['strict-transport-security', 'max-age=63072000; includeSubDomains']
+/** For whom browsers are told to come by TLS alone (RFC 6797): our own host, those below it too, or nobody. */
+export type HstsScope = 'host' | 'subdomains' | 'off'
+
+// Two years. Hosts below ours may be somebody else's, and may have no certificate, so only an operator can speak for them.
+const hsts: Readonly<Record<HstsScope, HeaderList>> = {
+  host: ['strict-transport-security', 'max-age=63072000'],
+  subdomains: ['strict-transport-security', 'max-age=63072000; includeSubDomains'],
+  off: [],
+}
 
 const NOTHING_LOADS: HeaderList = ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"]
 
 /** The security headers of every answer; pages replace the Content-Security-Policy by their own. */
-export function baseHeaders(options: { https: boolean; cors: boolean; popup?: boolean }): HeaderList {
+export function baseHeaders(options: { hsts: HstsScope; cors: boolean; popup?: boolean }): HeaderList {
   return [
     ...ALWAYS,
     ...NOTHING_LOADS,
@@ -25,7 +32,7 @@ export function baseHeaders(options: { https: boolean; cors: boolean; popup?: bo
     options.popup ? 'unsafe-none' : 'same-origin',
     'cross-origin-resource-policy',
     options.cors ? 'cross-origin' : 'same-origin',
-    ...(options.https ? HSTS : []),
+    ...hsts[options.hsts],
     ...(options.cors ? ['vary', 'Origin'] : []),
   ]
 }

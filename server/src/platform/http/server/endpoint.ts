@@ -9,7 +9,7 @@ import type { Envelope } from '#/platform/http/output/envelopes.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
-import type { HeaderList } from '#/platform/http/output/headers.ts'
+import type { HeaderList, HstsScope } from '#/platform/http/output/headers.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import type { ContextDeps } from './context-in-flight.ts'
 import { RequestInFlight } from './request.ts'
@@ -56,7 +56,7 @@ export interface EndpointDeps extends ContextDeps {
   /** The origins under which browsers know this server. */
   readonly ownOrigins: ReadonlySet<string>
   readonly responder: Responder
-  readonly https: boolean
+  readonly hsts: HstsScope
   readonly strictResponses: boolean
   readonly idempotency: IdempotencyGuard | undefined
   readonly requestGate: RequestGate
@@ -93,7 +93,7 @@ export class Endpoint {
     this.route = route
     this.#deps = deps
     this.envelope = envelopeOf(mounted)
-    this.headers = baseHeaders({ https: deps.https, cors: route.cors === true, popup: route.popup === true })
+    this.headers = baseHeaders({ hsts: deps.hsts, cors: route.cors === true, popup: route.popup === true })
     this.#guard = new RouteGuard(route, deps)
     this.#input = new RouteInput(mounted)
     this.#status = successStatus(route)

@@ -59,11 +59,21 @@ describe('HT7 every answer', () => {
     for (const url of ['/oauth/open', '/oauth/nowhere']) {
       assert.match(
         (await server('https').send({ url })).headers['strict-transport-security'] ?? '',
-        /^max-age=63072000/,
+        /^max-age=63072000$/,
       )
       assert.equal((await server('http').send({ url })).headers['strict-transport-security'], undefined)
     }
   })
+})
+
+test('HT7: Strict-Transport-Security speaks for hosts below ours only when it is told to', async () => {
+  const ask = async (hsts: 'host' | 'subdomains' | 'off') => {
+    const { send } = httpFixture({ areas, config: { baseUrl: baseUrls.https, trustedProxies: [], hsts } })
+    return (await send({ url: '/oauth/open' })).headers['strict-transport-security']
+  }
+  assert.equal(await ask('host'), 'max-age=63072000')
+  assert.equal(await ask('subdomains'), 'max-age=63072000; includeSubDomains')
+  assert.equal(await ask('off'), undefined)
 })
 
 describe('HT7 TK8 CORS', () => {

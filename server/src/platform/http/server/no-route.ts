@@ -6,7 +6,7 @@ import type { Endpoint, FinishedRequest } from './endpoint.ts'
 import type { Envelope } from '#/platform/http/output/envelopes.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
-import type { HeaderList } from '#/platform/http/output/headers.ts'
+import type { HeaderList, HstsScope } from '#/platform/http/output/headers.ts'
 import { methodsOf } from './path-table.ts'
 import type { PathTable } from './path-table.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
@@ -18,7 +18,7 @@ import { RequestInFlight } from './request.ts'
 interface NoRouteDeps extends ContextDeps {
   readonly paths: PathTable
   readonly responder: Responder
-  readonly https: boolean
+  readonly hsts: HstsScope
   readonly basePath: string
   isDraining(): boolean
   onRequestFinished(finished: FinishedRequest): void
@@ -35,8 +35,8 @@ export class NoRoute {
 
   constructor(deps: NoRouteDeps) {
     this.#deps = deps
-    this.#headers = baseHeaders({ https: deps.https, cors: false })
-    this.#corsHeaders = baseHeaders({ https: deps.https, cors: true })
+    this.#headers = baseHeaders({ hsts: deps.hsts, cors: false })
+    this.#corsHeaders = baseHeaders({ hsts: deps.hsts, cors: true })
   }
 
   async serve(id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import { envelopeOf } from '#/platform/http/output/envelopes.ts'
 import { toProblem } from '#/platform/http/output/problem.ts'
@@ -32,10 +33,12 @@ export class ResponseCheck {
   }
 
   reply(reply: Reply): void {
-    const isJsonText = typeof reply.body === 'string' && /^application\/(.+\+)?json/.test(contentTypeOf(reply))
-    // Bytes are a text to JSON Schema, of the media type it names.
-    const body = reply.body instanceof Uint8Array ? '' : reply.body
-    this.value(reply.status, isJsonText ? JSON.parse(reply.body) : body)
+    const { status, body } = reply
+    const isJson = /^application\/(.+\+)?json/.test(headerOf(reply, 'content-type'))
+    if (typeof body === 'string') this.value(status, isJson ? JSON.parse(body) : body)
+    // Other bytes are a text to JSON Schema, of the media type it names.
+    else if (body instanceof Uint8Array) this.value(status, isJson ? JSON.parse(unpacked(reply, body)) : '')
+    else this.value(status, body)
   }
 
   /** A stream is held against its status alone: nobody has its body whole. */
@@ -69,5 +72,8 @@ export class ResponseCheck {
   }
 }
 
-const contentTypeOf = ({ headers }: Reply): string =>
-  Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+const headerOf = ({ headers }: Reply, wanted: string): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+
+const unpacked = (reply: Reply, body: Uint8Array): string =>
+  (headerOf(reply, 'content-encoding') === 'gzip' ? gunzipSync(body) : Buffer.from(body)).toString()

@@ -18,6 +18,7 @@ import { Envelopes } from '#/platform/http/output/envelopes.ts'
 import type { RenderErrorPage } from '#/platform/http/output/envelopes.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
+import type { HstsScope } from '#/platform/http/output/headers.ts'
 import { NoRoute } from './no-route.ts'
 import { PathTable } from './path-table.ts'
 import { checkRoutes } from '#/platform/http/routing/check-routes.ts'
@@ -41,7 +42,12 @@ export interface HttpServerOptions {
   readonly areas: readonly AreaRoutes[]
   readonly services: Services
   readonly authenticators: Authenticators
-  readonly config: { readonly baseUrl: string; readonly trustedProxies: readonly string[] }
+  readonly config: {
+    readonly baseUrl: string
+    readonly trustedProxies: readonly string[]
+    /** Counts where the base URL is https; our own host when not given. */
+    readonly hsts?: HstsScope
+  }
   readonly logger: HttpLogger
   readonly clock?: Clock
   /** Tests: every answer must have a status and shape that its route declares. */
@@ -97,14 +103,14 @@ const ignore = (): void => {}
 function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts {
   const { baseUrl, trustedProxies } = options.config
   const { onRequestFinished = ignore, clock = systemClock } = options
-  const https = baseUrl.startsWith('https:')
+  const hsts = baseUrl.startsWith('https:') ? (options.config.hsts ?? 'host') : 'off'
   const basePath = basePathOf(baseUrl)
   const envelopes = new Envelopes(baseUrl, options.renderErrorPage)
   const responder = new Responder({ envelopes, logger: options.logger })
   const paths = new PathTable()
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const newRequestId = (): string => newId('req', clock.now())
-  const headers = baseHeaders({ https, cors: false })
+  const headers = baseHeaders({ hsts, cors: false })
   const clientIps = new ClientIps(trustedProxies, options.onUnlistedProxy)
   const contextDeps = { clientIps, negotiateLocale: options.negotiateLocale ?? (() => 'en' as const) }
   const socketErrors = new SocketErrors({ envelopes, headers, paths, basePath, newRequestId })
@@ -112,7 +118,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
     paths,
     timeouts,
     onClientError: (error, socket) => socketErrors.respond(error, socket),
-    noRoute: new NoRoute({ ...contextDeps, paths, responder, https, basePath, isDraining, onRequestFinished }),
+    noRoute: new NoRoute({ ...contextDeps, paths, responder, hsts, basePath, isDraining, onRequestFinished }),
     newRequestId,
     endpointDeps: {
       services: options.services,
@@ -120,7 +126,7 @@ function assemble(options: HttpServerOptions, isDraining: () => boolean): Parts 
       ownOrigins: ownOrigins(baseUrl),
       ...contextDeps,
       responder,
-      https,
+      hsts,
       basePath,
       strictResponses: options.strictResponses ?? false,
       idempotency: options.idempotency,
