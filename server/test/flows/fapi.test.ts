@@ -60,9 +60,9 @@ class FapiClient {
     return { client_assertion_type: ASSERTION_TYPE, client_assertion: compactJws({ alg, kid }, claims, signer) }
   }
 
-  push(more: Fields = {}, credentials = this.credentials()): Promise<TestAnswer> {
+  push(more: Fields = {}, credentials = this.credentials(), headers: Fields = {}): Promise<TestAnswer> {
     const { client_secret: _none, ...asked } = Object.fromEntries(parametersOf(this.client, { scope: 'openid read' }))
-    return this.app.send({ url: '/oauth/par', form: { ...asked, ...credentials, ...more } })
+    return this.app.send({ url: '/oauth/par', form: { ...asked, ...credentials, ...more }, headers })
   }
 
   async authorizeUrl(): Promise<string> {
@@ -143,6 +143,8 @@ describe('a client under the FAPI 2.0 Security Profile', () => {
     const { RS256: weak } = otherProofs()
     assertOAuthError(await fapi.token(fields, weak?.(claims)[0] ?? ''), 400, 'invalid_dpop_proof', /PS256/)
     assert.equal((await fapi.token(fields)).status, 200)
+    const proof = weak?.({ ...claims, htu: `${app.baseUrl}/oauth/par` })[0] ?? ''
+    assertOAuthError(await fapi.push({}, fapi.credentials(), { dpop: proof }), 400, 'invalid_dpop_proof', /PS256/)
     const pushed = await fapi.push({ dpop_jkt: new ProofKey().jkt })
     const request = { client_id: fapi.client.clientId, request_uri: String(pushed.json['request_uri']) }
     const bound = await person.send(`/oauth/authorize?${new URLSearchParams(request)}`)
