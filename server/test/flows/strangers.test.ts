@@ -83,6 +83,21 @@ describe('a client that registered itself gets no browser before its person acte
     assert.ok((await person.authorize(stranger, { code_challenge: CHALLENGE })).searchParams.get('code'))
   })
 
+  test('a person who signed in for the request is sent back, also as somebody it did not mean', async (t) => {
+    const app = await createTestApp(t)
+    const [stranger, meant, other] = [
+      await registerClient(app, WEB),
+      await TestPerson.signUp(app),
+      await TestPerson.signUp(app),
+    ]
+    const { id_token: hint = '' } = await signIn(app, meant, stranger, { scope: 'openid' })
+    const asked = await other.send(authorizeUrl(stranger, { scope: 'openid', id_token_hint: hint }))
+    const request = URL.parse(locationOf(asked) ?? '', app.baseUrl)?.searchParams.get('request') ?? ''
+    await other.signIn()
+    const answer = await other.send(`/oauth/authorize?${new URLSearchParams({ request })}`)
+    assert.equal(returned(answer).get('error'), 'login_required')
+  })
+
   test('after signing out there is a link to it, unless it shows a token of who is signed in', async (t) => {
     const app = await createTestApp(t)
     const stranger = await registerClient(app, WEB)
