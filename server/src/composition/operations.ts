@@ -100,7 +100,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       events,
       auditWiper: () => auditLogs.purger.wiper(),
       tables: {
-        sessions: ['sessions', 'logout_participants', 'logout_notices', 'oauth_round_trips'],
+        sessions: ['sessions', 'logout_participants', 'logout_notices', 'oauth_round_trips', 'vault_attempts'],
         tokens: ['tokens', 'authorization_codes', 'authorization_requests', 'pushed_requests', 'device_codes'],
       },
     }),

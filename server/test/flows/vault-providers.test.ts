@@ -181,6 +181,10 @@ describe('the providers of the vault', () => {
       [{ template: 'nobody', client_id: 'c', client_secret: 's' }, '/template'],
       [{ template: 'github', client_id: 'c' }, '/client_secret'],
       [{ ...own, name: '../evil' }, '/name'],
+      ...['providers', 'templates', 'connect', 'callback', 'connections'].map((name): [object, string] => [
+        { ...own, name },
+        '/name',
+      ]),
       [{ ...own, trusted: true }, '/trusted'],
       [{ ...own, quirks: { made_up: 1 } }, '/quirks/made_up'],
       [{ ...own, token_url: 'http://169.254.169.254/token' }, '/token_url'],

@@ -168,6 +168,7 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     VA3: 'An agent fetches without a living token of the person, without the scope, or from another’s account',
     VA4: 'Readers refresh at once and lose a rotated token; words of another server reach a caller',
     VA5: 'A provider that is moved gets what people gave to the one before',
+    VA6: 'A change of the master key locks somebody out, or leaves a row to the old one',
     VA7: 'Somebody connects with more than an operator set up',
   },
   'E-mail': {

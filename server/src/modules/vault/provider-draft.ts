@@ -75,8 +75,13 @@ export function checkDraft(draft: Checked): void {
 
 const wrong = (pointer: string, message: string): FieldError => ({ pointer, message })
 
-const checkName = ({ name }: Checked): FieldError[] =>
-  name === '' ? [wrong('/name', 'is required without a template')] : []
+// What stands beside the names of providers in our addresses: a provider called so could not be reached.
+const OWN_PATHS = ['providers', 'templates', 'connect', 'callback', 'connections']
+
+function checkName({ name }: Checked): FieldError[] {
+  if (name === '') return [wrong('/name', 'is required without a template')]
+  return OWN_PATHS.includes(name) ? [wrong('/name', 'is a part of our own addresses')] : []
+}
 
 // Ours: what an operator adds must not change what a request is, or where its answer goes.
 const OWN_PARAMETERS = [
