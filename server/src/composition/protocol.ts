@@ -78,6 +78,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
       sessions,
       settings,
       resources,
+      issuer,
       limits,
       keyring,
       clock,

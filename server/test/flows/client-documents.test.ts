@@ -6,7 +6,14 @@ import type { RequestListener } from 'node:http'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { assertErrorPage, authorizeUrl, CHALLENGE, locationOf, VERIFIER } from '#test/support/authorize.ts'
+import {
+  assertErrorPage,
+  assertOfferedError,
+  authorizeUrl,
+  CHALLENGE,
+  locationOf,
+  VERIFIER,
+} from '#test/support/authorize.ts'
 import { testCertificate } from '#test/support/certificate.ts'
 import { chosenEngines } from '#test/support/engines.ts'
 import { compactJws, ecSigner } from '#test/support/jwt.ts'
@@ -117,7 +124,7 @@ for (const engine of chosenEngines()) {
 }
 
 describe('the consent page of a client with a document', () => {
-  test('shows the domain apart from the name it gives itself', async (t) => {
+  test('RG3 shows the domain apart from the name it gives itself', async (t) => {
     const site = await newSite(t)
     site.document = { client_name: 'Bank of the World' }
     const person = await TestPerson.signUp(site.app)
@@ -176,7 +183,7 @@ describe('a document is refused', () => {
     [
       'that is too long',
       { document: { client_uri: `https://client.example/${'x'.repeat(11_000)}` } },
-      /can not be read/,
+      /it is too long/,
     ],
     ['that does not come', { respond: (_q, r) => void r.write('{') }, /can not be read/],
   ]
@@ -326,7 +333,7 @@ describe('which domains may come is a setting', () => {
 })
 
 describe('a stranger', () => {
-  test('RG3 makes us read nothing but where a person is going to be asked', async (t) => {
+  test('RG6 makes us read nothing but where a person is going to be asked', async (t) => {
     const site = await newSite(t)
     const { clientId } = site.client
     for (const [url, fields] of [
@@ -342,7 +349,7 @@ describe('a stranger', () => {
     assert.equal(site.hits.length, 0)
   })
 
-  test('RG3 makes us read a bounded number of addresses, and those we know stay open', async (t) => {
+  test('RG6 makes us read a bounded number of addresses, and those we know stay open', async (t) => {
     const site = await newSite(t)
     const person = await TestPerson.signUp(site.app)
     await consentPage(person, site.client)
@@ -415,4 +422,11 @@ test('a device of a client with a document is allowed by a page that says who cl
   const person = await TestPerson.signUp(app)
   const page = await person.send(`/oauth/device/verify?user_code=${String(started.json['user_code'])}`)
   assert.match(page.text, /Says it is from client\.example/)
+})
+
+test('what a client with a document may not ask for is told on a page that says where it claims to be from', async (t) => {
+  const { app, client } = await newSite(t)
+  const answer = await app.send({ url: authorizeUrl(client, { ...asked, resource: 'https://closed.example.com' }) })
+  assertOfferedError(app, answer, 'invalid_target')
+  assert.match(answer.text, /<strong>Visitor<\/strong>, which says it is from client\.example:\d+, asked for something/)
 })

@@ -288,6 +288,7 @@ describe('the scopes of a resource', () => {
     })
     const page = await person.send(`/oauth/device/verify?user_code=${String(started.json['user_code'])}`)
     assert.match(page.text, /Look into what you wrote down/)
+    assert.match(page.text, /<dd>A resource <code>https:\/\/notes\.example\.com\/mcp<\/code>/)
     await signIn(app, person, device, { scope: 'notes:write', resource: NOTES })
     const account = await person.send('/account/connections')
     assert.match(account.text, /Write things down for you/)

@@ -19,7 +19,14 @@ export { consentEvents } from './events.ts'
 export { isRemembered, reasonToAsk } from './reason-to-ask.ts'
 export type { ReasonToAsk } from './reason-to-ask.ts'
 export { totalScope } from './granted.ts'
-export { clientLinks, lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from './presentation.ts'
+export {
+  clientLinks,
+  lifetimesOf,
+  lifetimeSentence,
+  permissionList,
+  targetList,
+  unverifiedNotice,
+} from './presentation.ts'
 export type { Lifetimes, ScopeSentences } from './presentation.ts'
 export { consentRoutes } from './routes.ts'
 export { ConsentStore, livingConsents } from './store.ts'

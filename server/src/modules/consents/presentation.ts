@@ -2,6 +2,8 @@ import type { Html } from '#/ui/index.ts'
 import { html, notice } from '#/ui/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { domainOf, scopesOf } from '#/modules/clients/index.ts'
+import { includesTarget } from '#/modules/resources/index.ts'
+import type { Resource } from '#/modules/resources/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import { duration } from './duration.ts'
@@ -132,3 +134,7 @@ export function clientLinks({ metadata }: Client, locale: Locale): Html | undefi
   )
   return html`<p class="fine">${shown}</p>`
 }
+
+/** Where tokens would be good for: what operators call each resource, and its address. */
+export const targetList = (targets: readonly string[], listed: readonly Resource[]): Html =>
+  html`${targets.map((target) => html`${listed.find(({ uri }) => includesTarget([uri], target))?.name} <code>${target}</code> `)}`

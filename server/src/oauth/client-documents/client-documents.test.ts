@@ -30,7 +30,7 @@ function finder(fixture: EngineFixture, more: Partial<ClientDocumentsDeps> = {})
 const isBusy = (error: unknown): boolean => error instanceof OAuthError && error.status === 503
 
 describe('clients with documents', () => {
-  onEachEngine('RG3 end at a number, however many addresses come; those that are known go on', async (_t, fixture) => {
+  onEachEngine('RG6 end at a number, however many addresses come; those that are known go on', async (_t, fixture) => {
     assert.equal((await finder(fixture, { maxClients: 1 }).introduce('/one'))?.clientName, 'Visitor')
     const full = finder(fixture, { maxClients: 1 })
     await assert.rejects(full.introduce('/two'), isBusy)
@@ -39,7 +39,7 @@ describe('clients with documents', () => {
   })
 
   onEachEngine(
-    'RG3 of a slow domain are read a few at once; what is known of it holds meanwhile',
+    'RG6 of a slow domain are read a few at once; what is known of it holds meanwhile',
     async (_t, fixture) => {
       const waiting: (() => void)[] = []
       let isSlow = false

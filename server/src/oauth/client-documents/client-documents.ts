@@ -168,8 +168,9 @@ export class ClientDocuments {
     } catch (error) {
       if (!(error instanceof UnusableDocument || error instanceof OutboundError)) throw error
       log.warn({ err: error, client_id: clientId }, 'the document of a client can not be used')
-      // What happened on the way stays ours: whoever asks could learn by it what we can reach.
-      return error instanceof UnusableDocument ? error.message.replace(/\.$/, '') : 'it can not be read'
+      if (error instanceof UnusableDocument) return error.message.replace(/\.$/, '')
+      // What else happened on the way stays ours: whoever asks could learn by it what we can reach.
+      return error.reason === 'too_large' ? 'it is too long' : 'it can not be read'
     }
   }
 }

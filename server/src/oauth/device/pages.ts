@@ -2,8 +2,16 @@ import { button, errorSummary, form, html, notice, page, ribbon } from '#/ui/ind
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
-import { ago, lifetimesOf, lifetimeSentence, permissionList, unverifiedNotice } from '#/modules/consents/index.ts'
-import type { ScopeSentences } from '#/modules/consents/index.ts'
+import {
+  ago,
+  lifetimesOf,
+  lifetimeSentence,
+  permissionList,
+  targetList,
+  unverifiedNotice,
+} from '#/modules/consents/index.ts'
+import { sentencesOf } from '#/modules/resources/index.ts'
+import type { Resource } from '#/modules/resources/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
@@ -64,7 +72,8 @@ interface Confirmation {
   readonly client: Client
   readonly person: SessionPrincipal
   readonly settings: SettingsValues
-  readonly sentences: ScopeSentences
+  readonly resources: readonly Resource[]
+  readonly issuer: string
   readonly now: number
   readonly csrfToken: string
   readonly view: string
@@ -86,7 +95,7 @@ export function confirmPage(it: Confirmation): Reply {
       ${unverifiedNotice(client, locale)}
       <h2>${texts.sameCode}</h2>
       <p><span class="code">${code.userCode}</span></p>
-      ${permissionList(code.scope, locale, it.sentences)} ${facts(it)}
+      ${permissionList(code.scope, locale, sentencesOf(it.resources))} ${facts(it)}
       ${notice('warn', html`<strong>${texts.didYou}</strong> ${texts.warning}`)} ${decisionForm(it)}`,
   })
 }
@@ -100,13 +109,19 @@ function chain({ client, person, reader }: Confirmation): Html {
   ])
 }
 
-function facts({ code, client, settings, now, reader: { locale } }: Confirmation): Html {
-  const { asked, from, howLong } = deviceWords(locale)
+function facts({ code, client, settings, resources, issuer, now, reader: { locale } }: Confirmation): Html {
+  const { asked, from, howLong, where } = deviceWords(locale)
+  const targets = code.resource.filter((target) => target !== issuer)
   return html`<dl class="facts">
     <dt>${asked}</dt>
     <dd>${ago(now - code.createdAt, locale)}${code.ip !== null && ` ${from(code.ip)}`}</dd>
     <dt>${howLong}</dt>
     <dd>${lifetimeSentence(lifetimesOf(client, settings), locale)}</dd>
+    ${
+      targets.length > 0 &&
+      html`<dt>${where}</dt>
+        <dd>${targetList(targets, resources)}</dd>`
+    }
   </dl>`
 }
 

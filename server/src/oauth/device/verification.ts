@@ -25,7 +25,8 @@ export interface DeviceVerificationDeps {
   readonly clients: Clients
   readonly sessions: Sessions
   readonly settings: Settings
-  readonly resources: Pick<Resources, 'sentences'>
+  readonly resources: Pick<Resources, 'at'>
+  readonly issuer: string
   readonly limits: Limits
   readonly keyring: Keyring
   readonly clock: Clock
@@ -61,13 +62,14 @@ export class DeviceVerification {
   }
 
   async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
-    const { sessions, settings, resources, clock } = this.#deps
+    const { sessions, settings, resources, issuer, clock } = this.#deps
     return confirmPage({
       code,
       client,
       person,
       settings: await settings.current(),
-      sentences: await resources.sentences(code.resource),
+      resources: await resources.at(code.resource),
+      issuer,
       now: clock.now(),
       csrfToken: sessions.csrfToken(person.session),
       view: this.#viewProof(code, person),

@@ -23,6 +23,7 @@ export const deviceWords = words({
     asked: 'Asked',
     from: (address: string) => `from ${address}`,
     howLong: 'How long',
+    where: 'Where',
     didYou: 'Did you start this?',
     warning:
       'Allow it only if you hold the device and asked for this code yourself. If somebody sent you the code or this link, deny it: they would get in as you.',
@@ -52,6 +53,7 @@ export const deviceWords = words({
     asked: 'Pedido',
     from: (address) => `desde ${address}`,
     howLong: 'Cuánto tiempo',
+    where: 'Dónde',
     didYou: '¿Has empezado tú esto?',
     warning:
       'Permítelo solo si tienes el dispositivo delante y pediste este código. Si alguien te envió el código o este enlace, deniégalo: entraría en tu lugar.',

@@ -2,6 +2,7 @@ import { buttonLink, html, notice, page } from '#/ui/index.ts'
 import type { Html } from '#/ui/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
+import { domainOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 
@@ -21,7 +22,7 @@ export const needsClick = (client: Client): boolean => !client.trusted
 /** In place of the redirect that would tell a client of an error: the same, behind a link. */
 export function errorOnwardPage(onward: Onward, error: string, description: string): Reply {
   const { couldNot, asked, forDevelopers } = texts(onward.locale)
-  return onwardPage(onward, 400, couldNot, asked(onward.client.clientName), {
+  return onwardPage(onward, 400, couldNot, asked(onward.client.clientName, originOf(onward)), {
     after: notice(
       'info',
       html`<h2>${forDevelopers}</h2>
@@ -33,7 +34,7 @@ export function errorOnwardPage(onward: Onward, error: string, description: stri
 /** In place of the redirect after signing out. */
 export function signedOutOnwardPage(onward: Onward): Reply {
   const { signedOut, nobody } = texts(onward.locale)
-  return onwardPage(onward, 200, signedOut, nobody(onward.client.clientName))
+  return onwardPage(onward, 200, signedOut, nobody(onward.client.clientName, originOf(onward)))
 }
 
 function onwardPage(
@@ -55,6 +56,13 @@ function onwardPage(
   })
 }
 
+/** How it comes that a client nobody vouches for is known here. */
+function originOf({ client, locale }: Onward): string {
+  const { registered, described } = texts(locale)
+  const domain = domainOf(client)
+  return domain === undefined ? registered : described(domain)
+}
+
 /** What a person can check: a host on the web, or the scheme of an app. */
 function placeOf(address: string): string {
   const url = URL.parse(address)
@@ -64,24 +72,26 @@ function placeOf(address: string): string {
 const texts = words({
   en: {
     couldNot: 'This application could not go on',
-    asked: (client: string): Html =>
-      html`<strong>${client}</strong>, which registered itself here, asked for something that can’t be done like this.`,
+    registered: 'which registered itself here',
+    described: (domain: string) => `which says it is from ${domain}`,
+    asked: (client: string, origin: string): Html =>
+      html`<strong>${client}</strong>, ${origin}, asked for something that can’t be done like this.`,
     signedOut: 'You are signed out',
-    nobody: (client: string): Html =>
-      html`Nobody is signed in in this browser now. <strong>${client}</strong>, which registered itself here, wants you
-        to go on to it.`,
+    nobody: (client: string, origin: string): Html =>
+      html`Nobody is signed in in this browser now. <strong>${client}</strong>, ${origin}, wants you to go on to it.`,
     unknown: 'If you don’t know it, close this page.',
     goTo: (place: string) => `Go to ${place}`,
     forDevelopers: 'For developers',
   },
   es: {
     couldNot: 'Esta aplicación no ha podido continuar',
-    asked: (client) =>
-      html`<strong>${client}</strong>, que se registró ella misma aquí, ha pedido algo que así no se puede hacer.`,
+    registered: 'que se registró ella misma aquí',
+    described: (domain) => `que dice ser de ${domain}`,
+    asked: (client, origin) => html`<strong>${client}</strong>, ${origin}, ha pedido algo que así no se puede hacer.`,
     signedOut: 'Has cerrado la sesión',
-    nobody: (client) =>
-      html`Ahora nadie tiene la sesión abierta en este navegador. <strong>${client}</strong>, que se registró ella misma
-        aquí, quiere que sigas hacia ella.`,
+    nobody: (client, origin) =>
+      html`Ahora nadie tiene la sesión abierta en este navegador. <strong>${client}</strong>, ${origin}, quiere que
+        sigas hacia ella.`,
     unknown: 'Si no la conoces, cierra esta página.',
     goTo: (place) => `Ir a ${place}`,
     forDevelopers: 'Para desarrolladores',

@@ -10,12 +10,11 @@ import {
   lifetimesOf,
   lifetimeSentence,
   permissionList,
+  targetList,
   unverifiedNotice,
 } from '#/modules/consents/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import { includesTarget } from '#/modules/resources/index.ts'
-import type { Resource } from '#/modules/resources/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -83,16 +82,12 @@ async function facts({ services, locale }: PageContext, { request, client }: Que
     ${
       targets.length > 0 &&
       html`<dt>${where}</dt>
-        <dd>${targets.map((target) => html`${nameOf(target, listed)} <code>${target}</code> `)}</dd>`
+        <dd>${targetList(targets, listed)}</dd>`
     }
     <dt>${backTo}</dt>
     <dd>${destination(request.asked.redirectUri, locale)}</dd>
   </dl>`
 }
-
-/** What operators call a resource; one that nobody listed has its address alone. */
-const nameOf = (target: string, listed: readonly Resource[]): string | undefined =>
-  listed.find(({ uri }) => includesTarget([uri], target))?.name
 
 function decisionForm(page: PageContext, { request, person }: Question): Html {
   const { deny, allow } = consentWords(page.locale)
