@@ -83,7 +83,7 @@ const apiRoutes: readonly ApiRoute[] = [
 /** Every scope that a route asks of an API key. */
 export const keyScopes: ReadonlySet<string> = new Set([
   METRICS_SCOPE,
-  ...apiRoutes.flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
+  ...apiRoutes.concat(webhookRoutes).flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
 ])
 
 const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
