@@ -34,6 +34,7 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     origin: target.origin,
     databaseUrl: url,
     rssMiB: () => target.rssMiB(),
+    cpuMs: () => target.cpuMs(),
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
     restartAfter: async (work) => {
       await target.stop()

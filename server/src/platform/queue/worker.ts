@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Backlog, Queue, QueueRow } from './queue.ts'
@@ -63,6 +64,8 @@ export class QueueWorker<R extends QueueRow> {
   readonly #inHand = new Map<string, number>()
   /** Places that are taken: those of the attempts that are not slow. */
   #places = 0
+  /** More could be taken if there were places. */
+  #isFull = false
   /** Destinations that were slow or failed. */
   readonly #careful = new Set<string>()
   #filling: Promise<void> | undefined
@@ -156,21 +159,31 @@ export class QueueWorker<R extends QueueRow> {
   async #takeSome(): Promise<boolean> {
     const { queue, clock, concurrency, perTurn = 1, leaseMs, work } = this.#deps
     const limit = concurrency - this.#places
-    if (limit <= 0) return false
+    // Rows are taken by the handful: to look for one whenever one is done would cost more than to send it.
+    this.#isFull = limit < perTurn && this.#running.size > 0
+    if (this.#isFull || limit <= 0) return false
     const now = clock.now()
     if (!(await queue.isDue(now))) return false
     if (work.ready && !(await work.ready())) return false
     if (this.#stopped) return false
     const careful = [...this.#careful]
     const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy(), perTurn, careful })
-    for (const row of rows) this.#begin(row)
+    for (const row of rows) {
+      this.#begin(row)
+      // Requests that came meanwhile have their turn between two attempts.
+      if (rows.length > 1) await nextTurn()
+    }
     return rows.length > 0
   }
 
   #busy(): string[] {
+    return [...this.#inHand.keys()].filter((destination) => this.#isBusy(destination))
+  }
+
+  #isBusy(destination: string): boolean {
     const { perDestination = Infinity, perTurn = 1 } = this.#deps
-    const most = (destination: string): number => (this.#careful.has(destination) ? 0 : perDestination - perTurn)
-    return [...this.#inHand].flatMap(([destination, count]) => (count > most(destination) ? destination : []))
+    const count = this.#inHand.get(destination) ?? 0
+    return count > 0 && (this.#careful.has(destination) || count > perDestination - perTurn)
   }
 
   #begin(row: R): void {
@@ -183,7 +196,7 @@ export class QueueWorker<R extends QueueRow> {
       this.#judge(destination, place.release() && wentWell)
       // A fill under way may have passed over this destination. Without a start, whoever drains begins the next one.
       this.#askedAgain = true
-      if (this.#started) void this.#nudge()
+      if (this.#started && (this.#isFull || !this.#isBusy(destination))) void this.#nudge()
     })
     this.#running.add(running)
   }
