@@ -93,7 +93,8 @@ export class LogoutEndpoint {
     if (!isProof(hint) || hint.sid === null) return nothingEndedPage(wish)
     const session = await this.#deps.sessions.find(hint.sid)
     if (session?.userId === hint.subject) await this.#deps.sessions.end(session, actorOf('user', hint.subject, context))
-    return seeOther(destinationOf(wish))
+    // Whoever registered a client has ID tokens of their own for it, so a token proves nothing about this browser.
+    return goOnUnasked(wish)
   }
 
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
