@@ -113,7 +113,9 @@ describe('a client that registered itself gets no browser before its person acte
       assert.match(page.text, /You are signed out/)
     }
     assert.equal(locationOf(await app.send({ url: urlOf({ client_id: known.clientId }) })), `${BYE}&state=s`)
-    assert.equal(locationOf(await person.send(urlOf({ id_token_hint: hint }))), `${BYE}&state=s`)
+    const present = await TestPerson.signUp(app)
+    const { id_token: own = '' } = await signIn(app, present, stranger, { scope: 'openid' })
+    assert.equal(locationOf(await present.send(urlOf({ id_token_hint: own }))), `${BYE}&state=s`)
   })
 })
 
