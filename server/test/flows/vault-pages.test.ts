@@ -52,7 +52,7 @@ describe('connected services', () => {
   onEachApp('say when only the person can go on', async (t, app) => {
     const story = await VaultStory.begin(t, app)
     await story.connect()
-    const elsewhere = { token_url: 'https://ledger.example/token' }
+    const elsewhere = { token_url: 'https://ledger.example/token', client_secret: 'another' }
     assert.equal((await app.admin('PATCH', `/vault/providers/${story.providerId}`, elsewhere)).status, 200)
     const { text } = await browserOf(app, story.person).open(SERVICES)
     assert.match(text, /needs you[^]*href="\/connect\/ledger"[^>]*>Connect again/)

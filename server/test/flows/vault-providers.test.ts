@@ -123,9 +123,12 @@ describe('the providers of the vault', () => {
       const moves: [Record<string, unknown>, boolean][] = [
         [{ client_secret: 'rotated', display_name: 'x', scopes: ['repo'], active: true }, false],
         [{ auth_url: 'https://github.com/elsewhere' }, false],
-        [{ token_url: 'https://canary.example/token' }, true],
+        [{ token_url: 'https://canary.example/token', client_secret: 'of-the-canary' }, true],
         [{ client_id: 'another' }, true],
-        [{ quirks: { ...quirks, revocation_url: 'https://canary.example/revoke' } }, true],
+        [
+          { quirks: { ...quirks, revocation_url: 'https://canary.example/revoke' }, client_secret: 'of-the-canary' },
+          true,
+        ],
         [{ quirks: { ...quirks, revocation_url: 'https://canary.example/revoke', scope_separator: ',' } }, false],
         [{ quirks: { ...quirks, refresh_url: 'https://canary.example/refresh' } }, true],
         [{ quirks }, true],
@@ -153,6 +156,27 @@ describe('the providers of the vault', () => {
       )
     },
   )
+
+  test('VA5: do not send the secret that is stored to a host it was not given for', async (t) => {
+    const app = await createTestApp(t)
+    const id = await makeVaultProvider(app)
+    const moves: object[] = [
+      { token_url: 'https://canary.example/token' },
+      { quirks: { refresh_url: 'https://canary.example/refresh' } },
+      { quirks: { revocation_url: 'https://canary.example/revoke' } },
+      { token_url: 'https://github.com:8443/login/oauth/access_token' },
+    ]
+    for (const patch of moves) {
+      const answer = await app.admin('PATCH', `${PROVIDERS}/${id}`, patch)
+      assert.deepEqual([outcome(answer), pointersOf(answer)], ['400 invalid_request', ['/client_secret']])
+      const withSecret = { ...patch, client_secret: 'of-the-canary' }
+      assert.equal((await app.admin('PATCH', `${PROVIDERS}/${id}`, withSecret)).status, 200)
+      const back = { token_url: 'https://github.com/login/oauth/access_token', quirks: {}, client_secret: 'back' }
+      assert.equal((await app.admin('PATCH', `${PROVIDERS}/${id}`, back)).status, 200)
+    }
+    const samePlace = { token_url: 'https://github.com/login/oauth/another' }
+    assert.equal((await app.admin('PATCH', `${PROVIDERS}/${id}`, samePlace)).status, 200)
+  })
 
   onEachApp('take what people connected along when they are deleted, as the dry run says', async (_t, app) => {
     const [id, other] = [await makeVaultProvider(app), await makeVaultProvider(app, { name: 'other' })]

@@ -347,6 +347,7 @@ describe('fetching', () => {
       const moved = await app.admin('PATCH', `/vault/providers/${story.providerId}`, {
         token_url: `${bird.url}/token`,
         quirks: { revocation_url: `${bird.url}/revoke` },
+        client_secret: 'of the canary',
       })
       assert.equal(moved.status, 200, moved.text)
       app.clock.advance(HOUR + 1)

@@ -208,6 +208,8 @@ export class VaultStory {
   async connect(person = this.person, query = ''): Promise<string> {
     const back = await person.send(this.upstream.agree(await this.setOut(person, query)))
     assert.equal(back.status, 303, back.text)
+    // What is connected next is newer.
+    this.app.clock.advance(1)
     const [newest] = await this.connections(person)
     return newest?.id ?? ''
   }

@@ -71,7 +71,7 @@ const updateProvider = apiRoute({
   auth: write,
   summary: 'Update a provider of the vault',
   description:
-    'A JSON merge patch (RFC 7396), also to rotate the secret; scopes, extra_auth_params and quirks are replaced as a whole. With another token_url, client_id or address among the quirks that tokens are sent to, the tokens of all connections are thrown away, and people have to connect again.',
+    'A JSON merge patch (RFC 7396), also to rotate the secret; scopes, extra_auth_params and quirks are replaced as a whole. With another token_url, client_id or address among the quirks that tokens are sent to, the tokens of all connections are thrown away, and people have to connect again. A change that would send the secret to another host has to bring the secret.',
   schema: { params: VaultProviderParams, body: UpdateVaultProviderSchema, response: { 200: VaultProviderSchema } },
   handler: async ({ params, body, principal }, { vaultProviders, issuer }) =>
     vaultProviderView(await vaultProviders.update(params.id, body, principal.actor), issuer),

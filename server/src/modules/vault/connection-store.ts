@@ -39,12 +39,12 @@ export class VaultConnectionStore {
     return this.#listed.page(conditions, request)
   }
 
-  /** What a person connected at one provider, the oldest first. */
-  async ofUserAt(userId: string, providerId: string): Promise<VaultConnection[]> {
+  /** What a person connected at the provider of a name, the oldest first. */
+  async ofUserAt(userId: string, providerName: string): Promise<ConnectionAt[]> {
     const rows = await this.#db.all(sql`
-      SELECT ${vaultConnections.columns} FROM vault_connections
-      WHERE user_id = ${userId} AND vault_provider_id = ${providerId} ORDER BY created_at, id`)
-    return rows.map(vaultConnections.decode)
+      SELECT ${connectionsAt.columns} FROM ${connectionsAt.from}
+      WHERE c.user_id = ${userId} AND p.name = ${providerName} ORDER BY c.created_at, c.id`)
+    return rows.map(connectionsAt.decode)
   }
 
   countOfUser(userId: string, queries: Queries): Promise<number> {

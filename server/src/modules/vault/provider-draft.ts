@@ -56,6 +56,21 @@ export const patchedFields = (patch: UpdateVaultProvider): Partial<VaultProvider
 export const destinationOf = ({ tokenUrl, clientId, quirks }: VaultProvider): string =>
   JSON.stringify([tokenUrl, clientId, ...calledAddresses.map((name) => quirks[name])])
 
+/** Where the client secret is sent to. */
+const secretOrigins = ({ tokenUrl, quirks }: VaultProvider): string[] =>
+  [tokenUrl, quirks.refresh_url, quirks.revocation_url].flatMap((url) => URL.parse(url ?? '')?.origin ?? [])
+
+/**
+ * Throws when a change would send the secret that is stored to a server it was not given for: whoever may change a provider
+ * could read it there, which no response of ours lets them.
+ */
+export function refuseToMoveSecret(before: VaultProvider, after: VaultProvider, secret: string | undefined): void {
+  if (secret !== undefined || before.secretSealed === null) return
+  const known = secretOrigins(before)
+  if (secretOrigins(after).every((origin) => known.includes(origin))) return
+  throw invalid('/client_secret', 'must come along: the one that is stored was given for another server')
+}
+
 /** Every address of a provider, by where the request names it. */
 export const addressesOf = ({ authUrl, tokenUrl, iconUrl, quirks }: Checked): [pointer: string, url: string][] =>
   (

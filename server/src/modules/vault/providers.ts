@@ -14,7 +14,14 @@ import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
 import { vaultProviderCreated, vaultProviderDeleted, vaultProviderUpdated } from './events.ts'
-import { addressesOf, checkDraft, destinationOf, newDraft, patchedFields } from './provider-draft.ts'
+import {
+  addressesOf,
+  checkDraft,
+  destinationOf,
+  newDraft,
+  patchedFields,
+  refuseToMoveSecret,
+} from './provider-draft.ts'
 import type { CreateVaultProvider, UpdateVaultProvider } from './provider-draft.ts'
 import { VaultProviderStore } from './provider-store.ts'
 import type { VaultProviderFilter } from './provider-store.ts'
@@ -95,6 +102,7 @@ export class VaultProviders {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
       const fields = changing(before, patchedFields(patch))
       checkDraft({ ...before, ...fields, secret })
+      refuseToMoveSecret(before, { ...before, ...fields }, secret)
       const changed = [...Object.keys(fields).map(wireName), ...(secret === undefined ? [] : ['client_secret'])]
       if (changed.length === 0) return before
       const sealed = secret === undefined ? {} : { secretSealed: keyring.seal(secret, providerSecretPlace(id)) }

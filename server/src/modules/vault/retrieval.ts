@@ -1,7 +1,7 @@
 import type { RequestContext } from '#/platform/request-context.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { Token } from '#/modules/tokens/index.ts'
-import type { ConnectionTokens, VaultConnection } from './connection.ts'
+import type { ConnectionAt, ConnectionTokens, VaultConnection } from './connection.ts'
 import type { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
 import type { VaultProvider } from './provider.ts'
@@ -46,8 +46,7 @@ export class VaultRetrieval {
   async retrieve(wanted: Wanted, context: RequestContext): Promise<Retrieved> {
     const { uses, refresher } = this.#deps
     const { token, scopes } = wanted
-    const provider = await this.#provider(wanted.providerName)
-    const connection = await this.#choose(provider, wanted)
+    const { provider, connection } = await this.#choose(wanted)
     const note = (outcome: UseOutcome) => uses.record({ connection, token, outcome }, context)
     const missing = scopes.filter((scope) => !connection.scopes.includes(scope))
     if (missing.length > 0) {
@@ -67,25 +66,21 @@ export class VaultRetrieval {
     throw this.#withConnectUrl(vaultErrors.vault_needs_reauth, provider, scopes)
   }
 
-  async #provider(name: string): Promise<VaultProvider> {
-    const provider = await this.#deps.providers.findByName(name)
+  /** The connection that is meant: one of the token's person, never another's. */
+  async #choose({ token, providerName, connectionId, scopes }: Wanted): Promise<ConnectionAt> {
+    if (token.userId === null) throw new AppError(vaultErrors.vault_person_required)
+    const all = await this.#deps.store.ofUserAt(token.userId, providerName)
+    const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))
     if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
     if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
-    return provider
-  }
-
-  /** The connection that is meant: one of the token's person, never another's. */
-  async #choose(provider: VaultProvider, { token, connectionId, scopes }: Wanted): Promise<VaultConnection> {
-    if (token.userId === null) throw new AppError(vaultErrors.vault_person_required)
-    const all = await this.#deps.store.ofUserAt(token.userId, provider.id)
-    const chosen = connectionId === undefined ? all : all.filter(({ id }) => id === connectionId)
-    const [connection] = chosen
-    if (connection === undefined) throw this.#notConnected(provider, scopes)
+    const chosen = connectionId === undefined ? all : all.filter(({ connection }) => connection.id === connectionId)
+    const [only] = chosen
+    if (only === undefined) throw this.#notConnected(provider, scopes)
     if (chosen.length > 1) {
-      const connections = chosen.map(({ id, account, label }) => ({ id, account, label }))
+      const connections = chosen.map(({ connection: { id, account, label } }) => ({ id, account, label }))
       throw new AppError(vaultErrors.vault_connection_ambiguous, { details: { connections } })
     }
-    return connection
+    return only
   }
 
   #notConnected(provider: VaultProvider, scopes: readonly string[]): AppError {
