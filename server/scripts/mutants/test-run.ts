@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** What does not come to an end by then hangs. */
+/** What does not come to an end by then hangs: a mutant may loop, and many files take long on a busy machine. */
 const HUNG_MS = 10 * 60_000
+const HUNG_PER_FILE_MS = 2 * 60_000
 
 interface TestRun {
   /** The module of this folder that is loaded before the tests. */
@@ -24,7 +25,7 @@ export async function runTests(
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     env: { MANDATE_TEST_ENGINE: 'sqlite', ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: HUNG_MS,
+    timeout: Math.max(HUNG_MS, files.length * HUNG_PER_FILE_MS),
   })
   const ended = new Promise<'passed' | 'failed' | 'hung'>((resolve, reject) => {
     child.once('error', reject)

@@ -20,7 +20,7 @@ export async function findTouching(places: Places, files: readonly string[]): Pr
   try {
     writeFileSync(path, JSON.stringify(places))
     const { outcome, output } = await runTests(files, { hook: 'coverage-hook.ts', env: { MANDATE_PLACES: path } })
-    if (outcome !== 'passed') throw new Error(`the tests fail as they are:\n${output.slice(-4000)}`)
+    if (outcome !== 'passed') throw new Error(`the tests as they are have ${outcome}:\n${output.slice(-4000)}`)
     return JSON.parse(readFileSync(path, 'utf8')) as TouchingTest[]
   } finally {
     rmSync(directory, { recursive: true, force: true })
