@@ -149,16 +149,16 @@ export class Queue<R extends QueueRow> {
   }
 
   /** Ends a row: it goes, or stays with these changes. False when the lease was lost, and with it the right to end it. */
-  async finish(tx: Tx, row: R, end: 'delete' | Partial<R>): Promise<boolean> {
+  async finish(queries: Queries, row: R, end: 'delete' | Partial<R>): Promise<boolean> {
     const { table } = this.#deps
-    if (end === 'delete') return (await tx.run(sql`DELETE FROM ${table.name} WHERE ${heldBy(row)}`)) === 1
+    if (end === 'delete') return (await queries.run(sql`DELETE FROM ${table.name} WHERE ${heldBy(row)}`)) === 1
     const assigned = table.assign({ ...end, nextAt: null, lease: null })
-    return (await tx.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+    return (await queries.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
   }
 
   /** Puts a row back until a later time. False when the lease was lost. */
   async postpone(
-    tx: Tx,
+    queries: Queries,
     row: R,
     nextAt: number,
     { changes = {}, uncounted = false }: Postponement<R>,
@@ -166,7 +166,7 @@ export class Queue<R extends QueueRow> {
     const { table } = this.#deps
     const attempts = row.attempts - (uncounted ? 1 : 0)
     const assigned = table.assign({ ...changes, attempts, nextAt, lease: null })
-    return (await tx.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+    return (await queries.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
   }
 
   async #takeTurns(claim: Claim, destination: keyof R & string): Promise<R[]> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Backlog, Queue, QueueRow } from './queue.ts'
 
 /** What became of an attempt. */
@@ -247,15 +247,21 @@ export class QueueWorker<R extends QueueRow> {
     }
   }
 
+  /** One statement needs no transaction around it. */
   #settle(row: R, outcome: Outcome<R>): Promise<boolean> {
-    const { db, queue } = this.#deps
+    const { db } = this.#deps
+    const { also } = outcome
+    if (also === undefined) return this.#end(db, row, outcome)
     return db.tx(async (tx) => {
-      const isOurs =
-        'againAt' in outcome
-          ? await queue.postpone(tx, row, outcome.againAt, outcome)
-          : await queue.finish(tx, row, outcome.end)
-      if (isOurs) await outcome.also?.(tx)
+      const isOurs = await this.#end(tx, row, outcome)
+      if (isOurs) await also(tx)
       return isOurs
     })
+  }
+
+  #end(queries: Queries, row: R, outcome: Outcome<R>): Promise<boolean> {
+    const { queue } = this.#deps
+    if ('againAt' in outcome) return queue.postpone(queries, row, outcome.againAt, outcome)
+    return queue.finish(queries, row, outcome.end)
   }
 }
