@@ -61,7 +61,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         'DELETE FROM recovery_codes',
         'DELETE FROM recovery_codes',
       ],
-      ...['DELETE FROM oauth_accounts', 'DELETE FROM user_roles', 'DELETE FROM organization_members'],
+      ...['DELETE FROM oauth_accounts', 'DELETE FROM vault_connections', 'DELETE FROM vault_uses'],
+      ...['DELETE FROM user_roles', 'DELETE FROM organization_members'],
       ...['UPDATE organization_invitations', 'DELETE FROM organization_invitations'],
       ...[...mark, 'DELETE FROM users', 'INSERT INTO events'],
     ])
