@@ -32,9 +32,9 @@ interface Measured {
   readonly busyP99: number
 }
 
-let received = 0
+const counts = { received: 0 }
 const receiver = createServer((request, response) => {
-  received++
+  counts.received++
   request.resume().once('end', () => response.end())
 }).listen(0, '127.0.0.1')
 
@@ -60,9 +60,9 @@ async function measure(target: MandateTarget): Promise<Measured> {
     const calm = await fire(target.origin, clients, seconds)
     await subscribe(target)
     await makeEvents(target)
-    const [cpuBefore, countBefore] = [target.cpuMs(), received]
+    const [cpuBefore, countBefore] = [target.cpuMs(), counts.received]
     const aloneASecond = await deliveredDuring(() => sleep(seconds * 1000))
-    const cpuMs = (target.cpuMs() - cpuBefore) / (received - countBefore)
+    const cpuMs = (target.cpuMs() - cpuBefore) / (counts.received - countBefore)
     let busyP99 = Number.NaN
     const besideASecond = await deliveredDuring(async () => {
       busyP99 = (await fire(target.origin, clients, seconds)).p99Ms
@@ -75,11 +75,11 @@ async function measure(target: MandateTarget): Promise<Measured> {
 
 /** How many deliveries a second arrive while something happens; there must be enough of them to the end. */
 async function deliveredDuring(work: () => Promise<unknown>): Promise<number> {
-  const [before, begin] = [received, performance.now()]
+  const [before, begin] = [counts.received, performance.now()]
   await work()
-  const [after, end] = [received, performance.now()]
+  const [after, end] = [counts.received, performance.now()]
   await sleep(100)
-  if (received === after) throw new Error('there were too few events: raise BENCH_EVENTS')
+  if (counts.received === after) throw new Error('there were too few events: raise BENCH_EVENTS')
   return ((after - before) * 1000) / (end - begin)
 }
 
@@ -97,8 +97,8 @@ async function makeEvents(target: MandateTarget): Promise<void> {
     const some = Array.from({ length: 10 }, (_, j) => `change ${i + j}`)
     await Promise.all(some.map((description) => call(target, 'PATCH', `/agents/${id}`, { description })))
   }
-  const before = received
-  while (received - before < 100) await sleep(10)
+  const enough = counts.received + 100
+  while (counts.received < enough) await sleep(10)
 }
 
 async function call(target: MandateTarget, method: string, path: string, body: object): Promise<void> {
