@@ -10,13 +10,13 @@ import { configOfProcess } from '#/platform/config/config.ts'
 import { Keyring } from '#/platform/crypto/keyring.ts'
 import { loadMasterKey } from '#/platform/crypto/master-key-file.ts'
 import { openDatabase } from '#/platform/db/open.ts'
-import { ChainVerifier } from '#/platform/audit/verify.ts'
+import { ChainVerifier } from '#/platform/audit/chain-verifier.ts'
 import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { ChainPoint } from '#/platform/audit/chain.ts'
+import type { ChainPoint } from '#/platform/audit/hash-chain.ts'
 import type { PurgeMarker } from '#/platform/audit/purge-markers.ts'
-import type { ChainCheck } from '#/platform/audit/verify.ts'
+import type { ChainCheck } from '#/platform/audit/chain-verifier.ts'
 
 /** How long the walk is silent. */
 const PROGRESS_MS = 2000

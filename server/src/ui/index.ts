@@ -6,7 +6,7 @@
 export { html } from '#/platform/html/html.ts'
 export type { Html } from '#/platform/html/html.ts'
 export { button, buttonLink, choice, errorSummary, field, form, notice, ribbon } from './components.ts'
-export { withBrand, writtenPage } from './draft.ts'
+export { withBrand, writtenPage } from './unrendered-page.ts'
 export { formActionSource, page } from './page.ts'
 export { problemPage } from './problem-page.ts'
 export { shape } from './shapes.ts'

@@ -1,4 +1,4 @@
-import { Draft } from './draft.ts'
+import { Draft } from './unrendered-page.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import type { Content } from './document.ts'
 

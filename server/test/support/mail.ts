@@ -4,7 +4,7 @@ import { Limits } from '#/platform/rate-limit/limits.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { foundation } from './admin-api.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { Resolver } from '#/platform/http-client/resolve.ts'
+import type { Resolver } from '#/platform/http-client/ssrf-guard.ts'
 import type { TestClock } from './clock.ts'
 import type { TestSmtpServer } from './smtp.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { MAILBOX, signingOut, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'

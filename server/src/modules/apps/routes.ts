@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'

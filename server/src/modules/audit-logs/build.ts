@@ -1,4 +1,4 @@
-import { ChainVerifier } from '#/platform/audit/verify.ts'
+import { ChainVerifier } from '#/platform/audit/chain-verifier.ts'
 import { AuditPurger } from '#/platform/audit/audit-purger.ts'
 import { AuditExports } from './exports.ts'
 import { AuditLogs } from './audit-logs.ts'

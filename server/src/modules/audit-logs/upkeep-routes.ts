@@ -1,4 +1,4 @@
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './upkeep-schemas.ts'
 import { filterOf, timeOf } from './wire-filter.ts'
 import type { Static } from 'typebox'
-import type { ChainPoint } from '#/platform/audit/chain.ts'
+import type { ChainPoint } from '#/platform/audit/hash-chain.ts'
 
 const exportAuditLogs = apiRoute({
   name: 'auditLogs.export',

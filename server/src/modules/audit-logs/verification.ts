@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { ChainPoint } from '#/platform/audit/chain.ts'
-import type { ChainCheck, ChainVerifier } from '#/platform/audit/verify.ts'
+import type { ChainPoint } from '#/platform/audit/hash-chain.ts'
+import type { ChainCheck, ChainVerifier } from '#/platform/audit/chain-verifier.ts'
 
 interface AuditVerificationDeps {
   readonly db: Db

@@ -1,5 +1,5 @@
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { AppError } from '#/platform/errors/app-error.ts'

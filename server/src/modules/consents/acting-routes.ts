@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { RevocationCountsSchema } from '#/modules/tokens/index.ts'
 import type { Actor } from '#/platform/audit/event.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import type { ApiServices } from '#/platform/http/routing/services.ts'
 import type { ActingClient } from './acting-clients.ts'
 import { CountsSchema, tokenCounts, tokenTotal } from '#/modules/lifecycle/index.ts'
-import { totalScope } from './granted.ts'
+import { totalScope } from './granted-scope.ts'
 
 const ActingSchema = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { scopesOf, isSubset, parseScope } from '#/modules/clients/index.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'

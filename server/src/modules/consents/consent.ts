@@ -1,6 +1,6 @@
 import type { EntityOf } from '#/platform/db/table.ts'
 import { integer, integerOrNull, json, table, text } from '#/platform/db/table.ts'
-import type { Granted } from './granted.ts'
+import type { Granted } from './granted-scope.ts'
 
 /** The codec of `consents`. */
 export const consents = table('consents', {

@@ -10,7 +10,7 @@ import { isId, newId } from '#/platform/ids.ts'
 import type { Consent } from './consent.ts'
 import { consentErrors } from './errors.ts'
 import { agentsStopped, consentGranted, consentRefused, consentRevoked } from './events.ts'
-import { totalScope, widened } from './granted.ts'
+import { totalScope, widened } from './granted-scope.ts'
 import type { ConsentFilter, ConsentStore, NamedConsent } from './store.ts'
 
 export interface ConsentsDeps {

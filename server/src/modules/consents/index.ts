@@ -16,9 +16,9 @@ export type { ConsentsDeps, Permission } from './consents.ts'
 export { ago } from './duration.ts'
 export { consentErrors } from './errors.ts'
 export { consentEvents } from './events.ts'
-export { isRemembered, reasonToAsk } from './reason-to-ask.ts'
-export type { ReasonToAsk } from './reason-to-ask.ts'
-export { totalScope } from './granted.ts'
+export { isRemembered, reasonToAsk } from './consent-requirement.ts'
+export type { ReasonToAsk } from './consent-requirement.ts'
+export { totalScope } from './granted-scope.ts'
 export {
   clientLinks,
   lifetimesOf,

@@ -7,7 +7,7 @@ import type { Resource } from '#/modules/resources/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import { duration } from './duration.ts'
-import { isReceiver } from './reason-to-ask.ts'
+import { isReceiver } from './consent-requirement.ts'
 import type { ScopeSentence } from './scope-sentences.ts'
 import { describeScope } from './scope-sentences.ts'
 

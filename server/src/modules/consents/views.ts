@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import { totalScope } from './granted.ts'
+import { totalScope } from './granted-scope.ts'
 import type { AdminConsentSchema, ConsentSchema } from './schemas.ts'
 import type { NamedConsent } from './store.ts'
 

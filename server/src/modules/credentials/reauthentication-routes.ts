@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'

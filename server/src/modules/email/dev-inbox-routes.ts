@@ -1,5 +1,5 @@
 import { DryRunQuery } from '#/modules/lifecycle/index.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { ClearedSchema, DevEmailParams, DevEmailQuery, DevEmailSchema } from './schemas.ts'

@@ -31,7 +31,7 @@ export type {
 export { addCounts, isNothing, kinds, tokenTotal } from './counts.ts'
 export type { Counts } from './counts.ts'
 export { EndedAccess, endedAccess, EndedTokens, endedTokens } from './event-data.ts'
-export type { Lifecycle, Step } from './lifecycle.ts'
+export type { Lifecycle, Step } from './cascade-port.ts'
 export { RowStep } from './row-step.ts'
 export type { RowEnding } from './row-step.ts'
 export {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Counts } from './counts.ts'
-import type { Step } from './lifecycle.ts'
+import type { Step } from './cascade-port.ts'
 
 /** Rows of one table that end by one statement. The condition is written once, so a dry run counts exactly what ends. */
 export interface RowEnding<S> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'

@@ -1,6 +1,6 @@
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
-import type { OrganizationCaller } from './access.ts'
+import type { OrganizationCaller } from './member-authorization.ts'
 
 type Auth = { readonly kind: 'admin'; readonly scope: string } | { readonly kind: 'session' }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import type { CallerMembership } from './access.ts'
+import type { CallerMembership } from './member-authorization.ts'
 import type { Invitation } from './invitation.ts'
 import type { Membership, NamedMember } from './member.ts'
 import type { Organization } from './organization.ts'

@@ -1,4 +1,4 @@
-import { Access } from './access.ts'
+import { Access } from './permission-check.ts'
 import { Assignments } from './assignments.ts'
 import { Permissions } from './permissions.ts'
 import { RolePermissions } from './role-permissions.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Users } from '#/modules/users/index.ts'
-import type { OrganizationGrants } from './access.ts'
+import type { OrganizationGrants } from './permission-check.ts'
 
 interface RolesParts {
   readonly db: Db

@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import { formatPermission } from './permission.ts'
 import type { Static } from 'typebox'
-import type { EffectivePermission, Question, Refusal, Source, Verdict } from './access.ts'
+import type { EffectivePermission, Question, Refusal, Source, Verdict } from './permission-check.ts'
 import type { Holder } from './holder-store.ts'
 import type { Usage } from './permission-store.ts'
 import type { AssignedRole, ListedPermission, Role, RoleName, RoleWithPermissions } from './role.ts'

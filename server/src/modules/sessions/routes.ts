@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { meView, signingOut, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'

@@ -5,7 +5,7 @@
  * one sign and publishes another, in one transaction. A retired key signs nothing more and stays in the key set for
  * twice the access token lifetime, so that what it signed can be verified to its end; then it is gone. One that leaked is
  * dropped at once, with the tokens it signed. Private keys are sealed in the database while they sign or will. Nodes follow each other within a second, and at once when a token names a key they have not
- * seen. `oauth/discovery/jwks.ts` publishes the set, `modules/tokens` signs.
+ * seen. `oauth/discovery/jwks-route.ts` publishes the set, `modules/tokens` signs.
  */
 import type { SigningKeyOperations } from './operations.ts'
 import type { SigningKeys } from './signing-keys.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isLocalCaller } from '#/platform/http/input/local-caller.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { systemErrors } from './errors.ts'

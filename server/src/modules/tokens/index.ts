@@ -4,7 +4,7 @@
  * everything it hangs on lives: ancestors, client, person, consent, policy. The `oauth` room decides who may have a
  * token; this module makes, finds and ends them.
  */
-import type { TokenOperations } from './operations.ts'
+import type { TokenOperations } from './token-admin.ts'
 
 export type { RevocationCounts } from './counts.ts'
 export { tokenErrors } from './errors.ts'
@@ -16,7 +16,7 @@ export { positionBelowFamily, positionOfDelegated } from './lineage.ts'
 export type { LineagePosition } from './lineage.ts'
 export { living } from './liveness.ts'
 export type { DelegationChain } from './delegation-chains.ts'
-export { TokenOperations } from './operations.ts'
+export { TokenOperations } from './token-admin.ts'
 export { TokenRevocations } from './revocations.ts'
 export { tokenRoutes } from './routes.ts'
 export { RevocationCountsSchema } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import { unmarked } from './marks.ts'
-import type { PresentMarks } from './marks.ts'
+import { unmarked } from './revocation-marks.ts'
+import type { PresentMarks } from './revocation-marks.ts'
 
 // The one place that says in SQL whether a token lives. Every reader of `tokens` that cares takes it from here.
 

@@ -1,4 +1,4 @@
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import {

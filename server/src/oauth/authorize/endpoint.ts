@@ -17,7 +17,7 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { Answers } from './answer.ts'
 import { pushableText } from './pushable.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from './interaction.ts'
 import { Refusal } from './validation.ts'
 import type { RequestValidation, ValidRequest } from './validation.ts'
 

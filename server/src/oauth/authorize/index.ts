@@ -1,13 +1,13 @@
 /**
  * The authorization endpoint. `checks.ts` holds the two lists a request must pass; `validation.ts` runs them, for this
- * endpoint and for pushed requests; `endpoint.ts` leads the browser; `steps.ts` decides what comes next and ends a
+ * endpoint and for pushed requests; `endpoint.ts` leads the browser; `interaction.ts` decides what comes next and ends a
  * request once, with a code or an error; `answer.ts` writes the address of the answer. The consent page is in `login`.
  */
 import { Answers } from './answer.ts'
 import { AuthorizationEndpoint } from './endpoint.ts'
 import type { AuthorizationEndpointDeps } from './endpoint.ts'
-import { Steps } from './steps.ts'
-import type { StepsDeps } from './steps.ts'
+import { Steps } from './interaction.ts'
+import type { StepsDeps } from './interaction.ts'
 import { RequestValidation } from './validation.ts'
 import type { RequestValidationDeps } from './validation.ts'
 

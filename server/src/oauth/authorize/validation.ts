@@ -6,9 +6,9 @@ import type { Targets } from '#/oauth/shared/targets.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import type { Directory } from './addressing.ts'
-import { afterTrust, beforeTrust } from './checks.ts'
-import { wasPushed } from './questions.ts'
+import type { Directory } from './client-and-redirect.ts'
+import { afterTrust, beforeTrust } from './check-order.ts'
+import { wasPushed } from './parameter-checks.ts'
 import type { Addressed, Check, Unaddressed } from './validated-request.ts'
 
 export interface RequestValidationDeps extends Directory {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
-import { ErrorSchema } from '#/platform/http/output/envelopes.ts'
+import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'

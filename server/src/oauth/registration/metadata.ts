@@ -2,7 +2,7 @@ import { checkDraft, isReservedScope, normalScope, noRules, scopesOf } from '#/m
 import type { DraftProblem, ClientDraft, ClientKeys, ClientMetadata } from '#/modules/clients/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { assertionAlgorithms, authMethods, grantTypes, signingAlgorithms } from '#/protocol/oauth.ts'
-import { invalidMetadata, Members } from './members.ts'
+import { invalidMetadata, Members } from './metadata-reader.ts'
 import { refuseUnsupported } from './unsupported.ts'
 
 /**

@@ -20,7 +20,7 @@ import {
   clientUpdated,
   registrationTokenRotated,
 } from './events.ts'
-import { invalidMetadata } from './members.ts'
+import { invalidMetadata } from './metadata-reader.ts'
 import { readMetadata, refuseProblems } from './metadata.ts'
 import type { ClientInformation } from './schemas.ts'
 import { clientView } from './view.ts'

@@ -1,5 +1,5 @@
-import { invalidMetadata } from './members.ts'
-import type { Members } from './members.ts'
+import { invalidMetadata } from './metadata-reader.ts'
+import type { Members } from './metadata-reader.ts'
 
 /**
  * Metadata that clients rely on and this server can't give, with the values that ask for nothing beyond what everybody

@@ -6,7 +6,7 @@ import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { unique } from '#/platform/merge-patch.ts'
-import { requestedScope } from './scope.ts'
+import { requestedScope } from './requested-scope.ts'
 
 interface TargetsDeps {
   readonly issuer: string

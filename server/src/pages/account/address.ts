@@ -1,7 +1,7 @@
 import { button, field, html } from '#/ui/index.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import { draftOf, withDraft, withoutDraft } from './draft.ts'
+import { draftOf, withDraft, withoutDraft } from './kept-form-input.ts'
 import { accountPage } from './frame.ts'
 import { doneAt } from './notices.ts'
 import { ownForm, ownPage } from './own-page.ts'

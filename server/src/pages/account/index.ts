@@ -4,7 +4,7 @@
  * work without scripts. `own-page.ts` lets in only who is signed in and asks for a fresh proof where a page says so,
  * `frame.ts` draws the way around and what was just done. What happens belongs to the modules; a page only words it.
  */
-import { actingRoutes } from './acting.ts'
+import { actingRoutes } from './stop-acting.ts'
 import { addressRoutes } from './address.ts'
 import { apiKeyPageRoutes } from './api-keys.ts'
 import { connectionRoutes } from './connections.ts'

@@ -1,10 +1,10 @@
 import { sql } from '#/platform/db/sql.ts'
-import { checkpoints, extendChain, extendFormerChain, isGenuine } from './chain.ts'
+import { checkpoints, extendChain, extendFormerChain, isGenuine } from './hash-chain.ts'
 import { isAuthentic, isUnauthenticated } from './entry.ts'
 import { events } from './event-table.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Queries } from '#/platform/db/db.ts'
-import type { ChainPoint, Checkpoint } from './chain.ts'
+import type { ChainPoint, Checkpoint } from './hash-chain.ts'
 import type { AuditPublicKeys } from './signed-statement.ts'
 import type { EventRow } from './event-table.ts'
 

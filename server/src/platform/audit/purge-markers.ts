@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from '#/platform/db/sql.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
-import { genesis, latestCheckpoint } from './chain.ts'
+import { genesis, latestCheckpoint } from './hash-chain.ts'
 import { authenticated, readStatement, signStatement } from './signed-statement.ts'
 import type { Queries, Tx } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
-import type { ChainPoint } from './chain.ts'
+import type { ChainPoint } from './hash-chain.ts'
 import type { Actor, ActorType } from './event.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 

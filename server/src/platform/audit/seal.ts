@@ -1,6 +1,6 @@
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
-import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './chain.ts'
+import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './hash-chain.ts'
 import { isAuthentic, isUnauthenticated } from './entry.ts'
 import { readUnsealed } from './chain-segment.ts'
 import { chainHead } from './purge-markers.ts'
@@ -11,7 +11,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
-import type { ChainPoint } from './chain.ts'
+import type { ChainPoint } from './hash-chain.ts'
 import type { EventRow } from './event-table.ts'
 
 interface SealerDeps {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
-import { within, withinSteps } from './patience.ts'
+import { within, withinSteps } from './timeouts.ts'
 import { fromPostgres, isConflict, isStalePlan, unavailable } from './postgres-errors.ts'
 import { PostgresTx } from './postgres-tx.ts'
 import { sql } from './sql.ts'

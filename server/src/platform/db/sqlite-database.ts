@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
-import { pause } from './patience.ts'
+import { pause } from './timeouts.ts'
 import { sql } from './sql.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteWriter } from './sqlite-writer.ts'

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from './errors.ts'
-import { withinSteps } from './patience.ts'
+import { withinSteps } from './timeouts.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteTx } from './sqlite-tx.ts'
 import { sql, Sql } from './sql.ts'

@@ -6,7 +6,7 @@ import { listen } from '#test/support/listen.ts'
 import { Outbound } from './outbound.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { RequestListener } from 'node:http'
-import type { OutboundRules } from './destination.ts'
+import type { OutboundRules } from './url-rules.ts'
 import type { OutboundDeps } from './outbound.ts'
 import type { OutboundFailure } from './outbound-error.ts'
 

@@ -1,13 +1,13 @@
 import { isLoopback, LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { dialOne } from './dial.ts'
-import { isAllowedHost, portOf, readDestination } from './destination.ts'
+import { isAllowedHost, portOf, readDestination } from './url-rules.ts'
 import { exchange } from './exchange.ts'
 import { OutboundError, refusal } from './outbound-error.ts'
-import { resolveChecked, resolveNamed, systemResolver } from './resolve.ts'
+import { resolveChecked, resolveNamed, systemResolver } from './ssrf-guard.ts'
 import type { Socket } from 'node:net'
-import type { OutboundRules } from './destination.ts'
+import type { OutboundRules } from './url-rules.ts'
 import type { Answer } from './exchange.ts'
-import type { Resolver } from './resolve.ts'
+import type { Resolver } from './ssrf-guard.ts'
 
 export interface OutboundDeps {
   /** The rules that hold now. */

@@ -1,7 +1,7 @@
-import { Envelopes } from '#/platform/http/output/envelopes.ts'
+import { Envelopes } from '#/platform/http/output/error-response.ts'
 import { AppError, commonErrors, errorStatus } from '#/platform/errors/app-error.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
-import { toProblem } from '#/platform/http/output/problem.ts'
+import { toProblem } from '#/platform/http/output/error-classification.ts'
 
 const REQUEST_ID = 'req_1k4hx0ry37q2m9x4k1vd8hz3n6t0c5wrbyg'
 const fields = [{ pointer: '/name', message: 'is not a known field' }]

@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
-import type { Envelope } from '#/platform/http/output/envelopes.ts'
-import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/output/envelopes.ts'
+import type { Envelope } from '#/platform/http/output/error-response.ts'
+import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/output/error-response.ts'
 import { sharedErrors } from '#/platform/http/routing/shared-errors.ts'
 import type { Json } from './components.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './generator-context.ts'
 
 /** Every response of a route: its own by schema, the shared ones by reference. */
 export function responsesOf(mounted: MountedRoute, writing: Writing): Json {

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Json } from './components.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './generator-context.ts'
 
 /** A message that the server sends by itself. */
 export interface SentMessage {

@@ -3,7 +3,7 @@ import { intersect, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import { requestedScope } from '#/oauth/shared/scope.ts'
+import { requestedScope } from '#/oauth/shared/requested-scope.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 

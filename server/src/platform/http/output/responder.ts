@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { writeReply } from './write-response.ts'
 import type { AnswerContext, Sender } from './write-response.ts'
 import { Repetitions } from '#/platform/repetitions.ts'
-import type { Envelope, Envelopes } from './envelopes.ts'
-import { isOurFault, toProblem } from './problem.ts'
-import type { Problem } from './problem.ts'
+import type { Envelope, Envelopes } from './error-response.ts'
+import { isOurFault, toProblem } from './error-classification.ts'
+import type { Problem } from './error-classification.ts'
 
 /** The part of the logger that this folder needs. */
 export interface HttpLogger {

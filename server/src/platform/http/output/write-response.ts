@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageWithBasePath, withBasePath } from '#/platform/http/routing/base-path.ts'
 import { corsHeaders } from './cors.ts'
-import type { FailedRequest } from './envelopes.ts'
+import type { FailedRequest } from './error-response.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { endOverUnreadBody } from './unread-body.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'

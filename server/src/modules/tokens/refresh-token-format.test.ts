@@ -5,7 +5,7 @@ import { newId } from '#/platform/ids.ts'
 import { foundation } from '#test/support/admin-api.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { freshDatabase } from '#test/support/engines.ts'
-import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token.ts'
+import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token-format.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { FreshDatabase } from '#test/support/engines.ts'
 

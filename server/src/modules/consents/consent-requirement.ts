@@ -1,7 +1,7 @@
 import type { Client } from '#/modules/clients/index.ts'
 import type { Mode } from '#/modules/system/index.ts'
 import type { Consent } from './consent.ts'
-import { covers } from './granted.ts'
+import { covers } from './granted-scope.ts'
 
 /** What decides whether a person is asked. */
 interface Question {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ago, day } from './when.ts'
+import { ago, day } from './relative-time.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 7)
 const SECOND = 1000

@@ -6,7 +6,7 @@ import { Jobs } from '#/platform/jobs/jobs.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { chainActor, counted, recordMany, sealedChain } from '#test/support/event-chain.ts'
 import { Sealer } from './seal.ts'
-import { ChainVerifier } from './verify.ts'
+import { ChainVerifier } from './chain-verifier.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 async function idAt(db: Db, sequence: number): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Db } from '#/platform/db/db.ts'
 import { join, joinAny, raw, sql } from '#/platform/db/sql.ts'
-import { marksOn } from './marks.ts'
+import { marksOn } from './revocation-marks.ts'
 import type { Token } from './token.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAllowedHost, readDestination } from './destination.ts'
+import { isAllowedHost, readDestination } from './url-rules.ts'
 import { OutboundError } from './outbound-error.ts'
 
 const plain = [

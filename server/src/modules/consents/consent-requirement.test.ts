@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Consent } from './consent.ts'
-import { reasonToAsk } from './reason-to-ask.ts'
+import { reasonToAsk } from './consent-requirement.ts'
 
 const living: Consent = {
   id: 'con_1',

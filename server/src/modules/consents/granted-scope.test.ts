@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { covers, totalScope, widened } from './granted.ts'
+import { covers, totalScope, widened } from './granted-scope.ts'
 
 const mail = 'https://mail.example'
 const files = 'https://files.example'

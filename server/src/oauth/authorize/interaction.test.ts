@@ -10,7 +10,7 @@ import { meanwhile } from '#test/support/meanwhile.ts'
 import { makePeople, makeUser } from '#test/support/people.ts'
 import { requestContext, requestWith } from '#test/support/request-context.ts'
 import { Answers } from './answer.ts'
-import { Steps } from './steps.ts'
+import { Steps } from './interaction.ts'
 
 const clientId = 'planner'
 const asked = {

@@ -1,4 +1,9 @@
-import { addressIsUnambiguous, clientIsKnown, redirectUriIsRegistered, requestUriIsOurs } from './addressing.ts'
+import {
+  addressIsUnambiguous,
+  clientIsKnown,
+  redirectUriIsRegistered,
+  requestUriIsOurs,
+} from './client-and-redirect.ts'
 import {
   challengeIsS256,
   claimsAreReadable,
@@ -14,7 +19,7 @@ import {
   responseGoesInQuery,
   responseTypeIsCode,
   scopeIsAllowed,
-} from './questions.ts'
+} from './parameter-checks.ts'
 import type { Check } from './validated-request.ts'
 
 /**

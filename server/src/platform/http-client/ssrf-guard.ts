@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { kindOfAddress } from './address-kinds.ts'
-import { isAllowedHost } from './destination.ts'
+import { isAllowedHost } from './url-rules.ts'
 import { OutboundError, refusal } from './outbound-error.ts'
-import type { OutboundRules } from './destination.ts'
+import type { OutboundRules } from './url-rules.ts'
 
 /** Finds the addresses of a name; tests bring their own. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>
