@@ -7,7 +7,7 @@ import type { Parts } from './services.ts'
 const SECOND_MS = 1000
 
 /** What of every room Prometheus is told: all of it is read when somebody asks, by a few queries that cost little. */
-export function registerGauges(metrics: Metrics, { foundation, people }: Parts, jobs: Jobs): void {
+export function registerGauges(metrics: Metrics, { foundation, people, operations }: Parts, jobs: Jobs): void {
   const { database, db, clock, signingKeys, mail } = foundation
   const seconds = (since: number | undefined): number =>
     since === undefined ? 0 : Math.max(0, clock.now() - since) / SECOND_MS
@@ -20,7 +20,7 @@ export function registerGauges(metrics: Metrics, { foundation, people }: Parts, 
     },
     () => [[1, { version: VERSION, node: process.versions.node, database: db.engine }]],
   )
-  const workers = [mail.worker, people.logoutWorker]
+  const workers = [mail.worker, people.logoutWorker, operations.webhookDeliveries]
   metrics.gauge({ name: 'mandate_queue_waiting', help: 'Work that waits, on all nodes.', labels: ['queue'] }, () =>
     Promise.all(workers.map(async (worker) => [(await worker.backlog()).waiting, { queue: worker.name }] as const)),
   )
