@@ -7,7 +7,7 @@ import { canary } from '#test/support/canary.ts'
 import { recorded } from '#test/support/clients.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { allow, createAgent, exchange, isActive, ownToken, signIn, TestPerson } from '#test/support/oauth.ts'
-import { VaultStory } from '#test/support/vault.ts'
+import { makeKeyProvider, VaultStory } from '#test/support/vault.ts'
 
 const outcome = ({ status, json }: TestAnswer): string =>
   status < 400 ? String(status) : `${status} ${String(json['code'])}`
@@ -110,6 +110,15 @@ describe('the vault', () => {
     )
     assert.equal((await story.person.send('/api/v1/vault/connect/keys')).status, 404)
     assert.ok(!JSON.stringify(await app.database.db.all(sql`SELECT * FROM vault_connections`)).includes('key-of-maya'))
+  })
+
+  onEachApp('takes up to a hundred accounts of a person, and renews one of them also then', async (t, app) => {
+    const story = await VaultStory.begin(t, app)
+    await makeKeyProvider(app)
+    const keep = (label: string) => story.call('POST', '/vault/connections', { provider: 'keys', api_key: 'key', label })
+    for (let i = 0; i < 100; i++) assert.equal((await keep(`key ${i}`)).status, 201)
+    assert.equal(outcome(await keep('key 100')), '409 too_many_vault_connections')
+    assert.equal((await keep('key 7')).status, 201)
   })
 })
 

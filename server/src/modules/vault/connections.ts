@@ -197,8 +197,7 @@ export class VaultConnections {
       const fresh = this.#connection(provider, obtained)
       const before = await store.holdAccount(tx, fresh)
       const kept = before ? this.#renewed(before, obtained) : fresh
-      if (before) await store.replace(tx, kept)
-      else if (!(await store.insert(tx, kept))) throw new AppError(vaultErrors.vault_connection_exists)
+      await (before ? store.replace(tx, kept) : this.#insert(tx, kept))
       const data = { ...nameFields(kept, provider), scopes: [...kept.scopes] }
       const type = before ? vaultConnectionRenewed : vaultConnectionCreated
       await events.record(tx, type, { actor, target: targetOf(kept.id), data })
@@ -208,14 +207,19 @@ export class VaultConnections {
 
   /** Person and provider are still there, the provider as it was when the tokens came from it. */
   async #requireStanding(tx: Tx, { id, version }: VaultProvider, userId: string): Promise<void> {
-    const { users, providers, store } = this.#deps
+    const { users, providers } = this.#deps
     const user = await users.hold(tx, userId)
     if (!user || user.disabledAt !== null) throw new AppError(userErrors.user_not_found)
     const provider = await providers.hold(tx, id)
     if (provider?.version !== version) throw new AppError(vaultErrors.vault_attempt_over)
-    if ((await store.countOfUser(userId, tx)) >= MAX_CONNECTIONS) {
+  }
+
+  async #insert(tx: Tx, connection: VaultConnection): Promise<void> {
+    const { store } = this.#deps
+    if ((await store.countOfUser(connection.userId, tx)) >= MAX_CONNECTIONS) {
       throw new AppError(vaultErrors.too_many_vault_connections)
     }
+    if (!(await store.insert(tx, connection))) throw new AppError(vaultErrors.vault_connection_exists)
   }
 
   #connection(provider: VaultProvider, obtained: Obtained): VaultConnection {
