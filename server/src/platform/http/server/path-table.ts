@@ -52,12 +52,10 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
 }
 
 /** Whether the first pattern spells out what the second takes for a parameter, and is the same else. */
-function isNarrower(pattern: readonly string[], other: readonly string[]): boolean {
-  if (pattern.length !== other.length) return false
-  const isSame = (i: number): boolean => pattern[i] === other[i] || (isParameter(pattern[i]) && isParameter(other[i]))
-  const differing = [...pattern.keys()].filter((i) => !isSame(i))
-  return differing.length > 0 && differing.every((i) => isParameter(other[i]))
-}
+const isNarrower = (pattern: readonly string[], other: readonly string[]): boolean =>
+  pattern.length === other.length &&
+  other.every((part, i) => isParameter(part) || part === pattern[i]) &&
+  other.some((part, i) => isParameter(part) && !isParameter(pattern[i]))
 
 const isParameter = (part: string | undefined): boolean => part?.startsWith(':') === true
 
