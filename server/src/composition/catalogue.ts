@@ -80,10 +80,18 @@ const apiRoutes: readonly ApiRoute[] = [
   auditLogRoutes,
 ].flat()
 
+const apiAreas: readonly AreaRoutes[] = [
+  { area: 'api', routes: apiRoutes },
+  { area: 'api', routes: webhookRoutes },
+  { area: 'api', routes: webhookRoutes, prefix: '/admin' },
+  // Pages that stand among the calls they belong to.
+  { area: 'api', routes: [...providerPageRoutes, ...servicePageRoutes] },
+]
+
 /** Every scope that a route asks of an API key. */
 export const keyScopes: ReadonlySet<string> = new Set([
   METRICS_SCOPE,
-  ...apiRoutes.concat(webhookRoutes).flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
+  ...apiAreas.flatMap(({ routes }) => routes).flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
 ])
 
 const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
@@ -113,11 +121,7 @@ const pageRoutes: readonly PagesRoute[] = [
 
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
 export const areas = (issuer: string): AreaRoutes[] => [
-  { area: 'api', routes: apiRoutes },
-  { area: 'api', routes: webhookRoutes },
-  { area: 'api', routes: webhookRoutes, prefix: '/admin' },
-  // Pages that stand among the calls they belong to.
-  { area: 'api', routes: [...providerPageRoutes, ...servicePageRoutes] },
+  ...apiAreas,
   { area: 'oauth', routes: oauthRoutes(issuer) },
   { area: 'pages', routes: pageRoutes },
 ]
