@@ -115,7 +115,8 @@ describe('the vault', () => {
   onEachApp('takes up to a hundred accounts of a person, and renews one of them also then', async (t, app) => {
     const story = await VaultStory.begin(t, app)
     await makeKeyProvider(app)
-    const keep = (label: string) => story.call('POST', '/vault/connections', { provider: 'keys', api_key: 'key', label })
+    const keep = (label: string) =>
+      story.call('POST', '/vault/connections', { provider: 'keys', api_key: 'key', label })
     for (let i = 0; i < 100; i++) assert.equal((await keep(`key ${i}`)).status, 201)
     assert.equal(outcome(await keep('key 100')), '409 too_many_vault_connections')
     assert.equal((await keep('key 7')).status, 201)
