@@ -5,7 +5,7 @@ import { buildOrganizations } from '#/modules/organizations/index.ts'
 import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
-import { buildSessions } from '#/modules/sessions/index.ts'
+import { buildSessions, noFlows } from '#/modules/sessions/index.ts'
 import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
 import { buildVault } from '#/modules/vault/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
@@ -30,6 +30,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     emails,
     baseUrl: issuer,
+    gate: () => noFlows,
   })
   const queue = logoutQueue(db)
   const policy = new PasswordPolicy(settings)

@@ -14,6 +14,7 @@ import type { Emails } from '#/modules/email/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { SessionSettings } from './settings.ts'
+import type { SignInGate } from './sign-in-gate.ts'
 
 interface BuildDeps {
   readonly db: Db
@@ -25,11 +26,13 @@ interface BuildDeps {
   readonly settings: SessionSettings
   readonly lifecycle: Lifecycle
   readonly baseUrl: string
+  /** The flows, which are built later: they act on people, roles and organizations. */
+  readonly gate: () => SignInGate
 }
 
 /** Builds the services of this module, which share one store, one cookie and one way for sessions to end. */
 export function buildSessions(deps: BuildDeps) {
-  const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl } = deps
+  const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl, gate } = deps
   const store = new SessionStore(db)
   const cookie = new SessionCookie(baseUrl)
   const assurance = new Assurance(settings)
@@ -37,7 +40,7 @@ export function buildSessions(deps: BuildDeps) {
   const notices = new SignInNotices({ store, emails, baseUrl })
   return {
     sessions: new Sessions({ db, clock, keyring, users, settings, assurance, store, cookie, endings, baseUrl }),
-    signIn: new SignIn({ db, clock, events, users, settings, assurance, store, cookie, endings, notices }),
+    signIn: new SignIn({ db, clock, events, users, settings, assurance, store, cookie, endings, notices, gate }),
     sessionDirectory: new SessionDirectory({ db, clock, events, lifecycle }),
   }
 }

@@ -39,6 +39,16 @@ export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Session, SessionPrincipal } from './session.ts'
 export type { Sessions } from './sessions.ts'
 export type { SignIn, StartedSession } from './sign-in.ts'
+export { noFlows } from './sign-in-gate.ts'
+export type {
+  ChosenFlow,
+  FlowInput,
+  FlowOutcome,
+  FlowTrigger,
+  FlowWait,
+  ProvenSignIn,
+  SignInGate,
+} from './sign-in-gate.ts'
 export { FEDERATED, MAILBOX, PASSWORD } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {

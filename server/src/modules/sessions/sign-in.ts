@@ -15,6 +15,7 @@ import type { SessionEndings } from './endings.ts'
 import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
+import type { SignInGate } from './sign-in-gate.ts'
 import type { SignInNotices } from './sign-in-notices.ts'
 import type { SessionStore } from './store.ts'
 
@@ -29,6 +30,7 @@ interface SignInDeps {
   readonly endings: SessionEndings
   readonly notices: SignInNotices
   readonly cookie: SessionCookie
+  readonly gate: () => SignInGate
 }
 
 /** A session with the `Set-Cookie` that hands it to its browser. One that owes something is pending. */
