@@ -1,12 +1,18 @@
 import { OutboundError } from './outbound-error.ts'
 import { pinnedTo } from './pinned.ts'
 import type { Socket } from 'node:net'
-import type { buildConnector } from 'undici'
+import type { buildConnector, Client } from 'undici'
 
-/** One HTTP request to addresses that were checked. */
-export interface Exchange {
+/** A server, and its addresses that were checked. */
+export interface Destination {
   readonly url: URL
   readonly addresses: readonly string[]
+  /** Certificates that are trusted instead of the usual ones. */
+  readonly ca: string | undefined
+}
+
+/** One HTTP request to addresses that were checked. */
+export interface Exchange extends Destination {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
@@ -15,8 +21,6 @@ export interface Exchange {
   readonly maxBytes: number
   /** Whether a longer answer is cut there, or is an error. */
   readonly cut: boolean
-  /** Certificates that are trusted instead of the usual ones. */
-  readonly ca: string | undefined
 }
 
 /** What came back: the body as it was sent, never unpacked. */
@@ -28,13 +32,18 @@ export interface Answer {
 
 const MAX_HEADER_BYTES = 16 * 1024
 /** Why a connection is closed after its one request. Made once: an error for each costs as much as the request. */
-const DONE = new Error('the request is over')
+export const DONE = new Error('the request is over')
 
-/** Sends one request over a connection of its own. Loads the HTTP client when the first request is made. */
+/** A connection of its own for one request, to one of the checked addresses. Loads the HTTP client when it is first needed. */
+export async function connectionTo(it: Destination): Promise<Client> {
+  const undici = await import('undici')
+  const connect = onlyTo(it.addresses, undici.buildConnector(connectionOptions(it)))
+  return new undici.Client(it.url.origin, { connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false, pipelining: 0 })
+}
+
+/** Sends one request over a connection of its own. */
 export async function exchange(it: Exchange): Promise<Answer> {
-  const { Client, buildConnector } = await import('undici')
-  const connect = onlyTo(it.addresses, buildConnector(connectionOptions(it)))
-  const client = new Client(it.url.origin, { connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false, pipelining: 0 })
+  const client = await connectionTo(it)
   try {
     const { statusCode, headers, body } = await client.request({
       path: it.url.pathname + it.url.search,
@@ -49,7 +58,7 @@ export async function exchange(it: Exchange): Promise<Answer> {
   }
 }
 
-const connectionOptions = ({ addresses, ca }: Exchange): buildConnector.BuildOptions => ({
+const connectionOptions = ({ addresses, ca }: Destination): buildConnector.BuildOptions => ({
   lookup: pinnedTo(addresses),
   autoSelectFamily: true,
   allowH2: false,

@@ -2,12 +2,15 @@ import { isLoopback, LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { dialOne } from './dial.ts'
 import { isAllowedHost, portOf, readDestination } from './url-rules.ts'
 import { exchange } from './exchange.ts'
-import { OutboundError, refusal } from './outbound-error.ts'
+import { failureOf, OutboundError, refusal } from './outbound-error.ts'
 import { resolveChecked, resolveNamed, systemResolver } from './ssrf-guard.ts'
+import { exchangeStreams } from './stream-exchange.ts'
+import { Watch } from './watch.ts'
 import type { Socket } from 'node:net'
 import type { OutboundRules } from './url-rules.ts'
 import type { Answer } from './exchange.ts'
 import type { Resolver } from './ssrf-guard.ts'
+import type { HeaderFields, StreamedAnswer } from './stream-exchange.ts'
 
 export interface OutboundDeps {
   /** The rules that hold now. */
@@ -36,6 +39,22 @@ export interface OutboundRequest {
   readonly cut?: boolean | undefined
 }
 
+/** A request whose bodies pass piece by piece, both ways. */
+export interface OutboundStream {
+  readonly method: string
+  /** By lower-case name. A `content-length` must be that of the body; without one it is sent in chunks. */
+  readonly headers: HeaderFields
+  readonly body?: AsyncIterable<Uint8Array> | Uint8Array | undefined
+  /** Fires when nobody wants the answer any more. */
+  readonly signal?: AbortSignal | undefined
+  /** How long nothing may move, in either direction. */
+  readonly idleMs?: number | undefined
+  /** From the first lookup to the last byte. */
+  readonly timeoutMs?: number | undefined
+  readonly maxRequestBytes?: number | undefined
+  readonly maxBytes?: number | undefined
+}
+
 /** Opens a connection for a protocol other than HTTP, to a host that an operator named in a setting of its own. */
 export type Dial = (host: string, port: number, timeoutMs: number) => Promise<Socket>
 
@@ -53,6 +72,9 @@ type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
 const MAX_REDIRECTS = 3
+const IDLE_MS = 30_000
+const MAX_STREAM_MS = 600_000
+const MAX_STREAM_BYTES = 1024 * 1024 * 1024
 /** Stands for where a name leads that nobody has looked up. */
 const SOMEWHERE_PUBLIC = '9.9.9.9'
 
@@ -77,6 +99,26 @@ export class Outbound {
       return await this.#follow(readDestination(target), sent, { ...request, rules, signal })
     } catch (error) {
       throw explain(error, timeout)
+    }
+  }
+
+  /**
+   * Sends a request whose bodies may be of any length, and returns as soon as the head of the answer is there. Follows no
+   * redirect. Throws `OutboundError`, what the sender of the body threw, or the reason of the signal; so does the body.
+   */
+  readonly stream = async (target: string | URL, request: OutboundStream): Promise<StreamedAnswer> => {
+    const { method, body = null, signal, idleMs = IDLE_MS, timeoutMs = MAX_STREAM_MS } = request
+    const { maxRequestBytes = MAX_STREAM_BYTES, maxBytes = MAX_STREAM_BYTES } = request
+    const watch = new Watch({ idleMs, timeoutMs, signal })
+    try {
+      const url = readDestination(target)
+      const addresses = await abortable(this.#resolve(url, await this.#deps.rules()), watch.signal)
+      const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...request.headers }
+      const { ca } = this.#deps
+      return await exchangeStreams({ url, addresses, ca, method, headers, body, maxRequestBytes, maxBytes, watch })
+    } catch (error) {
+      watch.end()
+      throw watch.signal.aborted ? watch.signal.reason : error
     }
   }
 
@@ -204,8 +246,5 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function explain(error: unknown, timeout: AbortSignal): Error {
   if (error instanceof OutboundError && (error.reason !== 'unreachable' || !timeout.aborted)) return error
   if (timeout.aborted) return new OutboundError('timeout', 'the server took too long', error)
-  const { code = '' } = error as { code?: string }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', 'the headers are too large', error)
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', 'the server took too long', error)
-  return new OutboundError('unreachable', 'the server did not answer', error)
+  return failureOf(error)
 }
