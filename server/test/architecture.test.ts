@@ -42,7 +42,7 @@ const wrapped: Readonly<Record<string, string>> = {
   pino: 'platform/log/log.ts',
   fastify: 'platform/http/',
   '@prometheus-io/client': 'platform/metrics/',
-  undici: 'platform/http-client/exchange.ts',
+  undici: 'platform/http-client/',
   'openid-client': 'modules/identity-providers/',
 }
 

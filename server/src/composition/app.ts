@@ -143,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.services.vaultUses.settled()
       await parts.services.adminRefusals.settled()
       await jobs.stop()
+      parts.foundation.outbound.close()
       await management?.close()
     },
   }

@@ -126,6 +126,7 @@ export class DeliveryWorker implements Work<Delivery> {
         timeoutMs: (await settings.current())['webhooks.timeout_ms'],
         maxBytes: MAX_BODY_BYTES,
         cut: true,
+        repeatable: true,
       })
       const responseHeaders = shownHeaders(response.headers)
       return attempted({

@@ -1,15 +1,7 @@
 import { OutboundError } from './outbound-error.ts'
-import { pinnedTo } from './pinned.ts'
-import type { Socket } from 'node:net'
-import type { buildConnector, Client } from 'undici'
-
-/** A server, and its addresses that were checked. */
-export interface Destination {
-  readonly url: URL
-  readonly addresses: readonly string[]
-  /** Certificates that are trusted instead of the usual ones. */
-  readonly ca: string | undefined
-}
+import type { Dispatcher } from 'undici'
+import type { Connection, Destination } from './connection.ts'
+import type { Connections } from './connections.ts'
 
 /** One HTTP request to addresses that were checked. */
 export interface Exchange extends Destination {
@@ -21,6 +13,8 @@ export interface Exchange extends Destination {
   readonly maxBytes: number
   /** Whether a longer answer is cut there, or is an error. */
   readonly cut: boolean
+  /** Whether it may reach the server twice. */
+  readonly repeatable: boolean
 }
 
 /** What came back: the body as it was sent, never unpacked. */
@@ -30,66 +24,87 @@ export interface Answer {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-const MAX_HEADER_BYTES = 16 * 1024
-/** Why a connection is closed after its one request. Made once: an error for each costs as much as the request. */
-export const DONE = new Error('the request is over')
+/** Sends one request, over a kept connection if there is one. */
+export const exchange = (connections: Connections, it: Exchange): Promise<Answer> =>
+  connections.use(it, {
+    send: (connection) => sendOver(connection, connections, it),
+    maySendAgain: (closed) => !it.signal.aborted && (closed.isUnsent || (it.repeatable && closed.isUnanswered)),
+  })
 
-/** A connection of its own for one request, to one of the checked addresses. Loads the HTTP client when it is first needed. */
-export async function connectionTo(it: Destination): Promise<Client> {
-  const undici = await import('undici')
-  const connect = onlyTo(it.addresses, undici.buildConnector(connectionOptions(it)))
-  return new undici.Client(it.url.origin, { connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false, pipelining: 0 })
-}
-
-/** Sends one request over a connection of its own. */
-export async function exchange(it: Exchange): Promise<Answer> {
-  const client = await connectionTo(it)
+async function sendOver(connection: Connection, connections: Connections, it: Exchange): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const stop = (): void => reject(it.signal.reason as Error)
+  if (it.signal.aborted) stop()
+  it.signal.addEventListener('abort', stop, { once: true })
+  const reader = new AnswerReader(it, resolve, reject)
   try {
-    const { statusCode, headers, body } = await client.request({
-      path: it.url.pathname + it.url.search,
-      method: it.method,
-      headers: { ...it.headers },
-      body: it.body,
-      signal: it.signal,
-    })
-    return { status: statusCode, headers, body: await read(body, it) }
+    connection.client.dispatch(requestOf(it), reader)
+    return await promise
   } finally {
-    await client.destroy(DONE)
+    it.signal.removeEventListener('abort', stop)
+    // What is not at its end can't be used again; closing it also ends what is still on its way.
+    if (reader.isComplete) connections.keep(connection, it)
+    else connection.close()
   }
 }
 
-const connectionOptions = ({ addresses, ca }: Destination): buildConnector.BuildOptions => ({
-  lookup: pinnedTo(addresses),
-  autoSelectFamily: true,
-  allowH2: false,
-  maxCachedSessions: 0,
-  ...(ca === undefined ? {} : { ca }),
+const requestOf = ({ url, method, headers, body }: Exchange): Dispatcher.DispatchOptions => ({
+  path: url.pathname + url.search,
+  method,
+  headers,
+  body,
 })
 
-/** The last look: a socket that ended up anywhere else is closed before a byte is written. */
-function onlyTo(addresses: readonly string[], connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null)
-      if (addresses.includes(addressOf(socket))) return callback(null, socket)
-      socket.destroy()
-      callback(new OutboundError('refused', 'the connection went to an address that was not checked'), null)
-    })
-}
-
-const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
-
-async function read(body: AsyncIterable<unknown>, { maxBytes, cut }: Exchange): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  // Leaving the loop early closes the connection.
-  for await (const piece of body) {
-    const chunk = piece as Uint8Array
-    length += chunk.length
-    chunks.push(chunk)
-    if (length <= maxBytes) continue
-    if (cut) break
-    throw new OutboundError('too_large', `the answer is larger than ${maxBytes} bytes`)
+/** Reads an answer up to its limit. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  /** Whether the answer came to its end, and the connection can serve another request. */
+  isComplete = false
+  readonly #limits: Pick<Exchange, 'maxBytes' | 'cut'>
+  readonly #resolve: (answer: Answer) => void
+  readonly #reject: (error: Error) => void
+  readonly #chunks: Uint8Array[] = []
+  #length = 0
+  #status = 0
+  #headers: Answer['headers'] = {}
+  constructor(
+    limits: Pick<Exchange, 'maxBytes' | 'cut'>,
+    resolve: (answer: Answer) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#limits = limits
+    this.#resolve = resolve
+    this.#reject = reject
   }
-  return new Uint8Array(Buffer.concat(chunks).subarray(0, maxBytes))
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
+    // An early response of the 1xx class, such as `103 Early Hints`, is not the answer yet.
+    if (status < 200) return
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    const { maxBytes, cut } = this.#limits
+    this.#length += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#length <= maxBytes) return
+    if (cut) this.#resolve(this.#answer())
+    else this.#reject(new OutboundError('too_large', `the answer is larger than ${maxBytes} bytes`))
+  }
+
+  onResponseEnd(): void {
+    this.isComplete = true
+    this.#resolve(this.#answer())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error)
+  }
+
+  #answer(): Answer {
+    const body = new Uint8Array(Buffer.concat(this.#chunks).subarray(0, this.#limits.maxBytes))
+    return { status: this.#status, headers: this.#headers, body }
+  }
 }

@@ -1,6 +1,7 @@
 import { isLoopback, LOOPBACK_NAMES } from '#/platform/loopback.ts'
 import { dialOne } from './dial.ts'
 import { isAllowedHost, portOf, readDestination } from './url-rules.ts'
+import { Connections } from './connections.ts'
 import { exchange } from './exchange.ts'
 import { failureOf, OutboundError, refusal } from './outbound-error.ts'
 import { resolveChecked, resolveNamed, systemResolver } from './ssrf-guard.ts'
@@ -37,6 +38,8 @@ export interface OutboundRequest {
   readonly maxBytes?: number | undefined
   /** Cuts a longer answer at `maxBytes` instead of failing. */
   readonly cut?: boolean | undefined
+  /** The receiver knows it again when it comes twice, as it may of the idempotent methods (RFC 9110 §9.2.2). */
+  readonly repeatable?: boolean | undefined
 }
 
 /** A request whose bodies pass piece by piece, both ways. */
@@ -75,6 +78,7 @@ const MAX_REDIRECTS = 3
 const IDLE_MS = 30_000
 const MAX_STREAM_MS = 600_000
 const MAX_STREAM_BYTES = 1024 * 1024 * 1024
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 /** Stands for where a name leads that nobody has looked up. */
 const SOMEWHERE_PUBLIC = '9.9.9.9'
 
@@ -85,8 +89,14 @@ const SOMEWHERE_PUBLIC = '9.9.9.9'
  */
 export class Outbound {
   readonly #deps: OutboundDeps
+  readonly #connections = new Connections()
   constructor(deps: OutboundDeps) {
     this.#deps = deps
+  }
+
+  /** Closes the connections that are kept for later. */
+  close(): void {
+    this.#connections.close()
   }
 
   /** Sends a request. Throws `OutboundError`; whatever a server answers is no error. */
@@ -114,8 +124,9 @@ export class Outbound {
       const url = readDestination(target)
       const addresses = await abortable(this.#resolve(url, await this.#deps.rules()), watch.signal)
       const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...request.headers }
-      const { ca } = this.#deps
-      return await exchangeStreams({ url, addresses, ca, method, headers, body, maxRequestBytes, maxBytes, watch })
+      const sent = { method, headers, body, repeatable: IDEMPOTENT.includes(method) }
+      const limits = { maxRequestBytes, maxBytes, watch }
+      return await exchangeStreams(this.#connections, { url, addresses, ca: this.#deps.ca, ...sent, ...limits })
     } catch (error) {
       watch.end()
       throw watch.signal.aborted ? watch.signal.reason : error
@@ -175,10 +186,11 @@ export class Outbound {
   }
 
   async #send(url: URL, { method, headers: given, body }: Sent, limits: Limits): Promise<Answer> {
-    const { signal, rules, maxBytes = MAX_BYTES, cut = false } = limits
+    const { signal, rules, maxBytes = MAX_BYTES, cut = false, repeatable = IDEMPOTENT.includes(method) } = limits
     const addresses = await abortable(this.#resolve(url, rules), signal)
     const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...Object.fromEntries(given) }
-    return exchange({ url, addresses, method, headers, body, signal, maxBytes, cut, ca: this.#deps.ca })
+    const destination = { url, addresses, ca: this.#deps.ca }
+    return exchange(this.#connections, { ...destination, method, headers, body, signal, maxBytes, cut, repeatable })
   }
 
   async #resolve(url: URL, rules: OutboundRules): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { connectionTo, DONE } from './exchange.ts'
-import type { Destination } from './exchange.ts'
+import type { Connection, Destination } from './connection.ts'
+import type { Connections } from './connections.ts'
 import { failureOf, OutboundError } from './outbound-error.ts'
 import type { Watch } from './watch.ts'
 
@@ -15,6 +15,8 @@ export interface StreamExchange extends Destination {
   /** How much is sent, and how much of the answer is read, in bytes. */
   readonly maxRequestBytes: number
   readonly maxBytes: number
+  /** Whether it may reach the server twice. */
+  readonly repeatable: boolean
   readonly watch: Watch
 }
 
@@ -26,54 +28,72 @@ export interface StreamedAnswer {
 }
 
 /** Sends one request and returns as soon as the head of the answer is there. The body is sent and read as fast as both sides go. */
-export async function exchangeStreams(it: StreamExchange): Promise<StreamedAnswer> {
-  const { url, method, watch } = it
-  const connection = await connectionTo(it)
-  const close = (): void => {
-    watch.end()
-    void connection.destroy(DONE)
-  }
+export function exchangeStreams(connections: Connections, it: StreamExchange): Promise<StreamedAnswer> {
   const source = new Source(it)
+  return connections.use(it, {
+    send: (connection) => sendOver(connection, connections, it, source),
+    // A body that passes is there once.
+    maySendAgain: (closed) =>
+      !it.watch.signal.aborted && !source.isBegun && (closed.isUnsent || (it.repeatable && closed.isUnanswered)),
+  })
+}
+
+async function sendOver(
+  connection: Connection,
+  connections: Connections,
+  it: StreamExchange,
+  source: Source,
+): Promise<StreamedAnswer> {
+  const { url, method, watch } = it
+  const end = (isAtEnd: boolean): void => {
+    watch.end()
+    if (isAtEnd) connections.keep(connection, it)
+    else connection.close()
+  }
   try {
-    const { statusCode, headers, body } = await connection.request({
+    const { statusCode, headers, body } = await connection.client.request({
       path: url.pathname + url.search,
       method,
       headers: { ...it.headers } as Record<string, string | string[]>,
-      body: source.body,
+      body: source.read(),
       signal: watch.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
     })
-    return { status: statusCode, headers: fieldsOf(headers), body: new AnswerBody(body, it, source, close) }
+    return { status: statusCode, headers: fieldsOf(headers), body: new AnswerBody(body, it, source, end) }
   } catch (error) {
-    close()
-    throw source.failure ?? failureOf(error)
+    connection.close()
+    const reason: unknown = source.failure ?? failureOf(error)
+    throw reason
   }
 }
 
 /** The body that is sent: counted, and what went wrong on the sender's side told apart from the server's. */
 class Source {
-  readonly body: Readable | Uint8Array | null
   /** What the sender of the body threw. */
   failure: unknown
-  readonly #limit: number
-  readonly #watch: Watch
+  /** Whether a part of it was taken that can't be taken again. */
+  isBegun = false
+  readonly #exchange: StreamExchange
 
-  constructor({ body, maxRequestBytes, watch }: StreamExchange) {
-    this.#limit = maxRequestBytes
-    this.#watch = watch
+  constructor(exchange: StreamExchange) {
+    this.#exchange = exchange
+  }
+
+  read(): Readable | Uint8Array | null {
+    const { body } = this.#exchange
     const isWhole = body === null || body instanceof Uint8Array
-    this.body = isWhole ? body : Readable.from(this.#counted(body), { objectMode: false })
+    return isWhole ? body : Readable.from(this.#counted(body), { objectMode: false })
   }
 
   async *#counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { maxRequestBytes, watch } = this.#exchange
     let length = 0
+    this.isBegun = true
     try {
       for await (const piece of pieces) {
         length += piece.length
-        if (length > this.#limit)
-          throw new OutboundError('too_large', `the request is larger than ${this.#limit} bytes`)
-        this.#watch.moved()
+        if (length > maxRequestBytes)
+          throw new OutboundError('too_large', `the request is larger than ${maxRequestBytes} bytes`)
+        watch.moved()
         yield piece
       }
     } catch (error) {
@@ -83,21 +103,22 @@ class Source {
   }
 }
 
-/** The body of an answer. The connection closes with it, also when it is left before its end. */
+/** The body of an answer. One that is left before its end closes the connection. */
 class AnswerBody implements AsyncIterableIterator<Uint8Array> {
   readonly #body: Readable
   readonly #pieces: AsyncIterator<unknown>
   readonly #exchange: StreamExchange
   readonly #source: Source
-  readonly #close: () => void
+  readonly #end: (isAtEnd: boolean) => void
   #length = 0
+  #isOver = false
 
-  constructor(body: Readable, exchange: StreamExchange, source: Source, close: () => void) {
+  constructor(body: Readable, exchange: StreamExchange, source: Source, end: (isAtEnd: boolean) => void) {
     this.#body = body
     this.#pieces = body[Symbol.asyncIterator]()
     this.#exchange = exchange
     this.#source = source
-    this.#close = close
+    this.#end = end
     // One that is left before its end says so, and whoever left knows.
     body.on('error', () => {})
     exchange.watch.signal.addEventListener('abort', () => this.#leave(), { once: true })
@@ -114,7 +135,7 @@ class AnswerBody implements AsyncIterableIterator<Uint8Array> {
       const piece = await this.#pieces.next()
       watch.rest()
       if (piece.done) {
-        this.#close()
+        this.#over(true)
         return { done: true, value: undefined }
       }
       const value = piece.value as Uint8Array
@@ -134,7 +155,13 @@ class AnswerBody implements AsyncIterableIterator<Uint8Array> {
 
   #leave(): void {
     this.#body.destroy()
-    this.#close()
+    this.#over(false)
+  }
+
+  /** Once: whoever leaves after the end must not close a connection that serves somebody else by then. */
+  #over(isAtEnd: boolean): void {
+    if (!this.#isOver) this.#end(isAtEnd)
+    this.#isOver = true
   }
 }
 
