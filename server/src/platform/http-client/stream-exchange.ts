@@ -61,15 +61,14 @@ async function sendOver(
     return { status: statusCode, headers: fieldsOf(headers), body: new AnswerBody(body, it, source, end) }
   } catch (error) {
     connection.close()
-    const reason: unknown = source.failure ?? failureOf(error)
-    throw reason
+    throw source.failure ?? failureOf(error)
   }
 }
 
 /** The body that is sent: counted, and what went wrong on the sender's side told apart from the server's. */
 class Source {
   /** What the sender of the body threw. */
-  failure: unknown
+  failure: Error | undefined
   /** Whether a part of it was taken that can't be taken again. */
   isBegun = false
   readonly #exchange: StreamExchange
@@ -97,8 +96,8 @@ class Source {
         yield piece
       }
     } catch (error) {
-      this.failure = error
-      throw error
+      this.failure = error instanceof Error ? error : new Error('the body could not be read', { cause: error })
+      throw this.failure
     }
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
+import { isRead } from '#/platform/http/routing/route.ts'
 import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
 import { Components } from './components.ts'
 import type { Json } from './components.ts'
@@ -127,8 +128,10 @@ function operation(mounted: MountedRoute, writing: Writing): Json {
   }
 }
 
-/** `:id` in our paths is `{id}` in OpenAPI. */
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+/** `:id` in our paths is `{id}` in OpenAPI, which has no word for the rest of a path: that is `{path}`. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, `{${REST}}`)
+
+const REST = 'path'
 
 function parameters(mounted: MountedRoute, writing: Writing): Json[] {
   const places = ['params', 'query', 'headers'] as const
@@ -156,7 +159,7 @@ function parametersIn(
     required?: string[]
   }
   return Object.entries(properties).map(([name, property]) => ({
-    name,
+    name: name === '*' ? REST : name,
     in: placeNames[place],
     required: place === 'params' || (required.includes(name) && property.default === undefined),
     description: property.description ?? parameterMeaning(name, path, meanings),
@@ -164,8 +167,12 @@ function parametersIn(
   }))
 }
 
+/** The body of a route that passes it on. */
+const ANYTHING: Json = { '*/*': { schema: {} } }
+
 function requestBody({ route, path }: MountedRoute, { components, examples }: Writing): Json {
   const { body } = route.schema
+  if (route.relay && !isRead(route)) return { requestBody: { required: false, content: ANYTHING } }
   if (!body && !route.form) return {}
   const type = route.multipart
     ? 'multipart/form-data'

@@ -15,10 +15,18 @@ export function responsesOf(mounted: MountedRoute, writing: Writing): Json {
   for (const [status, schema] of Object.entries(route.schema.response)) {
     responses[status] = { description: reason(Number(status)), ...contentOf(mounted, Number(status), schema, writing) }
   }
+  if (route.relay) responses['default'] = relayed
   for (const status of sharedErrors(mounted)) {
     responses[status] ??= { $ref: `#/components/responses/${sharedName(envelopeOf(mounted), status)}` }
   }
   return responses
+}
+
+const relayed: Json = {
+  description:
+    'What the other server responded: its status, its headers and its body. Proxy-Status tells it from ours.',
+  headers: { 'Proxy-Status': { description: 'The status as it was received (RFC 9209).', schema: { type: 'string' } } },
+  content: { '*/*': { schema: {} } },
 }
 
 function contentOf(mounted: MountedRoute, status: number, declared: TSchema, writing: Writing): Json {

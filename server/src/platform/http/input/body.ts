@@ -5,6 +5,9 @@ import { decodeUtf8, parseJson } from './json-body.ts'
 import { boundaryOf, parseMultipart } from './multipart.ts'
 import type { Part } from './multipart.ts'
 
+/** The largest body in bytes where nothing else is said. */
+export const BODY_LIMIT_BYTES = 64 * 1024
+
 // Compared as a whole: a reader that trims, splits or guesses is how a body slips past its validation.
 const JSON_TYPE = /^application\/json(?:; ?charset="?utf-8"?)?$/i
 const PATCH_TYPE = /^application\/(?:merge-patch\+)?json(?:; ?charset="?utf-8"?)?$/i

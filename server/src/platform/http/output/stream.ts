@@ -1,21 +1,34 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endOverUnreadBody } from './unread-body.ts'
 import { writeHead } from './write-response.ts'
-import type { AnswerContext } from './write-response.ts'
+import type { AnswerContext, Headers } from './write-response.ts'
 
 /** Makes the body piece by piece. The signal fires when nobody reads any more: then stop working on it. */
-export type Chunks = (signal: AbortSignal) => AsyncIterable<string>
+export type Chunks = (signal: AbortSignal) => AsyncIterable<string | Uint8Array>
 
 /** An answer whose body is made while it is sent: as long as it likes, and never whole in memory. */
 export class StreamReply {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly chunks: Chunks
-  constructor(status: number, headers: Readonly<Record<string, string>>, chunks: Chunks) {
+  /** The head leaves at once: what comes of the body is not known before, and may take its time. */
+  readonly headFirst: boolean
+  constructor(status: number, headers: Headers, chunks: Chunks, { headFirst = false } = {}) {
     this.status = status
     this.headers = headers
     this.chunks = chunks
+    this.headFirst = headFirst
   }
 }
+
+/**
+ * What another server responded, passed on: the head leaves at once, and names the status that came from there, by which a
+ * caller tells it from what this server says itself (RFC 9209 §2.1.3).
+ */
+export const relayedReply = (status: number, headers: Headers, body: AsyncIterable<Uint8Array>): StreamReply =>
+  new StreamReply(status, { ...headers, 'proxy-status': `Mandate; received-status=${status}` }, () => body, {
+    headFirst: true,
+  })
 
 /** A reader that takes nothing for this long is not reading. */
 const STALLED_MS = 60_000
@@ -23,11 +36,13 @@ const STALLED_MS = 60_000
 /**
  * Sends a stream as fast as it is read and not faster. Its first piece is made before the head leaves, so what fails at
  * once still gets a proper answer. What fails later cuts the connection: the reader must not take a part for the whole.
+ * `unread` is the request when some of it was not read.
  */
 export async function writeStream(
   response: ServerResponse,
-  { status, headers, chunks }: StreamReply,
+  { status, headers, chunks, headFirst }: StreamReply,
   context: AnswerContext,
+  unread?: () => IncomingMessage | undefined,
 ): Promise<void> {
   const gone = new AbortController()
   const onClose = (): void => gone.abort()
@@ -36,13 +51,19 @@ export async function writeStream(
   if (response.destroyed) gone.abort()
   const pieces = chunks(gone.signal)[Symbol.asyncIterator]()
   try {
+    if (headFirst) {
+      writeHead(response, status, headers, context)
+      response.flushHeaders()
+    }
     let piece = await pieces.next()
     writeHead(response, status, headers, context)
     if (response.req.method === 'HEAD') piece = { done: true, value: undefined }
     for (; !piece.done && !gone.signal.aborted; piece = await pieces.next()) {
       if (!response.write(piece.value)) await drained(response, gone.signal)
     }
-    response.end()
+    const request = unread?.()
+    if (request) endOverUnreadBody(response, '', request)
+    else response.end()
   } catch (error) {
     if (response.headersSent) response.destroy()
     if (!gone.signal.aborted) throw error

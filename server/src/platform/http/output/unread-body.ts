@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 1000
  * the request is read and thrown away, up to a size and a time (RFC 9112 §9.6).
  */
 export function endOverUnreadBody(response: ServerResponse, body: string | Uint8Array, request: IncomingMessage): void {
-  response.write(body)
+  if (body.length > 0) response.write(body)
   if (request.readableEnded || request.destroyed) {
     response.end()
     return
@@ -21,7 +21,9 @@ export function endOverUnreadBody(response: ServerResponse, body: string | Uint8
     clearTimeout(longest)
     clearTimeout(pause)
     request.off('data', count).off('end', end).off('close', end)
-    response.end()
+    response.end(() => {
+      if (!request.readableEnded) request.destroy()
+    })
   }
   const count = (chunk: Buffer): void => {
     left -= chunk.length

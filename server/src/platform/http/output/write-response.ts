@@ -27,6 +27,9 @@ export interface AnswerContext {
   readonly request?: FailedRequest
 }
 
+/** Headers by name; one that is sent several times is a list. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -72,22 +75,17 @@ function write(
 }
 
 /** Writes the head of an answer whose body follows piece by piece; see `stream.ts`. */
-export function writeHead(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  context: AnswerContext,
-): void {
+export function writeHead(response: ServerResponse, status: number, headers: Headers, context: AnswerContext): void {
   if (!response.headersSent && !response.destroyed) response.writeHead(status, headOf(headers, context))
 }
 
-function headOf(headers: Readonly<Record<string, string>>, context: AnswerContext, type?: string): string[] {
+function headOf(headers: Headers, context: AnswerContext, type?: string): string[] {
   const head = context.base.slice()
   head.push('x-request-id', context.requestId)
   if (context.corsOrigin !== undefined) head.push(...corsHeaders(context.corsOrigin))
   if (context.close) head.push('connection', 'close')
   if (type !== undefined) head.push('content-type', type)
-  for (const name in headers) put(head, name.toLowerCase(), headers[name] as string)
+  for (const name in headers) putAll(head, name.toLowerCase(), headers[name] as string | readonly string[])
   return head
 }
 
@@ -105,6 +103,13 @@ function valueOf(head: readonly string[], name: string): string | undefined {
 }
 
 const lengthOf = (body: string | Uint8Array | undefined): number => (body === undefined ? 0 : Buffer.byteLength(body))
+
+function putAll(head: string[], name: string, value: string | readonly string[]): void {
+  if (typeof value === 'string') return put(head, name, value)
+  const [first, ...more] = value
+  if (first !== undefined) put(head, name, first)
+  for (const one of more) head.push(name, one)
+}
 
 /** Replaces a header that is there already; lists of names and values are what writeHead takes fastest. */
 function put(head: string[], name: string, value: string): void {

@@ -33,7 +33,9 @@ function checkRoute({ path, route, operationId }: MountedRoute, authenticators: 
   if ('scope' in policy && !policy.scope) throw new TypeError('its policy names no scope')
   if (!isRead(route)) checkWrite(route)
   authenticatorFor(route.auth, authenticators)
-  if (path.includes(':') && !route.schema.params) throw new TypeError('its path has parameters without a schema')
+  if (/\*(?!$)|[^/]\*/.test(path)) throw new TypeError('a wildcard stands for the whole end of a path')
+  if (route.relay && (route.schema.body ?? route.form)) throw new TypeError('it passes its body on and declares one')
+  if (/[:*]/.test(path) && !route.schema.params) throw new TypeError('its path has parameters without a schema')
   if (Object.keys(route.schema.response).length === 0) throw new TypeError('it declares no response')
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { BodyStream } from '#/platform/http/input/body-stream.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import type { Part } from '#/platform/http/input/multipart.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
@@ -38,6 +39,8 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
   readonly form: Form
   /** The fields of the body on routes with `multipart: true`, else empty. */
   readonly parts: readonly Part[]
+  /** The body as it arrives, on routes with `relay: true` alone. */
+  readonly bodyStream: BodyStream
   /** The raw query string, for routes that must see duplicates. */
   readonly queryForm: Form
   /** Header values; a header sent more than once is joined except where `headerValues` is asked. */
@@ -70,6 +73,11 @@ interface RouteDefinition<S extends RouteSchema, P extends Policy, Given> {
   readonly form?: true
   /** The body is `multipart/form-data`; the handler reads its `parts`, and `body` describes them. */
   readonly multipart?: true
+  /**
+   * Passes requests on to another server: takes the query and the body as they come, and may answer with any status and
+   * body, which the document says. The responses it declares are its own refusals.
+   */
+  readonly relay?: true
   /** Answers a page for a browser, not JSON. */
   readonly page?: true
   /** On the way of a sign-in that an application opened in a popup, which reports back to its opener. */
@@ -113,6 +121,9 @@ export const apiRoute = routeGiven<ApiServices>()
 export const oauthRoute = routeGiven<OAuthServices>()
 /** The same for what people's browsers open, in whatever area it stands. */
 export const pagesRoute = routeGiven<PageServices>()
+
+/** The methods of a route that is there whatever is done with it; HEAD comes with GET. */
+export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The status of an answer that names none: the first 2xx the route declares. */
 export function successStatus({ schema }: Route): number {

@@ -8,15 +8,16 @@ export function sharedErrors(mounted: MountedRoute): number[] {
   const { route, area } = mounted
   const { schema, auth } = route
   const takesBody = schema.body !== undefined || route.form === true
+  const relaysBody = route.relay === true && !isRead(route)
   const guarded = refusesStrangers(auth)
   // What a route does not take is refused by name; a body that says nothing is no body.
-  const isStrict = area === 'api' && !route.page
+  const isStrict = area === 'api' && !route.page && !route.relay
   const statuses: [number, boolean][] = [
     [400, takesBody || schema.query !== undefined || isStrict],
     [401, guarded || auth.kind === 'client'],
     [403, mayForbid(route)],
     [404, schema.params !== undefined],
-    [413, takesBody],
+    [413, takesBody || relaysBody],
     [415, (takesBody && area !== 'oauth') || (isStrict && !isRead(route))],
     [429, takesBody || guarded],
     [500, true],

@@ -7,6 +7,8 @@ import type { Authenticators } from '#/platform/http/routing/authenticator.ts'
 import { envelopeOf } from '#/platform/http/output/error-response.ts'
 import type { Envelope } from '#/platform/http/output/error-response.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { BODY_LIMIT_BYTES } from '#/platform/http/input/body.ts'
+import { BodyStream } from '#/platform/http/input/body-stream.ts'
 import { takesIdempotencyKey } from '#/platform/http/routing/idempotency-key.ts'
 import { baseHeaders } from '#/platform/http/output/headers.ts'
 import type { HeaderList, HstsScope } from '#/platform/http/output/headers.ts'
@@ -86,11 +88,14 @@ export class Endpoint {
   readonly #status: number
   readonly #check: ResponseCheck | undefined
   readonly #idempotency: IdempotencyGuard | undefined
+  /** The largest body in bytes. */
+  readonly bodyLimit: number
 
   constructor(mounted: MountedRoute, deps: EndpointDeps) {
     const { path, route } = mounted
     this.path = path
     this.route = route
+    this.bodyLimit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
     this.#deps = deps
     this.envelope = envelopeOf(mounted)
     this.headers = baseHeaders({ hsts: deps.hsts, cors: route.cors === true, popup: route.popup === true })
@@ -107,16 +112,17 @@ export class Endpoint {
     const { raw, response } = arrival
     const request = new RequestInFlight(arrival.id, raw, arrival.params, arrival.queryText, this.#deps)
     const { context } = request
+    const stream = this.route.relay ? (request.bodyStream = new BodyStream(raw, response, this.bodyLimit)) : undefined
     let sent: Sent
     try {
       const outcome = await this.#passThrough(arrival, request)
       const status =
         outcome instanceof StreamReply
-          ? await this.#stream(outcome, response, this.#contextFor(context, raw))
+          ? await this.#stream(outcome, response, this.#contextFor(context, raw), stream)
           : this.#send(outcome, response, this.#contextFor(context, raw))
       sent = { status }
     } catch (error) {
-      sent = await this.#fail(error, response, this.#contextFor(context, raw))
+      sent = await this.#fail(error, response, this.#contextFor(context, raw, stream?.isUnread))
     }
     this.#finished(raw, context, sent, performance.now() - startedAt)
   }
@@ -145,17 +151,21 @@ export class Endpoint {
     return this.#status
   }
 
-  async #stream(reply: StreamReply, response: ServerResponse, context: AnswerContext): Promise<number> {
+  async #stream(
+    reply: StreamReply,
+    response: ServerResponse,
+    context: AnswerContext,
+    body: BodyStream | undefined,
+  ): Promise<number> {
     this.#check?.stream(reply)
-    await writeStream(response, reply, context)
+    await writeStream(response, reply, context, () => (body?.isUnread ? response.req : undefined))
     return reply.status
   }
 
   /** Answers a request that fastify could not read to its end, such as one whose body is too large. */
   async refuse(error: unknown, id: string, raw: IncomingMessage, response: ServerResponse): Promise<void> {
     const { context } = new RequestInFlight(id, raw, {}, '', this.#deps)
-    // The rest of it is still on its way, so the connection is no good for another request.
-    const sent = await this.#fail(error, response, { ...this.#contextFor(context, raw), close: true, unread: raw })
+    const sent = await this.#fail(error, response, this.#contextFor(context, raw, true))
     this.#finished(raw, context, sent, 0)
   }
 
@@ -178,12 +188,14 @@ export class Endpoint {
     return this.#deps.responder.fail(refusal, this.envelope, response, context)
   }
 
-  #contextFor(sender: RequestContext, raw: IncomingMessage): AnswerContext {
+  #contextFor(sender: RequestContext, raw: IncomingMessage, isUnread = false): AnswerContext {
     return {
       requestId: sender.requestId,
       base: this.headers,
       basePath: this.#deps.basePath,
-      close: this.#deps.isDraining(),
+      // The rest of a body that was not read is still on its way, so the connection is no good for another request.
+      close: isUnread || this.#deps.isDraining(),
+      ...(isUnread ? { unread: raw } : {}),
       corsOrigin: this.route.cors ? raw.headers.origin : undefined,
       sender,
       request: raw,
@@ -200,6 +212,7 @@ export class Endpoint {
       const elsewhere = await this.#guard.admit(request, () => this.#input.readForm(request, body, raw))
       if (elsewhere) return elsewhere
     }
+    if (this.route.relay) request.bodyStream.checkLength()
     this.#input.read(request, body, raw)
     if (this.#idempotency && raw.headers['idempotency-key'] !== undefined) {
       return this.#idempotency.once(request, body, this.#status, () => this.#call(request))

@@ -51,11 +51,14 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
   return path.length >= pattern.length && pattern.slice(0, -1).every((part, i) => fits(part, path[i]))
 }
 
-/** Whether the first pattern spells out what the second takes for a parameter, and is the same else. */
-const isNarrower = (pattern: readonly string[], other: readonly string[]): boolean =>
-  pattern.length === other.length &&
-  other.every((part, i) => isParameter(part) || part === pattern[i]) &&
-  other.some((part, i) => isParameter(part) && !isParameter(pattern[i]))
+/** Whether the first pattern spells out what the second takes for a parameter or the rest, and is the same else. */
+function isNarrower(pattern: readonly string[], other: readonly string[]): boolean {
+  const rest = other.at(-1) === '*'
+  const fixed = rest ? other.slice(0, -1) : other
+  const fitting = rest ? pattern.length >= other.length : pattern.length === other.length
+  if (!fitting || !fixed.every((part, i) => isParameter(part) || part === pattern[i])) return false
+  return (rest && pattern.at(-1) !== '*') || fixed.some((part, i) => isParameter(part) && !isParameter(pattern[i]))
+}
 
 const isParameter = (part: string | undefined): boolean => part?.startsWith(':') === true
 

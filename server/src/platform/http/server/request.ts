@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { BodyStream } from '#/platform/http/input/body-stream.ts'
 import { isFromLoopback } from '#/platform/http/input/client-ip.ts'
 import { Form, MalformedForm } from '#/platform/http/input/form.ts'
 import type { Part } from '#/platform/http/input/multipart.ts'
@@ -25,6 +26,7 @@ export class RequestInFlight implements AnyRouteRequest {
   readonly #contextDeps: ContextDeps
   readonly #queryText: string
   #queryForm: Form | undefined
+  #bodyStream: BodyStream | undefined
   #context: RequestContext | undefined
 
   constructor(
@@ -62,6 +64,15 @@ export class RequestInFlight implements AnyRouteRequest {
       if ((raw[i] as string).toLowerCase() === wanted) values.push(raw[i + 1] as string)
     }
     return values
+  }
+
+  get bodyStream(): BodyStream {
+    if (!this.#bodyStream) throw new TypeError('only a route that relays reads its body as a stream')
+    return this.#bodyStream
+  }
+
+  set bodyStream(stream: BodyStream) {
+    this.#bodyStream = stream
   }
 
   get queryForm(): Form {

@@ -33,12 +33,13 @@ export class RouteInput {
     this.#body = readsItsForm || !body ? undefined : new LazyValidator(body, area === 'api' && !route.form)
     this.#isApi = area === 'api'
     // What a provider adds to the address of its callback is its own business, and so are links to pages.
-    this.#refusesUnknown = area === 'api' && !route.page
+    this.#refusesUnknown = area === 'api' && !route.page && !route.relay
   }
 
   /** Fills the request, or throws the 400, 404 or 415. */
   read(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
-    if (this.#params && (namesNothing(request.params) || !this.#params.check(request.params))) {
+    const { '*': _rest, ...named } = request.params
+    if (this.#params && (namesNothing(named) || !this.#params.check(request.params))) {
       throw new AppError(commonErrors.not_found)
     }
     this.#readQuery(request)

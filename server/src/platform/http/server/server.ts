@@ -6,6 +6,7 @@ import type { Clock } from '#/platform/clock.ts'
 import { systemClock } from '#/platform/clock.ts'
 import { newId } from '#/platform/ids.ts'
 import type { NegotiateLocale } from '#/platform/request-context.ts'
+import { BODY_LIMIT_BYTES } from '#/platform/http/input/body.ts'
 import { ClientIps } from '#/platform/http/input/client-ip.ts'
 import { ownOrigins } from '#/platform/http/input/origin.ts'
 import { mountedRoutes } from '#/platform/http/routing/mounted-routes.ts'
@@ -66,7 +67,6 @@ export interface HttpServerOptions {
   readonly timeouts?: Partial<HttpTimeouts>
 }
 
-const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARAM_CHARACTERS = 512
 const ROUTED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -189,10 +189,8 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, no
 const isTooLarge = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
-const limitOf = (endpoint: Endpoint | undefined): number => endpoint?.route.bodyLimitBytes ?? BODY_LIMIT_BYTES
-
 const tooLarge = (endpoint: Endpoint | undefined): AppError =>
-  new AppError(commonErrors.payload_too_large, { details: { limit_bytes: limitOf(endpoint) } })
+  new AppError(commonErrors.payload_too_large, { details: { limit_bytes: endpoint?.bodyLimit ?? BODY_LIMIT_BYTES } })
 
 /** 405 for a path that is spelled out, where a wider one with this method would look for it as an id. */
 function refuseShadowed(app: FastifyInstance, { paths, noRoute }: Parts): void {
@@ -207,12 +205,23 @@ function refuseShadowed(app: FastifyInstance, { paths, noRoute }: Parts): void {
 }
 
 function mount(app: FastifyInstance, endpoint: Endpoint, paths: PathTable): void {
-  const { route, path } = endpoint
   paths.add(endpoint)
+  if (!endpoint.route.relay) return addRoute(app, endpoint)
+  // A scope of its own, whose bodies nobody reads before the endpoint does.
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    addRoute(scope, endpoint)
+    done()
+  })
+}
+
+function addRoute(app: FastifyInstance, endpoint: Endpoint): void {
+  const { route, path } = endpoint
   app.route({
     method: route.method,
     url: path,
-    bodyLimit: limitOf(endpoint),
+    bodyLimit: endpoint.bodyLimit,
     exposeHeadRoute: route.noHead !== true,
     config: { endpoint },
     handler: (request, reply) => {
