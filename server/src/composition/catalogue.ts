@@ -23,6 +23,7 @@ import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resour
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
+import { ssoAdminRoutes, ssoErrors, ssoEvents } from '#/modules/sso/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
@@ -72,6 +73,7 @@ const apiRoutes: readonly ApiRoute[] = [
   resourceRoutes,
   consentRoutes,
   consentAdminRoutes,
+  ssoAdminRoutes,
   vaultAdminRoutes,
   vaultRoutes,
   deviceAdminRoutes,
@@ -148,6 +150,7 @@ export const eventCatalogue: readonly EventType[] = [
   emailEvents,
   brandingEvents,
   consentEvents,
+  ssoEvents,
   vaultEvents,
   deviceEvents,
   tokenEvents,
@@ -180,6 +183,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   brandingErrors,
   clientLogoErrors,
   consentErrors,
+  ssoErrors,
   vaultErrors,
   authorizationErrors,
   deviceErrors,

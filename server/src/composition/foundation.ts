@@ -19,6 +19,8 @@ import { Replays } from '#/platform/replays/replays.ts'
 import type { LogLines } from '#/platform/log/lines.ts'
 import type { Logger } from '#/platform/log/log.ts'
 import { Metrics } from '#/platform/metrics/metrics.ts'
+import { lookUpTxt } from '#/platform/http-client/dns-txt.ts'
+import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import { Outbound } from '#/platform/http-client/outbound.ts'
 import type { OutboundDeps } from '#/platform/http-client/outbound.ts'
 
@@ -37,6 +39,8 @@ export interface AppOptions {
   readonly hasher?: PasswordHasher
   /** Tests: names and certificates of servers that stand on this machine, and how patient we are with them. */
   readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca' | 'timeoutMs'>
+  /** Tests: what the DNS says. */
+  readonly lookUpTxt?: LookUpTxt
 }
 
 /** What every room stands on: the platform with its data, settings, keys, mail, outbound requests, and what ends with what. */
@@ -110,6 +114,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
       brand: () => branding.forMail(),
     }),
     outbound,
+    lookUpTxt: options.lookUpTxt ?? lookUpTxt,
     firstBoot: new FirstBoot({ db, clock, events, limits, settings, apiKeys, dataDir: config.dataDir }),
     signingKeys,
     signingKeyOperations: new SigningKeyOperations({

@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, Cause>> = {
   role_id: 'roleDeleted',
   session_id: 'sessionRevoked',
   signed_by: 'signingKeyRevoked',
+  sso_connection_id: 'ssoConnectionDeleted',
   subject: 'userDeleted',
   user_id: 'userDeleted',
   vault_provider_id: 'vaultProviderDeleted',
@@ -60,6 +61,7 @@ const stays: Readonly<Record<string, string>> = {
   'passkeys.credential_id': anchor,
   'policies.created_by': record,
   'pushed_requests.client_id': minutes,
+  'sso_domains.verified_by': 'it says how, and not who',
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,
@@ -115,6 +117,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const agentId = `agt_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const webhookId = `wh_${n}`
+  const ssoConnectionId = `sso_${n}`
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
   await insertToken(made, { ...owned, kind: 'refresh', jkt })
@@ -175,6 +178,13 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
         state, created_at, sent_at, expires_at)
       VALUES (${`inv_${n}`}, ${organizationId}, 'x', 'x', 'member', 'en', ${`inv-${n}`}, ${userId}, 'pending', 1, 1, ${later})`)
     await tx.run(sql`
+      INSERT INTO sso_connections (id, type, name, enabled, organization_id, required, creates_users, attributes,
+        group_roles, issuer, version, created_at, updated_at)
+      VALUES (${ssoConnectionId}, 'oidc', 'x', 1, ${organizationId}, 0, 1, '{}', '[]', 'x', 1, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO sso_domains (id, sso_connection_id, domain, challenge, created_at)
+      VALUES (${`ssod_${n}`}, ${ssoConnectionId}, 'x', 'x', 1)`)
+    await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)
   })
@@ -210,6 +220,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     memberRemoved: ofInviter,
     memberLimited: ofInviter,
     providerDeleted: { by: 'provider', providerId },
+    ssoConnectionDeleted: { by: 'sso-connection', ssoConnectionId },
     vaultProviderDeleted: { by: 'vault-provider', vaultProviderId },
     vaultConnectionEnded: { by: 'vault-connection', connectionId: `vc_${n}` },
     signingKeyRevoked: { by: 'signing-key', kid },

@@ -30,6 +30,7 @@ import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import { connectionsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
+import { connectionsOfOrganization, domainsOfConnection } from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -114,10 +115,16 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
     permissionDeleted: [rows(heldPermissions)],
-    organizationDeleted: [rows(membershipEnding), rows(rolesOfOrganization), rows(invitationsOfOrganization)],
+    organizationDeleted: [
+      rows(membershipEnding),
+      rows(rolesOfOrganization),
+      rows(invitationsOfOrganization),
+      rows(connectionsOfOrganization),
+    ],
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
+    ssoConnectionDeleted: [rows(domainsOfConnection)],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [connections, fetchingLines],
     vaultConnectionEnded: [connections, fetchingLines],

@@ -23,7 +23,7 @@ const NO_MAIL = {
 export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
   const { agents, apps, clients, consents } = delegation.services
-  const { users, userDirectory, sessions, sessionDirectory, providers, organizations } = people.services
+  const { users, userDirectory, sessions, sessionDirectory, providers, ssoConnections, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions })
   const statisticsRollUp = new RollUp({
     db,
@@ -116,6 +116,7 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       }),
       mail: () => mail.services.mailTransport.status(),
       oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
+      ssoConnections: () => ssoConnections.count(),
     }),
   }
   return {

@@ -7,6 +7,7 @@ import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions, noFlows } from '#/modules/sessions/index.ts'
 import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
+import { buildSso } from '#/modules/sso/index.ts'
 import { buildVault } from '#/modules/vault/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
 import type { Delegation } from './delegation.ts'
@@ -15,7 +16,7 @@ import type { Foundation } from './foundation.ts'
 /** The people: their accounts, every way to sign in and out, sessions, recovery. */
 export function buildPeople(foundation: Foundation, delegation: Delegation) {
   const { db, clock, keyring, issuer, log, events, limits, settings, replays } = foundation
-  const { lifecycle, hasher, firstBoot, signingKeys, outbound } = foundation
+  const { lifecycle, hasher, firstBoot, signingKeys, outbound, lookUpTxt } = foundation
   const { emails } = foundation.mail.services
   const { clients } = delegation.services
   const notices = new SecurityNotices({ clock, issuer, emails })
@@ -110,6 +111,20 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
   })
+  const sso = buildSso({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle,
+    outbound,
+    lookUpTxt,
+    named: {
+      hasOrganization: organizations.exists,
+      hasOrganizationRole: organizations.hasRole,
+      hasRole: (id) => roles.roles.exists(id),
+    },
+  })
   const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {
     users,
@@ -127,6 +142,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...factors,
     ...federation.services,
     ...vault.services,
+    ...sso.services,
     ...organizations.services,
     ...roles,
   }

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'vp'
   | 'vc'
   | 'sso'
+  | 'ssod'
   | 'inv'
   | 'pol'
   | 'tok'

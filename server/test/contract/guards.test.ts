@@ -37,6 +37,8 @@ const freshRoutes: readonly string[] = [
   'DELETE /api/v1/auth/oauth-accounts/:oauthId',
   'DELETE /api/v1/auth/passkeys/:id',
   'DELETE /api/v1/organizations/:id',
+  'DELETE /api/v1/sso/connections/:id',
+  'DELETE /api/v1/sso/connections/:id/domains/:domainId',
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/mfa',
   'DELETE /api/v1/users/:id/oauth-accounts/:oauthId',
@@ -77,10 +79,14 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/auth/passkeys/register',
   'POST /api/v1/auth/passkeys/register/options',
   'POST /api/v1/auth/providers/:provider/link',
+  'POST /api/v1/sso/connections',
+  'POST /api/v1/sso/connections/:id/domains',
+  'POST /api/v1/sso/connections/:id/domains/:domainId/verify',
   'POST /api/v1/vault/connections',
   'POST /api/v1/vault/providers',
   'POST /api/v1/webhooks',
   'POST /api/v1/webhooks/:id/rotate-secret',
+  'PUT /api/v1/sso/connections/:id',
 ]
 
 /** The same among the pages, which lead people to prove who they are. */

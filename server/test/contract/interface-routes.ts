@@ -215,21 +215,20 @@ export const contractLines: readonly ContractLine[] = [
     ]),
     'proxy',
   ),
+  lines('SSO connections', 'admin', [
+    'POST, GET /api/v1/sso/connections',
+    'GET, PUT, DELETE /api/v1/sso/connections/{id}',
+  ]),
   lines(
-    'SSO connections',
-    'admin',
-    ['POST, GET /api/v1/sso/connections', 'GET, PUT, DELETE /api/v1/sso/connections/{id}'],
+    'SSO by SAML',
+    'none',
+    ['GET /api/v1/sso/saml/{connection_id}/metadata', 'POST /api/v1/sso/saml/{connection_id}/acs'],
     'sso',
   ),
   lines(
-    'SSO connections',
+    'SSO by OpenID Connect',
     'none',
-    [
-      'GET /api/v1/sso/saml/{connection_id}/metadata',
-      'POST /api/v1/sso/saml/{connection_id}/acs',
-      'GET /api/v1/sso/oidc/{connection_id}/auth',
-      'GET /api/v1/sso/oidc/{connection_id}/callback',
-    ],
+    ['GET /api/v1/sso/oidc/{connection_id}/auth', 'GET /api/v1/sso/oidc/{connection_id}/callback'],
     'sso',
   ),
   lines('Admin API keys', 'admin', [

@@ -28,6 +28,8 @@ interface TestAppOptions {
   readonly mode?: 'dev' | 'production'
   /** Names and certificates of servers that stand on this machine. */
   readonly outbound?: AppOptions['outbound']
+  /** What the DNS says. */
+  readonly lookUpTxt?: AppOptions['lookUpTxt']
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
 }
@@ -119,6 +121,7 @@ interface NodeOptions {
   readonly masterKey: string
   readonly mode: 'dev' | 'production'
   readonly outbound: AppOptions['outbound']
+  readonly lookUpTxt: AppOptions['lookUpTxt']
 }
 
 /** Starts a server with an empty database of its own; it is gone when the test ends. */
@@ -134,6 +137,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     masterKey: randomBytes(32).toString('base64'),
     mode: options.mode ?? 'dev',
     outbound: options.outbound,
+    lookUpTxt: options.lookUpTxt,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))
   return app
@@ -173,6 +177,7 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
     logLines,
     strictResponses: true,
     ...(options.outbound ? { outbound: options.outbound } : {}),
+    ...(options.lookUpTxt ? { lookUpTxt: options.lookUpTxt } : {}),
     hasher: new PasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } }),
   })
   await app.services.firstBoot.prepare(mode)

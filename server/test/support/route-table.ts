@@ -63,7 +63,10 @@ const membersOf = (document: ApiDocument, schema: Piece | undefined): string[] =
 /** Whether a route asks for an admin. */
 export const isAdmin = ({ security }: Operation): boolean => security.some((scheme) => 'adminKey' in scheme)
 
-/** A path with an id for each of its parameters; the group in the path decides which kind of thing is meant. */
+/** A path with an id for each of its parameters; the group in the path decides which kind of thing is meant, with what stands before it where two have one name. */
 export function pathWith(path: string, ids: Readonly<Record<string, string>>): string {
-  return path.replace(/\/([a-z-]+)\/\{[^}]+\}/g, (_whole, group: string) => `/${group}/${ids[group] ?? 'x'}`)
+  return path.replace(/(\/[a-z-]+)?\/([a-z-]+)\/\{[^}]+\}/g, (_whole, room: string | undefined, group: string) => {
+    const id = ids[`${room ?? ''}/${group}`] ?? ids[group] ?? 'x'
+    return `${room ?? ''}/${group}/${id}`
+  })
 }

@@ -14,6 +14,7 @@ import { resourceSamples } from '#/modules/resources/index.ts'
 import { roleSamples } from '#/modules/roles/index.ts'
 import { sessionSamples } from '#/modules/sessions/index.ts'
 import { signingKeySamples } from '#/modules/signing-keys/index.ts'
+import { ssoSamples } from '#/modules/sso/index.ts'
 import { systemSamples } from '#/modules/system/index.ts'
 import { tokenSamples } from '#/modules/tokens/index.ts'
 import { userSamples } from '#/modules/users/index.ts'
@@ -58,6 +59,7 @@ export const sampleParts: readonly Samples[] = [
   emailSamples,
   providerSamples,
   organizationSamples,
+  ssoSamples,
   resourceSamples,
   roleSamples,
   sessionSamples,

@@ -24,6 +24,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   'signing keys': 'The keys that sign tokens.',
   system: 'The server itself: its health, settings, mode, numbers and first steps.',
   tokens: 'Every token with what it descends from, and how to end it.',
+  sso: 'Single sign-on: connections to identity providers of companies, and the domains they speak for.',
   vault: 'Accounts that people have elsewhere, for agents to use in their name.',
   webhooks: 'Who is told of events, and what they were sent.',
   users: 'People, with what they have and what acts for them.',

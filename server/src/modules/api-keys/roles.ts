@@ -3,7 +3,7 @@ import { allows } from './scopes.ts'
 /**
  * What each system role may do, in the scopes of API keys (docs/decisions/api.md). Operators have neither keys, settings, mail nor
  * providers, and can't purge the record of what they did: whoever reads the dev inbox, chooses the server that mail leaves
- * by, sets up a provider that vouches for addresses, or moves one of the vault can open other people's accounts.
+ * by, sets up a provider or a connection that vouches for addresses, or moves one of the vault can open other people's accounts.
  */
 const roleScopes: Readonly<Record<string, readonly string[]>> = {
   owner: ['*'],
@@ -13,6 +13,7 @@ const roleScopes: Readonly<Record<string, readonly string[]>> = {
     '!audit-logs:write',
     '!email:write',
     '!providers:write',
+    '!sso:write',
     '!system:write',
     '!vault:write',
   ],

@@ -35,7 +35,15 @@ const roles: [role: string | null, may: string[], mayNot: string[]][] = [
   [
     'operator',
     ['users:write', 'agents:write', 'system:read', 'api-keys:read'],
-    ['system:write', 'api-keys:write', 'audit-logs:write', 'email:write', 'providers:write', 'vault:write'],
+    [
+      'system:write',
+      'api-keys:write',
+      'audit-logs:write',
+      'email:write',
+      'providers:write',
+      'sso:write',
+      'vault:write',
+    ],
   ],
   ['support', ['users:write', 'sessions:write'], ['agents:read', 'system:read']],
   ['auditor', ['audit-logs:read', 'users:read'], ['users:write', 'system:write']],

@@ -95,6 +95,12 @@ export interface OfVaultProvider {
   readonly vaultProviderId: string
 }
 
+/** Where people of a company sign in. */
+export interface OfSsoConnection {
+  readonly by: 'sso-connection'
+  readonly ssoConnectionId: string
+}
+
 /** What is on its way to tokens that are meant for a resource. */
 export interface OfResource {
   readonly by: 'resource'
@@ -150,6 +156,7 @@ export interface Causes {
   /** A member may do less than before. */
   readonly memberLimited: OfInviter
   readonly providerDeleted: OfProvider
+  readonly ssoConnectionDeleted: OfSsoConnection
   readonly vaultProviderDeleted: OfVaultProvider
   readonly vaultConnectionEnded: OfVaultConnection
   /** Somebody else may have it: what it signed proves nothing any more. */

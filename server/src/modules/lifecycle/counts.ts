@@ -13,6 +13,8 @@ export const kinds = {
   second_factors: 'Authenticator apps',
   recovery_codes: 'That were left',
   linked_accounts: 'Accounts at providers to sign in with',
+  sso_connections: 'That were turned off',
+  sso_domains: 'That connections for single sign-on spoke for',
   vault_connections: 'Accounts elsewhere that agents could use',
   role_assignments: undefined,
   role_permissions: 'Permissions that a role held',

@@ -23,6 +23,7 @@ export type {
   OfRole,
   OfSession,
   OfSigningKey,
+  OfSsoConnection,
   OfUser,
   OfVaultConnection,
   OfVaultProvider,

@@ -5,6 +5,9 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Emails } from '#/modules/email/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
+import { isId } from '#/platform/ids.ts'
+import { OrganizationStore } from './organization-store.ts'
+import { RoleStore } from './role-store.ts'
 import { OrganizationAccess } from './member-authorization.ts'
 import { InvitationAcceptance } from './invitation-acceptance.ts'
 import { MemberGrants } from './member-permissions.ts'
@@ -29,7 +32,7 @@ interface OrganizationParts {
   readonly issuer: string
 }
 
-/** Builds the services of this module; `grants` are for `roles` and `isInvited` for signing up, which don't know organizations. */
+/** Builds the services of this module; the rest is for rooms that don't know organizations, or only need to know of them. */
 export function buildOrganizations(parts: OrganizationParts) {
   const { db, clock, events, lifecycle, limits, settings, users, emails, issuer } = parts
   const access = new OrganizationAccess({ db })
@@ -50,6 +53,8 @@ export function buildOrganizations(parts: OrganizationParts) {
       admissions: new InvitationAcceptance({ db, clock, events, users, access }),
     },
     grants: new MemberGrants({ db }),
+    exists: async (id: string) => isId('org', id) && (await new OrganizationStore(db).find(id)) !== undefined,
+    hasRole: async (id: string, name: string) => (await new RoleStore(db).findByName(id, name)) !== undefined,
     isInvited: (emailCanonical: string) => new InvitationStore(db).hasOpen(emailCanonical, clock.now()),
   }
 }

@@ -61,6 +61,11 @@ export class Roles {
   }
 
   /** A role by the id in a path; one of another shape is none. */
+  /** Whether there is a role of this id. */
+  async exists(id: string): Promise<boolean> {
+    return isId('role', id) && (await this.#store.find(id)) !== undefined
+  }
+
   async get(id: string): Promise<RoleWithPermissions> {
     const role = isId('role', id) ? await this.#store.find(id) : undefined
     if (!role) return notFound()

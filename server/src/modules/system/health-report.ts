@@ -18,6 +18,8 @@ export interface HealthSources {
   readonly mail: () => Promise<{ tier: string; configured: boolean; sentToday: number; dailyLimit: number }>
   /** The names of the providers people may sign in with. */
   readonly oauthProviders: () => Promise<readonly string[]>
+  /** How many connections for single sign-on there are. */
+  readonly ssoConnections: () => Promise<number>
 }
 
 interface HealthReportsDeps extends HealthSources {
@@ -37,6 +39,7 @@ export interface HealthReport {
   readonly masterKey: Awaited<ReturnType<HealthSources['masterKey']>>
   readonly mail: Awaited<ReturnType<HealthSources['mail']>>
   readonly oauthProviders: readonly string[]
+  readonly ssoConnections: number
   readonly warnings: readonly HealthWarning[]
 }
 
@@ -50,15 +53,17 @@ export class HealthReports {
   /** Every value is read now. Degraded means that the server answers, but can't sign tokens. */
   async report(): Promise<HealthReport> {
     const { database, version, ...rooms } = this.#deps
-    const [sizeBytes, migration, activeSigningKeys, masterKey, mail, oauthProviders, warnings] = await Promise.all([
-      database.sizeBytes(),
-      latestMigration(database.db),
-      rooms.activeSigningKeys(),
-      rooms.masterKey(),
-      rooms.mail(),
-      rooms.oauthProviders(),
-      rooms.warnings(),
-    ])
+    const [sizeBytes, migration, activeSigningKeys, masterKey, mail, oauthProviders, ssoConnections, warnings] =
+      await Promise.all([
+        database.sizeBytes(),
+        latestMigration(database.db),
+        rooms.activeSigningKeys(),
+        rooms.masterKey(),
+        rooms.mail(),
+        rooms.oauthProviders(),
+        rooms.ssoConnections(),
+        rooms.warnings(),
+      ])
     return {
       status: activeSigningKeys > 0 ? 'ok' : 'degraded',
       version,
@@ -70,6 +75,7 @@ export class HealthReports {
       masterKey,
       mail,
       oauthProviders,
+      ssoConnections,
       warnings,
     }
   }

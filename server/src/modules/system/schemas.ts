@@ -96,7 +96,7 @@ export const HealthReportSchema = Type.Object(
       daily_limit: Type.Integer(),
     }),
     oauth_providers: Type.Array(Type.String(), { description: 'Providers people may sign in with, by name.' }),
-    sso_connections: Type.Integer(),
+    sso_connections: Type.Integer({ description: 'For single sign-on, also those that are turned off.' }),
     warnings: Type.Array(
       Type.Object({
         code: Type.Enum([

@@ -11,7 +11,7 @@ export function maskSecrets(values: SettingsValues): SettingsValues {
   return Object.fromEntries(settingKeys.map((key) => [key, shown(key)])) as unknown as SettingsValues
 }
 
-/** A health report on the wire. No SSO connection can be made yet, so none is counted. */
+/** A health report on the wire. */
 export const healthReportView = (report: HealthReport): Static<typeof HealthReportSchema> => ({
   status: report.status,
   version: report.version,
@@ -27,6 +27,6 @@ export const healthReportView = (report: HealthReport): Static<typeof HealthRepo
     daily_limit: report.mail.dailyLimit,
   },
   oauth_providers: [...report.oauthProviders],
-  sso_connections: 0,
+  sso_connections: report.ssoConnections,
   warnings: report.warnings.map(({ code, message }) => ({ code, message })),
 })

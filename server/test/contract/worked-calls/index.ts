@@ -18,6 +18,7 @@ import { pageCalls } from './pages.ts'
 import { resourceCalls } from './resources.ts'
 import { roleCalls } from './roles.ts'
 import { selfCalls } from './self.ts'
+import { ssoCalls } from './sso.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
 import { vaultCalls } from './vault.ts'
@@ -43,6 +44,7 @@ export const workedCalls: readonly WorkedCall[] = [
   resourceCalls,
   roleCalls,
   selfCalls,
+  ssoCalls,
   systemCalls,
   userCalls,
   vaultCalls,

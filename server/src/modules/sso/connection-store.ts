@@ -1,0 +1,69 @@
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { OfOrganization, RowEnding } from '#/modules/lifecycle/index.ts'
+import { ssoConnections } from './connection.ts'
+import type { SsoConnection } from './connection.ts'
+
+/** What a list of connections is narrowed to. */
+export interface SsoConnectionFilter {
+  readonly type?: SsoConnection['type'] | undefined
+  readonly enabled?: boolean | undefined
+  readonly organizationId?: string | undefined
+}
+
+/** Every SQL statement about `sso_connections`. */
+export class SsoConnectionStore {
+  readonly #connections: KeysetList<SsoConnection>
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+    this.#connections = new KeysetList(db, ssoConnections)
+  }
+
+  async insert(tx: Tx, connection: SsoConnection): Promise<void> {
+    await tx.run(ssoConnections.insert(connection))
+  }
+
+  find(id: string, queries: Queries = this.#db): Promise<SsoConnection | undefined> {
+    return this.#connections.find(sql`id = ${id}`, queries)
+  }
+
+  /** A connection, held against every change until the transaction ends. */
+  hold(tx: Tx, id: string): Promise<SsoConnection | undefined> {
+    return this.#connections.hold(tx, sql`id = ${id}`)
+  }
+
+  async update(tx: Tx, id: string, fields: Partial<SsoConnection>): Promise<void> {
+    await tx.run(sql`UPDATE sso_connections SET ${ssoConnections.assign(fields)} WHERE id = ${id}`)
+  }
+
+  async delete(tx: Tx, id: string): Promise<void> {
+    await tx.run(sql`DELETE FROM sso_connections WHERE id = ${id}`)
+  }
+
+  /** Connections, newest first. */
+  list({ type, enabled, organizationId }: SsoConnectionFilter, request: PageRequest): Promise<Page<SsoConnection>> {
+    const conditions = [
+      type === undefined ? undefined : sql`type = ${type}`,
+      enabled === undefined ? undefined : sql`enabled = ${enabled ? 1 : 0}`,
+      organizationId === undefined ? undefined : sql`organization_id = ${organizationId}`,
+    ]
+    return this.#connections.page(conditions, request)
+  }
+
+  count(): Promise<number> {
+    return this.#connections.count([])
+  }
+}
+
+/** The connections of an organization that is gone: nobody answers for them any more, so they sign nobody in. */
+export const connectionsOfOrganization: RowEnding<OfOrganization> = {
+  table: 'sso_connections',
+  counts: 'sso_connections',
+  end: (now) => sql`
+    UPDATE sso_connections SET organization_id = NULL, organization_role = NULL, enabled = 0, version = version + 1,
+      updated_at = ${now}`,
+  which: ({ organizationId }) => sql`organization_id = ${organizationId}`,
+}

@@ -1,0 +1,30 @@
+import { errorCodes } from '#/platform/errors/app-error.ts'
+
+/** The codes of this module. */
+export const ssoErrors = errorCodes({
+  sso_connection_not_found: {
+    error: 'not_found',
+    message: 'There is no such connection for single sign-on.',
+    help: 'GET /api/v1/sso/connections lists those there are. One that is turned off signs nobody in.',
+  },
+  sso_domain_not_found: {
+    error: 'not_found',
+    message: 'The connection has no such domain.',
+    help: 'GET /api/v1/sso/connections/{id}/domains lists those it has.',
+  },
+  sso_domain_taken: {
+    error: 'conflict',
+    message: 'The connection has this domain already.',
+    help: 'Verify the one that is there, or delete it to get another challenge.',
+  },
+  too_many_sso_domains: {
+    error: 'conflict',
+    message: 'The connection has too many domains.',
+    help: 'A connection speaks for up to 100. Delete one first.',
+  },
+  sso_domain_unproven: {
+    error: 'conflict',
+    message: 'The DNS of the domain does not say what it has to.',
+    help: 'details.record is the TXT record that was looked for. What DNS says can take hours to get around.',
+  },
+})

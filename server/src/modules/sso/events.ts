@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { CountsSchema } from '#/modules/lifecycle/index.ts'
+import { eventType } from '#/platform/audit/event.ts'
+
+const connection = { id: Type.String(), name: Type.String(), type: Type.String() }
+const webhook = { webhook: true }
+
+export const ssoConnectionCreated = eventType(
+  'sso.connection.created',
+  'A connection for single sign-on was set up.',
+  Type.Object({
+    ...connection,
+    issuer: Type.String({ description: 'The issuer, or the entity id, of the identity provider' }),
+    organization_id: Type.Union([Type.String(), Type.Null()]),
+  }),
+  webhook,
+)
+export const ssoConnectionUpdated = eventType(
+  'sso.connection.updated',
+  'The set-up of a connection for single sign-on changed. A new secret is named, never told.',
+  Type.Object({ ...connection, changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
+  webhook,
+)
+export const ssoConnectionDeleted = eventType(
+  'sso.connection.deleted',
+  'A connection for single sign-on was deleted, with its domains and what it knew people by.',
+  Type.Object({ ...connection, counts: CountsSchema }),
+  webhook,
+)
+
+const domain = { id: Type.String(), connection_id: Type.String(), domain: Type.String() }
+
+export const ssoDomainAdded = eventType(
+  'sso.domain.added',
+  'A connection is to speak for a domain, once that is verified.',
+  Type.Object(domain),
+)
+export const ssoDomainVerified = eventType(
+  'sso.domain.verified',
+  'A connection speaks for the addresses of a domain from now on.',
+  Type.Object({ ...domain, verified_by: Type.Enum(['dns', 'operator']) }),
+  webhook,
+)
+export const ssoDomainRemoved = eventType(
+  'sso.domain.removed',
+  'A connection speaks for the addresses of a domain no more.',
+  Type.Object(domain),
+)
+
+/** What this module tells. */
+export const ssoEvents = [
+  ssoConnectionCreated,
+  ssoConnectionUpdated,
+  ssoConnectionDeleted,
+  ssoDomainAdded,
+  ssoDomainVerified,
+  ssoDomainRemoved,
+]

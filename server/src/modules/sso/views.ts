@@ -1,0 +1,70 @@
+import type { Static } from 'typebox'
+import { toIso, toIsoOrNull } from '#/platform/clock.ts'
+import { addressesOf } from './connection.ts'
+import type { SsoConnection } from './connection.ts'
+import { recordName } from './domain.ts'
+import type { SsoDomain } from './domain.ts'
+import type { SsoConnectionSchema, SsoDomainSchema } from './schemas.ts'
+
+type Wire = Static<typeof SsoConnectionSchema>
+
+/** A connection as operators see it. */
+export const ssoConnectionView = (connection: SsoConnection, baseUrl: string): Wire => ({
+  id: connection.id,
+  type: connection.type,
+  name: connection.name,
+  enabled: connection.enabled,
+  organization_id: connection.organizationId,
+  organization_role: connection.organizationRole,
+  required: connection.required,
+  creates_users: connection.createsUsers,
+  attributes: { ...connection.attributes },
+  group_roles: connection.groupRoles.map((role) => ({
+    ...role,
+    ...(role.role_ids && { role_ids: [...role.role_ids] }),
+  })) as Wire['group_roles'],
+  oidc: oidcView(connection, baseUrl),
+  saml: samlView(connection, baseUrl),
+  created_at: toIso(connection.createdAt),
+  updated_at: toIso(connection.updatedAt),
+})
+
+function oidcView(connection: SsoConnection, baseUrl: string): Wire['oidc'] {
+  const { oidc, issuer, secretSealed } = connection
+  if (oidc === null) return null
+  return {
+    issuer,
+    client_id: oidc.clientId,
+    has_secret: secretSealed !== null,
+    scopes: oidc.scopes,
+    token_endpoint_auth_method: oidc.authMethod,
+    redirect_uri: addressesOf(baseUrl, connection).callback,
+  }
+}
+
+function samlView(connection: SsoConnection, baseUrl: string): Wire['saml'] {
+  const { saml, issuer } = connection
+  if (saml === null) return null
+  const { metadata, callback } = addressesOf(baseUrl, connection)
+  return {
+    entity_id: issuer,
+    sso_url: saml.ssoUrl,
+    slo_url: saml.sloUrl,
+    certificates: [...saml.certificates],
+    allow_idp_initiated: saml.allowIdpInitiated,
+    sp_entity_id: metadata,
+    acs_url: callback,
+  }
+}
+
+/** A domain of a connection. */
+export const ssoDomainView = (domain: SsoDomain): Static<typeof SsoDomainSchema> => ({
+  id: domain.id,
+  connection_id: domain.ssoConnectionId,
+  domain: domain.domain,
+  verified: domain.verifiedAt !== null,
+  verified_by: domain.verifiedBy,
+  verified_at: toIsoOrNull(domain.verifiedAt),
+  record: { type: 'TXT', name: recordName(domain.domain), value: domain.challenge },
+  created_at: toIso(domain.createdAt),
+})
