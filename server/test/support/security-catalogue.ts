@@ -154,6 +154,13 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     RP5: 'An address that nobody proved gives somebody else an account',
     RP6: 'A provider brings a disabled user back, or hands out roles',
   },
+  'SAML connections': {
+    SA1: 'A signed assertion is moved aside, and another one beside it is read',
+    SA2: 'A message that is not signed, is signed by weak means or by a stranger, signs somebody in',
+    SA3: 'A comment cuts the name of one person down to that of another',
+    SA4: 'A document type, an entity or a bomb makes the server read, call or wait',
+    SA6: 'An assertion for another server, another request, another connection or another time is taken',
+  },
   'Requests to other servers': {
     WH1: 'The server calls an address inside, by whatever spelling, redirect or change of a name',
     WH2: 'A receiver that hangs, drips, floods or packs its answer costs time or memory',
