@@ -12,6 +12,7 @@ import { makeEndings, makeLifecycle } from '#test/support/lifecycle.ts'
 const owners: Readonly<Record<string, Cause>> = {
   agent_id: 'clientDeleted',
   client_id: 'clientDeleted',
+  connection_id: 'vaultConnectionEnded',
   consent_id: 'consentRevoked',
   delegator: 'clientDeleted',
   invited_by: 'userDeleted',
@@ -159,6 +160,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO vault_connections (id, user_id, vault_provider_id, account_key, scopes, state, version, created_at, updated_at)
       VALUES (${`vc_${n}`}, ${userId}, ${vaultProviderId}, 'x', '[]', 'active', 1, 1, 1)`)
     await tx.run(sql`
+      INSERT INTO vault_grants (id, user_id, client_id, connection_id, vault_provider_id, scopes, created_at, updated_at)
+      VALUES (${`vg_${n}`}, ${userId}, ${clientId}, ${`vc_${n}`}, ${vaultProviderId}, '[]', 1, 1)`)
+    await tx.run(sql`
       INSERT INTO vault_uses (connection_id, vault_provider_id, user_id, client_id, token_id, root_id, operation, outcome,
         hour, count, first_used_at, last_used_at)
       VALUES (${`vc_${n}`}, ${vaultProviderId}, ${userId}, ${clientId}, ${parent.id}, ${parent.id}, 'read', 'success', 0, 1,
@@ -199,7 +203,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     redirectUriRemoved: ofClient,
     dpopKeyRotated: { by: 'key', clientId, jkt },
     policyRevoked: { by: 'policy', policyId },
-    consentRevoked: { by: 'consent', consentId },
+    consentRevoked: { by: 'consent', consentId, userId, clientId },
     clientStopped: { by: 'user', userId, clientId },
     sessionClosed: { ...ofSession, offlineToo: false },
     sessionSignedOut: { ...ofSession, offlineToo: false },
@@ -223,6 +227,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     ssoConnectionDeleted: { by: 'sso-connection', ssoConnectionId },
     vaultProviderDeleted: { by: 'vault-provider', vaultProviderId },
     vaultConnectionEnded: { by: 'vault-connection', connectionId: `vc_${n}` },
+    vaultGrantRevoked: { by: 'vault-grant', grantId: `vg_${n}` },
     signingKeyRevoked: { by: 'signing-key', kid },
     webhookDeleted: { by: 'webhook', webhookId },
     resourceDeleted: { by: 'resource', uri },

@@ -28,7 +28,7 @@ import {
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
-import { connectionsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
+import { connectionsEnding, grantsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
 import { connectionsOfOrganization, domainsOfConnection } from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
@@ -67,9 +67,10 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const passkeys = rows(passkeysOfUser)
   const accounts = rows(linkedAccounts)
   const connections = rows(connectionsEnding)
+  const vaultGrants = rows(grantsEnding)
   const fetchingLines = new FetchingLines({ db, tokens })
   const access = [sessions, logoutNotices, codes, deviceCodes]
-  const grants = [codes, deviceCodes, consents, tokens]
+  const grants = [codes, deviceCodes, consents, vaultGrants, tokens]
   const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
   return {
     clientDeactivated: grants,
@@ -78,7 +79,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     redirectUriRemoved: [codes],
     dpopKeyRotated: [tokens],
     policyRevoked: [tokens],
-    consentRevoked: [codes, deviceCodes, tokens],
+    consentRevoked: [codes, deviceCodes, vaultGrants, tokens],
     clientStopped: grants,
     sessionClosed: [logoutNotices, codes, deviceCodes],
     sessionSignedOut: [logoutNotices, codes, deviceCodes, tokens],
@@ -99,6 +100,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       ...recoveryCodes,
       accounts,
       connections,
+      vaultGrants,
       rows(usesEnding),
       rows(assignmentsOfUser),
       rows(membershipEnding),
@@ -109,8 +111,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     passwordChanged: [...access, links, tokens],
     passwordReset: [...access, links, tokens],
     // Consents too: what a stranger allowed in the name of the address would go on without them.
-    mailboxProven: [...access, consents, links, passkeys, accounts, connections, tokens],
-    mailboxProvenByReset: [consents, passkeys, accounts, connections],
+    mailboxProven: [...access, consents, links, passkeys, accounts, connections, vaultGrants, tokens],
+    mailboxProvenByReset: [consents, passkeys, accounts, connections, vaultGrants],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
@@ -126,8 +128,9 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     providerDeleted: [accounts],
     ssoConnectionDeleted: [rows(domainsOfConnection)],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
-    vaultProviderDeleted: [connections, fetchingLines],
-    vaultConnectionEnded: [connections, fetchingLines],
+    vaultProviderDeleted: [connections, vaultGrants, fetchingLines],
+    vaultConnectionEnded: [connections, vaultGrants, fetchingLines],
+    vaultGrantRevoked: [vaultGrants],
     signingKeyRevoked: [tokens],
     webhookDeleted: [new WaitingDeliveries(db)],
     resourceDeleted: [codes, deviceCodes],

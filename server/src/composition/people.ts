@@ -18,7 +18,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   const { db, clock, keyring, issuer, log, events, limits, settings, replays } = foundation
   const { lifecycle, hasher, firstBoot, signingKeys, outbound, lookUpTxt } = foundation
   const { emails } = foundation.mail.services
-  const { clients } = delegation.services
+  const { clients, tokens, consents, actingClients } = delegation.services
   const notices = new SecurityNotices({ clock, issuer, emails })
   const users = new Users({ db, clock, events, lifecycle, notices })
   const { sessions, signIn, sessionDirectory } = buildSessions({
@@ -98,7 +98,10 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     limits,
     lifecycle,
     users,
-    tokens: delegation.services.tokens,
+    tokens,
+    clients,
+    consents,
+    actingClients,
     outbound,
     issuer,
     log,

@@ -17,6 +17,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
       'branding_assets',
       'vault_providers',
       'vault_connections',
+      'vault_grants',
       'client_logos',
       'email_config',
       'email_templates',

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'whd'
   | 'vp'
   | 'vc'
+  | 'vg'
   | 'sso'
   | 'ssod'
   | 'inv'

@@ -5,7 +5,7 @@ import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { addSsoDomain, makeSsoConnection } from '#test/support/sso.ts'
-import { GITHUB, keepKey } from '#test/support/vault.ts'
+import { GITHUB, grantKey } from '#test/support/vault.ts'
 import { made } from './worked-calls/call.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -39,7 +39,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
     providers: await made(app, '/vault/providers', GITHUB),
-    connections: await keepKey(app, await FactorPerson.signUp(app, 'ines@example.com')),
+    ...(await grantIds(app)),
     'email-templates': 'reset',
     'email-preview': 'reset',
     webhooks: hook,
@@ -47,6 +47,15 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),
   }
+}
+
+/** What a client may use of an account that somebody connected. */
+async function grantIds(app: TestApp): Promise<Record<string, string>> {
+  const person = await FactorPerson.signUp(app, 'ines@example.com')
+  const grants = await grantKey(app, person)
+  const { json } = await app.admin('GET', '/admin/vault/grants')
+  const [first] = json['data'] as { readonly connection_id: string }[]
+  return { grants, connections: first?.connection_id ?? '' }
 }
 
 /** A role that somebody has, and the permission it holds. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { onEachApp } from '#test/support/each-app.ts'
 import { createWebApp, signIn, TestPerson } from '#test/support/oauth.ts'
 import { MAYA_AT_JUDGE, startJudge, wander } from '#test/support/oidc-judge.ts'
+import { letUse } from '#test/support/vault.ts'
 
 const CALLBACK = 'http://localhost:8080/api/v1/vault/callback/judge'
 const SECRET = 'a secret with : and & in it, long enough'
@@ -50,6 +51,7 @@ onEachApp(
     for (let round = 0; round < 4; round++) {
       await person.signIn()
       const { access_token: ours = '' } = await signIn(app, person, agent, { scope: 'vault:read' })
+      if (round === 0) await letUse(app, person, { client_id: agent.clientId, connection_id: listed[0]?.id })
       const headers = { authorization: `Bearer ${ours}` }
       const fetched = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>

@@ -35,6 +35,7 @@ describe('connected services', () => {
     const back = await visitor.open(story.upstream.agree(url))
     assert.equal(await noticeAfter(visitor, back), 'Connected. Agents that you allow can use it now.')
     assert.match((await visitor.open(SERVICES)).text, /Ledger · Work[^]*Nobody has used it\./)
+    await story.let(story.agent, (await story.connections())[0]?.id ?? '')
     assert.equal((await story.fetch()).status, 200)
     const used = (await visitor.open(SERVICES)).text.replaceAll(/\s+/g, ' ')
     assert.match(used, /Used by <strong>web app<\/strong> \(<time[^>]*>now<\/time>\)/)

@@ -66,6 +66,7 @@ describe('the providers of the vault', () => {
           account_id: 'id',
           account_name: 'login',
         },
+        allowed_clients: null,
         callback_url: `${app.baseUrl}/api/v1/vault/callback/github`,
         created_at: '2026-01-15T12:00:00.000Z',
         updated_at: '2026-01-15T12:00:00.000Z',

@@ -49,6 +49,7 @@ describe('the vault', () => {
       updated_at: '2026-01-15T12:00:00.000Z',
     })
     assert.deepEqual((await story.person.send(`/api/v1/vault/connections/${String(id)}`)).json, connection)
+    await story.let(story.agent, String(id))
     const fetched = await story.fetch()
     assert.equal(fetched.status, 200, fetched.text)
     const { access_token: token, ...about } = fetched.json
@@ -95,6 +96,7 @@ describe('the vault', () => {
     const kept = await story.call('POST', '/vault/connections', body)
     assert.equal(kept.status, 201, kept.text)
     assert.equal(kept.headers['location'], `/api/v1/vault/connections/${String(kept.json['id'])}`)
+    await story.let(story.agent, String(kept.json['id']))
     const headers = { authorization: `Bearer ${story.token}` }
     const fetched = await app.send({ url: '/api/v1/vault/keys/token', headers })
     assert.deepEqual(fetched.json, {
@@ -392,6 +394,7 @@ describe('fetching', () => {
     assert.equal((await story.fetch()).status, 200)
     await db.run(sql`UPDATE vault_connections SET user_id = 'usr_x' WHERE id = ${mine}`)
     await db.run(sql`UPDATE vault_connections SET user_id = ${story.person.id} WHERE id = ${theirs}`)
+    await story.let(story.agent, theirs)
     assert.equal((await story.fetch()).status, 500)
   })
 })
@@ -434,10 +437,11 @@ describe('what agents use', () => {
     await allow(app, helper, { subject: person.id, scope: 'vault:read' })
     const chained = await exchange(app, helper, family['access_token'] ?? '')
     assert.equal(chained.status, 200, chained.text)
+    await story.let(helper, id)
     // What is at the end of a chain fetched, so the whole line is of it.
     assert.equal(outcome(await story.fetch('', String(chained.json['access_token']))), '200')
     const dry = await app.admin('DELETE', `/admin/vault/connections/${id}?dry_run=true`)
-    const counts = { vault_connections: 1, access_tokens: 2, refresh_tokens: 1, delegated_tokens: 1 }
+    const counts = { vault_connections: 1, vault_grants: 2, access_tokens: 2, refresh_tokens: 1, delegated_tokens: 1 }
     assert.deepEqual(dry.json['counts'], counts)
     assert.equal(await isActive(app, agent, family['access_token'] ?? ''), true)
     assert.equal(outcome(await story.call('DELETE', `/vault/connections/${id}`)), '204')

@@ -1,7 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { TestClock } from './clock.ts'
@@ -125,4 +126,16 @@ export function scratch(): string {
     scratchDirectory = made
   }
   return scratchDirectory
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** A directory with the migrations that came before the one with this name. */
+export function migrationsBefore(name: string): string {
+  const all = readdirSync(MIGRATIONS).toSorted()
+  const number = all.find((file) => file.includes(`_${name}.`))?.slice(0, 4) ?? ''
+  const directory = mkdtempSync(join(scratch(), 'before-'))
+  for (const file of all.filter((one) => one.slice(0, 4) < number))
+    copyFileSync(join(MIGRATIONS, file), join(directory, file))
+  return directory
 }

@@ -177,6 +177,7 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     VA5: 'A provider that is moved gets what people gave to the one before',
     VA6: 'A change of the master key locks somebody out, or leaves a row to the old one',
     VA7: 'Somebody connects with more than an operator set up',
+    VA8: 'A client uses an account, or more of it, than its person chose and the operator allows, or goes on after that ended',
   },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',

@@ -37,6 +37,23 @@ export async function keepKey(app: TestApp, person: FactorPerson): Promise<strin
   return String(kept.json['id'])
 }
 
+/** Has a client act for somebody that may ask for the vault; answers what a grant for it and a key of theirs says. */
+export async function grantOfKey(app: TestApp, person: FactorPerson): Promise<Members> {
+  const agent = await createWebApp(app, { scope: 'vault:read' })
+  const connection = await keepKey(app, person)
+  const consent = { user_id: person.id, client_id: agent.clientId, scope: 'vault:read' }
+  const allowed = await app.admin('POST', '/admin/consents', consent)
+  assert.equal(allowed.status, 201, allowed.text)
+  return { client_id: agent.clientId, connection_id: connection }
+}
+
+/** Lets it use the key; answers the id of the grant. */
+export async function grantKey(app: TestApp, person: FactorPerson): Promise<string> {
+  const given = await person.call('POST', '/vault/grants', await grantOfKey(app, person))
+  assert.equal(given.status, 201, given.text)
+  return String(given.json['id'])
+}
+
 /** A request that the other system got. */
 export interface Asked {
   readonly method: string
@@ -204,8 +221,20 @@ export class VaultStory {
     return String(answer.headers['location'])
   }
 
-  /** Connects an account; answers its id. */
+  /** Connects an account, and lets the agent of the story use it where it is its person's; answers its id. */
   async connect(person = this.person, query = ''): Promise<string> {
+    const id = await this.connectOnly(person, query)
+    if (person === this.person) await this.let(this.agent, id)
+    return id
+  }
+
+  /** Lets a client use an account; answers the id of the grant. */
+  async let({ clientId }: TestClient, connectionId: string, person = this.person, more: Members = {}): Promise<string> {
+    return letUse(this.app, person, { client_id: clientId, connection_id: connectionId, ...more })
+  }
+
+  /** Connects an account that no agent may use yet; answers its id. */
+  async connectOnly(person = this.person, query = ''): Promise<string> {
     const back = await person.send(this.upstream.agree(await this.setOut(person, query)))
     assert.equal(back.status, 303, back.text)
     // What is connected next is newer.
@@ -225,15 +254,33 @@ export class VaultStory {
   }
 
   /** A call of somebody's with the token of their session. */
-  async call(
+  call(
     method: NonNullable<TestRequest['method']>,
     path: string,
     json?: unknown,
     person = this.person,
   ): Promise<TestAnswer> {
-    const me = await person.send('/api/v1/auth/me')
-    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, 'x-csrf-token': String(me.json['csrf_token']), origin: this.app.baseUrl }
-    return this.app.send({ method, url: `/api/v1${path}`, headers, ...(json === undefined ? {} : { json }) })
+    return callAs(this.app, person, method, path, json)
   }
+}
+
+/** A call of somebody's with the token of their session. */
+export async function callAs(
+  app: TestApp,
+  person: TestPerson,
+  method: NonNullable<TestRequest['method']>,
+  path: string,
+  json?: unknown,
+): Promise<TestAnswer> {
+  const me = await person.send('/api/v1/auth/me')
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, 'x-csrf-token': String(me.json['csrf_token']), origin: app.baseUrl }
+  return app.send({ method, url: `/api/v1${path}`, headers, ...(json === undefined ? {} : { json }) })
+}
+
+/** Lets a client that acts for somebody use an account of theirs; answers the id of the grant. */
+export async function letUse(app: TestApp, person: TestPerson, grant: Members): Promise<string> {
+  const made = await callAs(app, person, 'POST', '/vault/grants', grant)
+  assert.equal(made.status, 201, made.text)
+  return String(made.json['id'])
 }

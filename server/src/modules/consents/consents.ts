@@ -202,4 +202,4 @@ export class Consents {
   }
 }
 
-const subjectOf = ({ id }: Consent) => ({ by: 'consent', consentId: id }) as const
+const subjectOf = ({ id, userId, clientId }: Consent) => ({ by: 'consent', consentId: id, userId, clientId }) as const

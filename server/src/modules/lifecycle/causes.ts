@@ -49,6 +49,8 @@ export interface OfAllSessions {
 export interface OfConsent {
   readonly by: 'consent'
   readonly consentId: string
+  readonly userId: string
+  readonly clientId: string
 }
 
 export interface OfPolicy {
@@ -87,6 +89,12 @@ export interface OfProvider {
 export interface OfVaultConnection {
   readonly by: 'vault-connection'
   readonly connectionId: string
+}
+
+/** What a person lets a client use of the vault. */
+export interface OfVaultGrant {
+  readonly by: 'vault-grant'
+  readonly grantId: string
 }
 
 /** Where the vault keeps accounts of people. */
@@ -159,6 +167,7 @@ export interface Causes {
   readonly ssoConnectionDeleted: OfSsoConnection
   readonly vaultProviderDeleted: OfVaultProvider
   readonly vaultConnectionEnded: OfVaultConnection
+  readonly vaultGrantRevoked: OfVaultGrant
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
   readonly webhookDeleted: OfWebhook

@@ -16,6 +16,7 @@ export const kinds = {
   sso_connections: 'That were turned off',
   sso_domains: 'That connections for single sign-on spoke for',
   vault_connections: 'Accounts elsewhere that agents could use',
+  vault_grants: 'That let a client use one of these',
   role_assignments: undefined,
   role_permissions: 'Permissions that a role held',
   memberships: 'In organizations',

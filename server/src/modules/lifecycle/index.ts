@@ -26,6 +26,7 @@ export type {
   OfSsoConnection,
   OfUser,
   OfVaultConnection,
+  OfVaultGrant,
   OfVaultProvider,
   OfWebhook,
 } from './causes.ts'

@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { migrate } from '#/platform/db/migrate.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { isId } from '#/platform/ids.ts'
-import { onEachEngine, scratch } from '#test/support/engines.ts'
+import { migrationsBefore, onEachEngine } from '#test/support/engines.ts'
 import { ResourceStore } from './store.ts'
-
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-
-/** The migrations that came before the one with this name. */
-function before(name: string): string {
-  const all = readdirSync(MIGRATIONS).toSorted()
-  const number = all.find((file) => file.includes(`_${name}.`))?.slice(0, 4) ?? ''
-  const directory = mkdtempSync(path.join(scratch(), 'before-'))
-  for (const file of all.filter((one) => one.slice(0, 4) < number))
-    copyFileSync(path.join(MIGRATIONS, file), path.join(directory, file))
-  return directory
-}
 
 onEachEngine(
   'turns the addresses of the setting into resources that are open to all',
   async (_t, { database, db, clock }) => {
-    await migrate(database, clock, before('listed_resources'))
+    await migrate(database, clock, migrationsBefore('listed_resources'))
     const value = JSON.stringify(['https://api.example.com', 'https://api.example.com/', 'urn:example:mail'])
     await db.run(sql`INSERT INTO settings (name, value, updated_at) VALUES ('oauth.resources', ${value}, ${7000})`)
     await migrate(database, clock)

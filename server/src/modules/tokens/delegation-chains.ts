@@ -15,16 +15,16 @@ export async function livingDelegationChains(db: Db, userId: string, now: number
     WHERE t.user_id = ${userId} AND ${living(raw('t'), { now })}
     GROUP BY r.client_id, t.client_id, t.act ORDER BY r.client_id, t.client_id, t.act LIMIT ${MAX_CHAINS}`)
   const chains = rows.map(({ first, last, act }) =>
-    chainOf((first ?? last) as string, act === null ? undefined : (JSON.parse(act as string) as Act)),
+    chainOf((first ?? last) as string, act === null ? null : (JSON.parse(act as string) as Act)),
   )
   return [...new Map(chains.map((chain) => [chain.join(' '), chain])).values()]
 }
 
 /** RFC 8693 §4.1: the outermost `act` is who acts now, so the way there reads from the inside out. */
-function chainOf(first: string, act: Act | undefined): DelegationChain {
+export function chainOf(first: string, act: Act | null): DelegationChain {
   const chain = [first]
   for (const actor of actorsOf(act).toReversed()) if (chain.at(-1) !== actor) chain.push(actor)
   return chain
 }
 
-const actorsOf = (act: Act | undefined): string[] => (act ? [act.sub, ...actorsOf(act.act)] : [])
+const actorsOf = (act: Act | null | undefined): string[] => (act ? [act.sub, ...actorsOf(act.act)] : [])

@@ -14,7 +14,7 @@ import type { RevocationCounts } from './counts.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
 import { rootPosition } from './lineage.ts'
 import type { LineagePosition } from './lineage.ts'
-import { livingDelegationChains } from './delegation-chains.ts'
+import { chainOf, livingDelegationChains } from './delegation-chains.ts'
 import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token-format.ts'
 import type { TokenRevocations } from './revocations.ts'
@@ -195,6 +195,13 @@ export class Tokens {
    */
   holdAlive(tx: Tx, id: string): Promise<boolean> {
     return this.#deps.store.holdLiving(tx, id, this.#deps.clock.now())
+  }
+
+  /** The clients a token went through, the one that acts now last; undefined when what it descends from is gone. */
+  async delegationChainOf(token: Token): Promise<DelegationChain | undefined> {
+    const { store, db } = this.#deps
+    const root = token.depth === 0 ? token : await store.find(db, token.rootId)
+    return root && chainOf(root.clientId, token.act)
   }
 
   /** Ends everything a selector reaches, in the caller's transaction; the caller records the event with the counts. */

@@ -4,6 +4,8 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
+import type { Clients } from '#/modules/clients/index.ts'
+import type { ActingClients, Consents } from '#/modules/consents/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
@@ -11,6 +13,7 @@ import { VaultAttempts } from './attempts.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { VaultConnections } from './connections.ts'
 import type { VaultConnectionsDeps } from './connections.ts'
+import { VaultGrants } from './grants.ts'
 import { VaultProviderStore } from './provider-store.ts'
 import { VaultProviders } from './providers.ts'
 import { Refresher } from './refresher.ts'
@@ -27,6 +30,9 @@ interface VaultParts {
   readonly lifecycle: Lifecycle
   readonly users: Users
   readonly tokens: Tokens
+  readonly clients: Clients
+  readonly consents: Consents
+  readonly actingClients: ActingClients
   readonly outbound: Outbound
   /** The base URL: providers send people back below it. */
   readonly issuer: string
@@ -35,15 +41,17 @@ interface VaultParts {
 
 /** Builds the services of this module. */
 export function buildVault(parts: VaultParts) {
-  const { db, clock, keyring, events, limits, lifecycle, users, tokens, outbound, issuer, log } = parts
+  const { db, clock, keyring, events, limits, lifecycle, users, tokens, consents, clients, actingClients } = parts
+  const { outbound, issuer, log } = parts
   const providers = new VaultProviderStore(db)
   const store = new VaultConnectionStore(db)
   const upstream = new Upstream({ outbound, clock })
   const attempts = new VaultAttempts({ db, clock, keyring })
   const uses = new VaultUses({ db, clock, events, store, tokens })
   const refresher = new Refresher({ db, clock, keyring, events, upstream, store, issuer, log })
+  const grants = new VaultGrants({ db, clock, events, lifecycle, connections: store, tokens, consents, actingClients })
   const services = {
-    vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound }),
+    vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound, clients }),
     vaultConnections: new VaultConnections({
       db,
       clock,
@@ -59,8 +67,9 @@ export function buildVault(parts: VaultParts) {
       issuer,
       log,
     }),
+    vaultGrants: grants,
     vaultUses: uses,
-    vaultRetrieval: new VaultRetrieval({ providers, store, refresher, uses, issuer }),
+    vaultRetrieval: new VaultRetrieval({ providers, store, refresher, grants, uses, issuer }),
   }
   return { services }
 }

@@ -1,8 +1,8 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare } from '#/platform/db/dialect.ts'
+import { forShare, forShareOf } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
-import { raw, sql } from '#/platform/db/sql.ts'
+import { joinAny, raw, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfUser, OfVaultConnection, OfVaultProvider, RowEnding } from '#/modules/lifecycle/index.ts'
 import { vaultConnections } from './connection.ts'
@@ -44,6 +44,15 @@ export class VaultConnectionStore {
     const rows = await this.#db.all(sql`
       SELECT ${connectionsAt.columns} FROM ${connectionsAt.from}
       WHERE c.user_id = ${userId} AND p.name = ${providerName} ORDER BY c.created_at, c.id`)
+    return rows.map(connectionsAt.decode)
+  }
+
+  /** Those of some connections that are a person's, held against their end until the transaction ends. */
+  async holdOfUser(tx: Tx, userId: string, ids: readonly string[]): Promise<ConnectionAt[]> {
+    if (ids.length === 0) return []
+    const rows = await tx.all(sql`
+      SELECT ${connectionsAt.columns} FROM ${connectionsAt.from}
+      WHERE c.user_id = ${userId} AND c.id IN (${joinAny(ids)}) ${forShareOf(raw('c'))}`)
     return rows.map(connectionsAt.decode)
   }
 

@@ -64,6 +64,21 @@ export const vaultErrors = errorCodes({
     message: 'The access token is not for a person.',
     help: 'The vault keeps accounts of people. Use a token that a person gave, or one exchanged from it.',
   },
+  vault_grant_missing: {
+    error: 'forbidden',
+    message: 'The person has not let this client use the account so.',
+    help: 'details.grant_url is where the person can. Every client that a token went through needs it: details.client_id names the one that lacks it, details.missing_scopes what it lacks.',
+  },
+  vault_client_not_allowed: {
+    error: 'forbidden',
+    message: 'The operator does not let this client use the provider so.',
+    help: 'allowed_clients of the provider says which clients may, and with which scopes at most. details.client_id names the one that may not.',
+  },
+  vault_grant_not_found: {
+    error: 'not_found',
+    message: 'There is no such grant.',
+    help: 'GET /api/v1/vault/grants lists what clients may use. Those of other people are not shown.',
+  },
   vault_upstream_failed: {
     error: 'bad_gateway',
     message: 'The provider could not be reached, or did not understand.',

@@ -60,6 +60,27 @@ export const vaultConnectionStopped = eventType(
   webhook,
 )
 
+const grant = {
+  id: Type.String(),
+  user_id: Type.String(),
+  client_id: Type.String(),
+  connection_id: Type.String(),
+  provider: Type.String(),
+}
+
+export const vaultGrantCreated = eventType(
+  'vault.grant.created',
+  'A person let a client use a connected account, also when it was let before with other scopes.',
+  Type.Object({ ...grant, scopes: Type.Array(Type.String()) }),
+  webhook,
+)
+export const vaultGrantRevoked = eventType(
+  'vault.grant.revoked',
+  'A client may no longer use a connected account.',
+  Type.Object({ ...grant, counts: CountsSchema }),
+  webhook,
+)
+
 const use = {
   connection_id: Type.String(),
   user_id: Type.String(),
@@ -87,6 +108,8 @@ export const vaultEvents = [
   vaultConnectionRenewed,
   vaultConnectionDeleted,
   vaultConnectionStopped,
+  vaultGrantCreated,
+  vaultGrantRevoked,
   vaultTokenRetrieved,
   vaultTokenRefused,
 ]

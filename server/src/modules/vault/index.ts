@@ -8,6 +8,7 @@
  * every line that fetched from it. Signing in with other accounts belongs to `identity-providers`.
  */
 import type { VaultConnections } from './connections.ts'
+import type { VaultGrants } from './grants.ts'
 import type { VaultProviders } from './providers.ts'
 import type { VaultRetrieval } from './retrieval.ts'
 import type { VaultUses } from './uses.ts'
@@ -17,21 +18,25 @@ export { buildVault } from './build.ts'
 export { connectionsEnding } from './connection-store.ts'
 export { vaultErrors } from './errors.ts'
 export { vaultEvents } from './events.ts'
+export { vaultGrantRoutes } from './grant-routes.ts'
 export { vaultRoutes } from './routes.ts'
 export { vaultSamples } from './samples.ts'
 export type { ConnectionAt } from './connection.ts'
 export type { VaultProvider } from './provider.ts'
+export { grantsEnding } from './grant-store.ts'
 export { linesThatFetched, usesEnding } from './uses.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     vaultProviders: VaultProviders
     vaultConnections: VaultConnections
+    vaultGrants: VaultGrants
     vaultRetrieval: VaultRetrieval
   }
   interface PageServices {
     vaultProviders: VaultProviders
     vaultConnections: VaultConnections
+    vaultGrants: VaultGrants
     vaultUses: VaultUses
   }
 }

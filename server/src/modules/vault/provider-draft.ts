@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
-import { given } from '#/platform/merge-patch.ts'
-import type { VaultProvider } from './provider.ts'
+import { given, ifGiven, unique } from '#/platform/merge-patch.ts'
+import type { AllowedClient, VaultProvider } from './provider.ts'
 import { calledAddresses } from './quirks.ts'
 import type { CreateVaultProviderSchema, UpdateVaultProviderSchema } from './schemas.ts'
 import { templates } from './templates.ts'
@@ -35,8 +35,12 @@ export function newDraft(input: CreateVaultProvider): VaultProviderDraft {
     active: input.active ?? true,
     extraAuthParams: input.extra_auth_params ?? template?.extraAuthParams ?? {},
     quirks: { ...template?.quirks, ...input.quirks },
+    allowedClients: allowedClientsOf(input.allowed_clients ?? null),
   }
 }
+
+const allowedClientsOf = (listed: NonNullable<CreateVaultProvider['allowed_clients']> | null): AllowedClient[] | null =>
+  listed?.map(({ client_id: clientId, scopes }) => ({ clientId, scopes: scopes ? unique(scopes) : null })) ?? null
 
 /** The fields a merge patch sets. A secret that was not given stays as it is. */
 export const patchedFields = (patch: UpdateVaultProvider): Partial<VaultProvider> =>
@@ -50,6 +54,7 @@ export const patchedFields = (patch: UpdateVaultProvider): Partial<VaultProvider
     active: patch.active,
     extraAuthParams: patch.extra_auth_params,
     quirks: patch.quirks,
+    allowedClients: ifGiven(patch.allowed_clients, allowedClientsOf),
   })
 
 /** What of a provider tokens are sent to, and as whom: with another one, what people connected before is not for it. */
@@ -84,14 +89,15 @@ export const addressesOf = ({ authUrl, tokenUrl, iconUrl, quirks }: Checked): [p
 
 /** Throws the fields that do not fit together. `secret` undefined: the one that is stored stays. */
 export function checkDraft(draft: Checked): void {
-  const errors = [...checkName(draft), ...(draft.kind === 'oauth' ? checkOAuth(draft) : checkApiKey(draft))]
+  const ofKind = draft.kind === 'oauth' ? checkOAuth(draft) : checkApiKey(draft)
+  const errors = [...checkName(draft), ...ofKind, ...checkAllowedClients(draft)]
   if (errors.length > 0) throw invalid(errors)
 }
 
 const wrong = (pointer: string, message: string): FieldError => ({ pointer, message })
 
 // What stands beside the names of providers in our addresses: a provider called so could not be reached.
-const OWN_PATHS = ['providers', 'templates', 'connect', 'callback', 'connections']
+const OWN_PATHS = ['providers', 'templates', 'connect', 'callback', 'connections', 'grants']
 
 function checkName({ name }: Checked): FieldError[] {
   if (name === '') return [wrong('/name', 'is required without a template')]
@@ -138,4 +144,18 @@ function checkApiKey(draft: Checked): FieldError[] {
     ['/quirks', Object.keys(draft.quirks).length > 0],
   ]
   return strange.flatMap(([pointer, given]) => (given ? [wrong(pointer, 'is not for the kind api_key')] : []))
+}
+
+function checkAllowedClients({ allowedClients, scopes }: Checked): FieldError[] {
+  const listed = allowedClients ?? []
+  return listed.flatMap((client, i) => [
+    ...(listed.findIndex(({ clientId }) => clientId === client.clientId) === i
+      ? []
+      : [wrong(`/allowed_clients/${i}/client_id`, 'is there twice')]),
+    ...(client.scopes ?? []).flatMap((scope, j) =>
+      scopes.includes(scope)
+        ? []
+        : [wrong(`/allowed_clients/${i}/scopes/${j}`, 'must be among the scopes of the provider')],
+    ),
+  ])
 }

@@ -1,4 +1,4 @@
-import { flag, integer, json, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import { flag, integer, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Quirks } from './quirks.ts'
@@ -6,6 +6,12 @@ import type { Quirks } from './quirks.ts'
 /** How people connect: by OAuth, or with a key they bring. */
 export const vaultProviderKinds = ['oauth', 'api_key'] as const
 export type VaultProviderKind = (typeof vaultProviderKinds)[number]
+
+/** A client that may use a provider, and with which scopes at most; null for all. */
+export interface AllowedClient {
+  readonly clientId: string
+  readonly scopes: readonly string[] | null
+}
 
 /** The codec of `vault_providers`. */
 export const vaultProviders = table('vault_providers', {
@@ -23,6 +29,7 @@ export const vaultProviders = table('vault_providers', {
   active: flag,
   extraAuthParams: json<Readonly<Record<string, string>>>(),
   quirks: json<Quirks>(),
+  allowedClients: jsonOrNull<readonly AllowedClient[]>(),
   version: integer,
   createdAt: integer,
   updatedAt: integer,

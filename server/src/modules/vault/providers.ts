@@ -10,6 +10,7 @@ import type { Outbound } from '#/platform/http-client/outbound.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import { changing } from '#/platform/merge-patch.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Clients } from '#/modules/clients/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
@@ -35,6 +36,7 @@ interface VaultProvidersDeps {
   readonly events: Events
   readonly lifecycle: Lifecycle
   readonly outbound: Pick<Outbound, 'check'>
+  readonly clients: Pick<Clients, 'findByClientId'>
 }
 
 /** The providers of the vault, as operators set them up. */
@@ -76,6 +78,7 @@ export class VaultProviders {
     const draft = newDraft(input)
     checkDraft(draft)
     await this.#refuseInward(addressesOf(draft))
+    await this.#requireClients(draft.allowedClients)
     const now = clock.now()
     const id = newId('vp', now)
     const { secret, ...fields } = draft
@@ -98,6 +101,7 @@ export class VaultProviders {
     const seen = await this.get(id)
     const { client_secret: secret } = patch
     await this.#refuseInward(addressesOf({ ...seen, ...patchedFields(patch), secret }).filter(isNamedIn(patch)))
+    await this.#requireClients(patchedFields(patch).allowedClients)
     return db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
       const fields = changing(before, patchedFields(patch))
@@ -133,6 +137,18 @@ export class VaultProviders {
   /** What deleting would end. */
   async countEnding(id: string): Promise<Counts> {
     return this.#deps.lifecycle.wouldEnd('vaultProviderDeleted', subjectOf((await this.get(id)).id))
+  }
+
+  /** A client that is listed is there: one that is not can't have been meant. */
+  async #requireClients(listed: VaultProvider['allowedClients'] | undefined): Promise<void> {
+    const { clients } = this.#deps
+    const found = await Promise.all((listed ?? []).map(({ clientId }) => clients.findByClientId(clientId)))
+    const errors = found.flatMap((client, i) =>
+      client === undefined
+        ? [{ pointer: `/allowed_clients/${i}/client_id`, message: 'is no client of this server' }]
+        : [],
+    )
+    if (errors.length > 0) throw invalid(errors)
   }
 
   async #refuseInward(addresses: readonly [pointer: string, url: string][]): Promise<void> {

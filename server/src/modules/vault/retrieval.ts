@@ -3,7 +3,9 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import type { Token } from '#/modules/tokens/index.ts'
 import type { ConnectionAt, ConnectionTokens, VaultConnection } from './connection.ts'
 import type { VaultConnectionStore } from './connection-store.ts'
+import type { VaultRefusal } from './authority.ts'
 import { vaultErrors } from './errors.ts'
+import type { VaultGrants } from './grants.ts'
 import type { VaultProvider } from './provider.ts'
 import type { VaultProviderStore } from './provider-store.ts'
 import type { Refresher } from './refresher.ts'
@@ -14,6 +16,7 @@ interface VaultRetrievalDeps {
   readonly providers: VaultProviderStore
   readonly store: VaultConnectionStore
   readonly refresher: Refresher
+  readonly grants: VaultGrants
   readonly uses: VaultUses
   readonly issuer: string
 }
@@ -36,6 +39,16 @@ export interface Retrieved {
 
 const RETRY_AFTER_SECONDS = '2'
 
+type TokenOfPerson = Token & { readonly userId: string }
+
+function ofPerson(token: Token): TokenOfPerson {
+  const { userId } = token
+  if (userId === null) throw new AppError(vaultErrors.vault_person_required)
+  return { ...token, userId }
+}
+
+const shown = ({ id, account, label }: VaultConnection) => ({ id, account, label })
+
 /** Hands out what opens an account elsewhere, to an agent that acts for the person whose account it is. */
 export class VaultRetrieval {
   readonly #deps: VaultRetrievalDeps
@@ -45,8 +58,9 @@ export class VaultRetrieval {
 
   async retrieve(wanted: Wanted, context: RequestContext): Promise<Retrieved> {
     const { uses, refresher } = this.#deps
-    const { token, scopes } = wanted
-    const { provider, connection } = await this.#choose(wanted)
+    const { scopes } = wanted
+    const token = ofPerson(wanted.token)
+    const { provider, connection } = await this.#choose({ ...wanted, token }, context)
     const note = (outcome: UseOutcome) => uses.record({ connection, token, outcome }, context)
     const missing = scopes.filter((scope) => !connection.scopes.includes(scope))
     if (missing.length > 0) {
@@ -55,6 +69,10 @@ export class VaultRetrieval {
     }
     const found = await refresher.fresh({ connection, provider })
     if (found.kind === 'fresh') {
+      // It was refreshed: that took a while, and the provider may have given more than before.
+      if (found.connection.version !== connection.version) {
+        await this.#requireAllowed(token, { provider, connection: found.connection }, context)
+      }
       await note('success')
       return { provider, connection: found.connection, tokens: found.tokens }
     }
@@ -66,21 +84,45 @@ export class VaultRetrieval {
     throw this.#withConnectUrl(vaultErrors.vault_needs_reauth, provider, scopes)
   }
 
-  /** The connection that is meant: one of the token's person, never another's. */
-  async #choose({ token, providerName, connectionId, scopes }: Wanted): Promise<ConnectionAt> {
-    if (token.userId === null) throw new AppError(vaultErrors.vault_person_required)
+  /** The connection that is meant: one of the token's person, never another's, that its clients may use. */
+  async #choose(
+    { token, providerName, connectionId, scopes }: Wanted & { readonly token: TokenOfPerson },
+    context: RequestContext,
+  ): Promise<ConnectionAt> {
     const all = await this.#deps.store.ofUserAt(token.userId, providerName)
     const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))
     if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
     if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
-    const chosen = connectionId === undefined ? all : all.filter(({ connection }) => connection.id === connectionId)
-    const [only] = chosen
-    if (only === undefined) throw this.#notConnected(provider, scopes)
-    if (chosen.length > 1) {
-      const connections = chosen.map(({ connection: { id, account, label } }) => ({ id, account, label }))
+    const meant = connectionId === undefined ? all : all.filter(({ connection }) => connection.id === connectionId)
+    if (meant.length === 0) throw this.#notConnected(provider, scopes)
+    const authority = await this.#deps.grants.authorityOf(token)
+    const judged = meant.map((at) => ({ at, refusal: authority.refusalFor(at) }))
+    const usable = judged.filter(({ refusal }) => refusal === undefined)
+    const [first] = usable.length > 0 ? usable : judged
+    if (first === undefined) throw this.#notConnected(provider, scopes)
+    if (first.refusal !== undefined) return this.#refuse(token, first.at, first.refusal, context)
+    if (usable.length > 1) {
+      const connections = usable.map(({ at: { connection } }) => shown(connection))
       throw new AppError(vaultErrors.vault_connection_ambiguous, { details: { connections } })
     }
-    return only
+    return first.at
+  }
+
+  async #requireAllowed(token: TokenOfPerson, at: ConnectionAt, context: RequestContext): Promise<void> {
+    const refusal = (await this.#deps.grants.authorityOf(token)).refusalFor(at)
+    if (refusal !== undefined) await this.#refuse(token, at, refusal, context)
+  }
+
+  /** Records who was kept from an account, and says who can change that. */
+  async #refuse(token: Token, at: ConnectionAt, refusal: VaultRefusal, context: RequestContext): Promise<never> {
+    const { connection, provider } = at
+    const { by, clientId, missingScopes } = refusal
+    const outcome = by === 'person' ? 'not_granted' : 'not_allowed'
+    await this.#deps.uses.record({ connection, token, outcome }, context)
+    const details = { provider: provider.name, client_id: clientId, missing_scopes: missingScopes }
+    if (by === 'operator') throw new AppError(vaultErrors.vault_client_not_allowed, { details })
+    const grantUrl = `${this.#deps.issuer}/account/services/${connection.id}`
+    throw new AppError(vaultErrors.vault_grant_missing, { details: { ...details, grant_url: grantUrl } })
   }
 
   #notConnected(provider: VaultProvider, scopes: readonly string[]): AppError {

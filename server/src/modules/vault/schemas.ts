@@ -30,6 +30,28 @@ const Kind = Type.Enum([...vaultProviderKinds], {
 const Template = Type.Enum(templateNames, { description: 'One of `GET /api/v1/vault/templates`.' })
 const Active = Type.Boolean({ description: 'Whether anybody connects or uses it.' })
 
+const AllowedClients = Type.Union(
+  [
+    Type.Array(
+      Type.Object({
+        client_id: Type.String({ minLength: 1, maxLength: 200 }),
+        scopes: Type.Optional(
+          Type.Array(Type.String({ maxLength: 200 }), {
+            maxItems: 100,
+            description: 'The most it may use an account with; all when left out.',
+          }),
+        ),
+      }),
+      { maxItems: 200 },
+    ),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The clients that people can let use their accounts there. Null for every client that has vault:read or vault:use.',
+  },
+)
+
 export const CreateVaultProviderSchema = Type.Object({
   template: Type.Optional(Template),
   kind: Type.Optional(Kind),
@@ -44,6 +66,7 @@ export const CreateVaultProviderSchema = Type.Object({
   active: Type.Optional(Active),
   extra_auth_params: Type.Optional(ExtraAuthParams),
   quirks: Type.Optional(QuirksSchema),
+  allowed_clients: Type.Optional(AllowedClients),
 })
 
 export const UpdateVaultProviderSchema = Type.Object({
@@ -57,6 +80,7 @@ export const UpdateVaultProviderSchema = Type.Object({
   active: Type.Optional(Active),
   extra_auth_params: Type.Optional(ExtraAuthParams),
   quirks: Type.Optional(QuirksSchema),
+  allowed_clients: Type.Optional(AllowedClients),
 })
 
 /** A provider as operators see it, without its secret. */
@@ -76,6 +100,7 @@ export const VaultProviderSchema = Type.Object(
     active: Type.Boolean(),
     extra_auth_params: Type.Record(Type.String(), Type.String()),
     quirks: QuirksSchema,
+    allowed_clients: AllowedClients,
     callback_url: Type.Union([Type.String(), Type.Null()], { description: 'Register this with the provider.' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -103,6 +128,8 @@ export const ConnectionParams = Type.Object({ id: Type.String() })
 export const ConnectProviderParams = Type.Object({
   provider: Type.String({ maxLength: 60, description: 'The name of the provider.' }),
 })
+
+export const VaultGrantParams = Type.Object({ id: Type.String() })
 
 export const ScopeList = Type.String({
   minLength: 1,
@@ -144,6 +171,38 @@ export const UserVaultConnectionSchema = Type.Object(
   { ...connection, user_id: Type.String() },
   { $id: 'UserVaultConnection' },
 )
+
+const grant = {
+  id: Type.String(),
+  client_id: Type.String(),
+  client_name: Type.Union([Type.String(), Type.Null()], { description: 'Null when the client was deleted.' }),
+  connection_id: Type.String(),
+  provider_id: Type.String(),
+  provider_name: Type.String(),
+  provider_display_name: Type.String(),
+  account: Type.Union([Type.String(), Type.Null()], { description: 'What the provider calls it.' }),
+  label: Type.Union([Type.String(), Type.Null()], { description: 'What its person calls it.' }),
+  scopes: Type.Array(Type.String(), { description: 'What it may be used with; the account may carry more.' }),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+}
+
+/** What a client may use, as the person sees it. */
+export const VaultGrantSchema = Type.Object(grant, { $id: 'VaultGrant' })
+
+/** The same as operators see it. */
+export const UserVaultGrantSchema = Type.Object({ ...grant, user_id: Type.String() }, { $id: 'UserVaultGrant' })
+
+export const CreateVaultGrantSchema = Type.Object({
+  client_id: Type.String({ minLength: 1, maxLength: 200, description: 'A client that acts for you.' }),
+  connection_id: Type.String({ maxLength: 80, description: 'An account that you connected.' }),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 100,
+      description: 'Of those that the account carries; all that the operator allows the client when left out.',
+    }),
+  ),
+})
 
 export const VaultTokenSchema = Type.Object(
   {

@@ -2,7 +2,14 @@ import { integer, table, text, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 
 /** How a use of a connection ended. */
-export const useOutcomes = ['success', 'needs_reauth', 'upstream_failed', 'scopes_missing'] as const
+export const useOutcomes = [
+  'success',
+  'needs_reauth',
+  'upstream_failed',
+  'scopes_missing',
+  'not_granted',
+  'not_allowed',
+] as const
 export type UseOutcome = (typeof useOutcomes)[number]
 
 /** The codec of `vault_uses`. */

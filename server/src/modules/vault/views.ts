@@ -2,11 +2,14 @@ import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import type { ConnectionAt } from './connection.ts'
 import { vaultCallbackUrl } from './provider.ts'
-import type { VaultProvider } from './provider.ts'
+import type { NamedVaultGrant } from './grant.ts'
+import type { AllowedClient, VaultProvider } from './provider.ts'
 import type { Retrieved } from './retrieval.ts'
 import type {
   UserVaultConnectionSchema,
+  UserVaultGrantSchema,
   VaultConnectionSchema,
+  VaultGrantSchema,
   VaultProviderSchema,
   VaultTemplateSchema,
   VaultTokenSchema,
@@ -29,9 +32,15 @@ export const vaultProviderView = (provider: VaultProvider, baseUrl: string): Sta
   active: provider.active,
   extra_auth_params: { ...provider.extraAuthParams },
   quirks: provider.quirks,
+  allowed_clients: provider.allowedClients?.map(allowedClientView) ?? null,
   callback_url: provider.kind === 'oauth' ? vaultCallbackUrl(baseUrl, provider) : null,
   created_at: toIso(provider.createdAt),
   updated_at: toIso(provider.updatedAt),
+})
+
+const allowedClientView = ({ clientId, scopes }: AllowedClient) => ({
+  client_id: clientId,
+  ...(scopes === null ? {} : { scopes: [...scopes] }),
 })
 
 /** A provider we know. */
@@ -66,6 +75,28 @@ export const vaultConnectionView = ({ connection, provider }: ConnectionAt): Sta
 export const userVaultConnectionView = (at: ConnectionAt): Static<typeof UserVaultConnectionSchema> => ({
   ...vaultConnectionView(at),
   user_id: at.connection.userId,
+})
+
+/** What a client may use, as the person sees it. */
+export const vaultGrantView = (named: NamedVaultGrant): Static<typeof VaultGrantSchema> => ({
+  id: named.grant.id,
+  client_id: named.grant.clientId,
+  client_name: named.clientName,
+  connection_id: named.grant.connectionId,
+  provider_id: named.grant.vaultProviderId,
+  provider_name: named.providerName,
+  provider_display_name: named.providerDisplayName,
+  account: named.account,
+  label: named.label,
+  scopes: [...named.grant.scopes],
+  created_at: toIso(named.grant.createdAt),
+  updated_at: toIso(named.grant.updatedAt),
+})
+
+/** The same as operators see it. */
+export const userVaultGrantView = (named: NamedVaultGrant): Static<typeof UserVaultGrantSchema> => ({
+  ...vaultGrantView(named),
+  user_id: named.grant.userId,
 })
 
 /** What an agent gets. */

@@ -1,5 +1,5 @@
 import { FactorPerson } from '#test/support/factors.ts'
-import { GITHUB, keepKey, makeKeyProvider, makeVaultProvider } from '#test/support/vault.ts'
+import { GITHUB, grantKey, grantOfKey, keepKey, makeKeyProvider, makeVaultProvider } from '#test/support/vault.ts'
 import { byAction, byAdmin, byPerson, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
@@ -26,6 +26,18 @@ export const vaultCalls: readonly WorkedCall[] = [
   changes('vaultConnections.delete', 'vault.connection.deleted', async (app) => {
     const id = await keepKey(app, await FactorPerson.signUp(app))
     return byAdmin(app, 'DELETE', `/admin/vault/connections/${id}`)
+  }),
+  changes('vault.grants.create', 'vault.grant.created', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    return byPerson(person, 'POST', '/vault/grants', await grantOfKey(app, person))
+  }),
+  changes('vault.grants.revoke', 'vault.grant.revoked', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    return byPerson(person, 'DELETE', `/vault/grants/${await grantKey(app, person)}`)
+  }),
+  changes('vaultGrants.revoke', 'vault.grant.revoked', async (app) => {
+    const id = await grantKey(app, await FactorPerson.signUp(app))
+    return byAdmin(app, 'DELETE', `/admin/vault/grants/${id}`)
   }),
   changes('pages.connectService.submit', 'vault.connection.created', async (app) => {
     await makeKeyProvider(app)
