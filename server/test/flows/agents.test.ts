@@ -328,7 +328,7 @@ test('a dry run of deactivation counts and changes nothing', async (t) => {
         tokens: { total: 1, access_tokens: 1, refresh_tokens: 0, delegated_tokens: 0 },
         counts: {
           ...{ access_tokens: 1, refresh_tokens: 0, delegated_tokens: 0 },
-          ...{ authorization_codes: 0, device_codes: 0, consents: 0 },
+          ...{ authorization_codes: 0, device_codes: 0, consents: 0, vault_grants: 0 },
         },
       },
     ],

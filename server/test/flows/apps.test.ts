@@ -199,7 +199,7 @@ test('turning an application off ends its tokens, codes and consents at once, wi
         delegated_tokens: 0,
         counts: {
           ...{ access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
-          ...{ authorization_codes: 1, device_codes: 0, consents: 1 },
+          ...{ authorization_codes: 1, device_codes: 0, consents: 1, vault_grants: 0 },
         },
       },
     ],
@@ -250,7 +250,7 @@ test('deleting an application ends everything that came of it, and says before w
   const dry = await app.admin('DELETE', `/admin/apps/${web.id}?dry_run=true`)
   const counts = {
     ...{ access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
-    ...{ authorization_codes: 0, device_codes: 0, consents: 1, policies: 0 },
+    ...{ authorization_codes: 0, device_codes: 0, consents: 1, vault_grants: 0, policies: 0 },
   }
   assert.deepEqual(dry.json, {
     revoked_count: 0,

@@ -35,10 +35,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test(`each step of an ending is one statement, and none runs twice (${engine})`, async (t) => {
     const one = await scene(t, engine)
     assert.deepEqual(await writtenBy(one.app, one.written, `/admin/oauth/consents/${one.consent}`), [
-      ...['UPDATE consents', ...codes, ...mark, 'INSERT INTO events'],
+      ...['UPDATE consents', ...codes, 'DELETE FROM vault_grants', ...mark, 'INSERT INTO events'],
     ])
     assert.deepEqual(await writtenBy(one.app, one.written, `/agents/${one.client.id}`), [
-      ...['UPDATE clients', ...codes, 'UPDATE consents', ...mark, 'INSERT INTO events'],
+      ...['UPDATE clients', ...codes, 'UPDATE consents', 'DELETE FROM vault_grants', ...mark, 'INSERT INTO events'],
     ])
     const two = await scene(t, engine)
     assert.deepEqual(await writtenBy(two.app, two.written, `/admin/sessions/${two.session}`), [
@@ -61,7 +61,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         'DELETE FROM recovery_codes',
         'DELETE FROM recovery_codes',
       ],
-      ...['DELETE FROM oauth_accounts', 'DELETE FROM vault_connections', 'DELETE FROM vault_uses'],
+      ...[
+        'DELETE FROM oauth_accounts',
+        'DELETE FROM vault_connections',
+        'DELETE FROM vault_grants',
+        'DELETE FROM vault_uses',
+      ],
       ...['DELETE FROM user_roles', 'DELETE FROM organization_members'],
       ...['UPDATE organization_invitations', 'DELETE FROM organization_invitations'],
       ...[...mark, 'DELETE FROM users', 'INSERT INTO events'],

@@ -77,7 +77,7 @@ describe('consents', () => {
     const counted = await fixture.consents.countEnding(mine.id)
     assert.ok(await fixture.consents.findLiving('usr_1', 'client_1'), 'a dry run changes nothing')
     await fixture.consents.revoke(mine.id, operator)
-    const codes = { authorization_codes: 0, device_codes: 0 }
+    const codes = { authorization_codes: 0, device_codes: 0, vault_grants: 0 }
     assert.deepEqual(counted, { ...codes, access_tokens: 1, refresh_tokens: 1, delegated_tokens: 1 })
     const living = await livingTokens(base.db, base.clock)
     assert.deepEqual(
