@@ -219,7 +219,7 @@ test('a session begins and steps up in SignIn alone, so that no way in goes past
     }),
   )
   const its = files.find(({ path }) => path === signIn)?.lines.filter((line) => writes.test(line))
-  assert.equal(its?.length, 2, 'one line that begins a session, one that steps it up')
+  assert.equal(its?.length, 3, 'a line that begins a session, one that steps it up, one that opens it after its flow')
 })
 
 test('whoever is built is handed what it names, never a bag of everything', () => {

@@ -11,6 +11,7 @@ import { accountRoutes } from './account/index.ts'
 import { scriptRoutes } from './shared/assets/routes.ts'
 import { cancelRoutes } from './sign-in/cancel.ts'
 import { confirmRoutes } from './sign-in/confirm.ts'
+import { flowPageRoutes } from './sign-in/flow.ts'
 import { forgotRoutes } from './sign-in/forgot.ts'
 import { homeRoutes } from './account/home.ts'
 import { invitationRoutes } from './sign-in/invitations.ts'
@@ -33,6 +34,7 @@ export const loginRoutes = [
   ...signInRoutes,
   ...cancelRoutes,
   ...secondFactorPageRoutes,
+  ...flowPageRoutes,
   ...confirmRoutes,
   ...signUpRoutes,
   ...signOutRoutes,

@@ -130,6 +130,7 @@ const pageForms: Readonly<Record<string, string>> = {
   'POST /account/verification': 'person',
   'POST /confirm': 'person',
   'POST /connect/:provider': 'person',
+  'POST /continue': 'pending',
   'POST /forgot': 'browser',
   'POST /invitations': 'browser',
   'POST /link/:provider': 'person',

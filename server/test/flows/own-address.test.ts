@@ -79,7 +79,7 @@ test('LG7: an account without a password is confirmed by its mailbox, and what e
   const app = await createTestApp(t)
   const system = { type: 'system', id: 'test', requestId: null, ip: null } as const
   const user = await app.services.users.create({ email: MAYA }, system)
-  const { cookie } = await app.services.signIn.complete(user, ['fed'], requestContext())
+  const { cookie } = await app.services.signIn.complete(user, ['fed'], requestContext(), { trigger: 'login' })
   const sent = await app.admin('POST', `/users/${user.id}/verify/send`)
   assert.equal(sent.status, 200, sent.text)
   assert.equal((await verify(new Visitor(app), await tokenFor(app, MAYA, VERIFY))).status, 200)

@@ -4,6 +4,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { authorizeUrl } from '#test/support/authorize.ts'
 import { FactorPerson, outcome } from '#test/support/factors.ts'
+import { waitingPerson } from '#test/support/flows.ts'
 import { createWebApp } from '#test/support/oauth.ts'
 import { operationsOf, pathWith } from '#test/support/route-table.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
@@ -13,8 +14,13 @@ import type { Operation } from '#test/support/route-table.ts'
 const endsTheWait = [
   'POST /api/v1/auth/mfa/challenge',
   'POST /api/v1/auth/logout',
+  'GET /api/v1/auth/flow',
+  'POST /api/v1/auth/flow/resume',
   'GET /mfa',
   'POST /mfa',
+  'GET /continue',
+  'POST /continue',
+  'GET /continue/back',
   'POST /logout',
   'GET /oauth/logout',
   'POST /oauth/logout',
@@ -89,6 +95,27 @@ test('SE7: a session that has to set up a second factor reaches nothing else, of
     assert.ok(!shape(answer).startsWith('200') || !answer.text.includes('/account/'), nameOf(operation))
   }
   assert.equal(outcome(await owner.call('POST', '/auth/mfa/totp/enroll')), '200', 'and none of it changed the session')
+})
+
+test('SE7: a session that waits for an auth flow reaches nothing else, of all routes there are', async (t) => {
+  const app = await createTestApp(t)
+  const waiting = await waitingPerson(app)
+  await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${waiting.id}`)
+  const allowed = [...endsTheWait, 'POST /api/v1/auth/email/verify/send']
+  const guarded = (await operationsOf(app)).filter((it) => takesSession(it) && !allowed.includes(nameOf(it)))
+  assert.ok(guarded.length > 75, `${guarded.length} routes`)
+  const cookie = `mandate_session=${waiting.visitor.cookies['mandate_session']}`
+  for (const operation of guarded) {
+    const answer = await ask(app, operation, cookie, waiting.csrf)
+    if (!operation.isPage) assert.equal(outcome(answer), '401 sign_in_unfinished', nameOf(operation))
+    assert.ok(!answer.text.includes(waiting.email), nameOf(operation))
+  }
+  assert.equal(await waiting.isSignedIn(), false)
+  assert.equal(
+    outcome(await waiting.call('POST', '/auth/flow/resume', {})),
+    '200',
+    'and none of it changed the session',
+  )
 })
 
 test('SE7: to every page a session that waits is nobody', async (t) => {

@@ -8,6 +8,7 @@ import { buildEmail } from '#/modules/email/index.ts'
 import { buildSessions, noFlows } from '#/modules/sessions/index.ts'
 import { Users } from '#/modules/users/index.ts'
 import type { Db } from '#/platform/db/db.ts'
+import type { SignInGate } from '#/modules/sessions/index.ts'
 import type { User } from '#/modules/users/index.ts'
 import { outboundTo } from './mail.ts'
 import { makeLifecycle } from './lifecycle.ts'
@@ -21,6 +22,7 @@ interface PeopleOptions {
   readonly baseUrl?: string
   readonly endsTokensAtLogout?: boolean
   readonly operatorsNeedFactor?: boolean
+  readonly gate?: SignInGate
   readonly hasher?: PasswordHasher
   /** What waits after a wrong password that was tried slowly; nothing waits unless a test says so. */
   readonly pause?: (millis: number) => Promise<void>
@@ -65,7 +67,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   }).services
   const { sessions, signIn, sessionDirectory } = buildSessions({
     ...{ db, clock, keyring, events, users, settings, emails, baseUrl, lifecycle },
-    gate: () => noFlows,
+    gate: () => options.gate ?? noFlows,
   })
   const hasher = options.hasher ?? cheapHasher()
   const policy = new PasswordPolicy(settings)

@@ -6,7 +6,7 @@ const sendVerification = apiRoute({
   name: 'auth.sendEmailVerification',
   method: 'POST',
   url: '/auth/email/verify/send',
-  auth: { kind: 'session' },
+  auth: { kind: 'session', inFlow: true },
   summary: 'Mail a link that confirms one’s address',
   description: 'The link works once, for 24 hours. Nothing is sent when the address is confirmed already.',
   schema: { response: { 200: VerificationSchema } },
@@ -27,7 +27,7 @@ const verifyEmail = apiRoute({
   schema: { body: VerifyBody, response: { 200: VerifiedSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { sessions, addressProofs }) => {
     const { body, context } = request
-    const person = await sessions.authenticate(context)
+    const person = await sessions.authenticateProven(context)
     const user = await addressProofs.confirm({ ...body, personId: person?.user.id }, context)
     return { email: user.email, email_verified: user.emailVerified }
   },

@@ -115,7 +115,9 @@ describe('the first proof of a mailbox', () => {
       ['owner@example.com', false],
     ] as const) {
       const user = await makeUser(it, email)
-      const { session } = await it.signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.9' }))
+      const { session } = await it.signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.9' }), {
+        trigger: 'login',
+      })
       await fixture.db.run(sql`
         INSERT INTO oauth_accounts (id, user_id, provider_id, subject, created_at, last_used_at)
         VALUES (${`oac_${email}`}, ${user.id}, 'idp_1', ${email}, 0, 0)`)

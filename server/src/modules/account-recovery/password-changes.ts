@@ -5,6 +5,7 @@ import { passwordChanged } from './events.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
@@ -31,14 +32,35 @@ export class PasswordChanges {
    * and so do links on their way; the caller opens a new session for the browser at hand. Throws `not_signed_in` when
    * the password became another one meanwhile: what proved the old one proves nothing any more.
    */
-  async change({ id, email, passwordHash: old }: User, password: string, actor: Actor): Promise<User> {
+  change(user: User, password: string, actor: Actor): Promise<User> {
+    return this.#change(user, password, actor, { pointer: '/new_password' })
+  }
+
+  /** The same for somebody whose sign-in waits for a stronger password: the session that waits goes on. */
+  during({ user, session, actor }: SessionPrincipal): (password: string) => Promise<void> {
+    return async (password) => {
+      await this.#change(user, password, actor, { pointer: '/password', keptSessionId: session.id })
+    }
+  }
+
+  async #change(
+    { id, email, passwordHash: old }: User,
+    password: string,
+    actor: Actor,
+    { pointer, ...kept }: { readonly pointer: string; readonly keptSessionId?: string },
+  ): Promise<User> {
     const { db, users, passwords, lifecycle, events, notices } = this.#deps
-    const passwordHash = await passwords.hashNew(password, email, '/new_password')
+    const passwordHash = await passwords.hashNew(password, email, pointer)
     return db.tx(async (tx) => {
       const held = await users.hold(tx, id)
       if (held?.passwordHash !== old) throw new AppError(sessionErrors.not_signed_in)
       const user = await users.setPasswordHash(tx, id, passwordHash)
-      const counts = await lifecycle.ended(tx, 'passwordChanged', { by: 'user', userId: id }, 'password_changed')
+      const counts = await lifecycle.ended(
+        tx,
+        'passwordChanged',
+        { by: 'user', userId: id, ...kept },
+        'password_changed',
+      )
       const data = { user_id: id, ...endedAccess(counts) }
       await events.record(tx, passwordChanged, { actor, target: { type: 'user', id }, data })
       await notices.passwordChanged(tx, user, actor)

@@ -34,8 +34,10 @@ interface Reset {
   readonly password: string
 }
 
-/** What a reset ended. */
+/** What a reset ended, and for whom. */
 interface Ended {
+  readonly user: User
+
   readonly sessions: number
   readonly tokens: number
 }
@@ -77,7 +79,7 @@ export class PasswordRecovery {
     const data = { user_id: user.id, ...endedAccess(counts) }
     await events.record(tx, passwordReset, { actor, target: { type: 'user', id: user.id }, data })
     await notices.passwordChanged(tx, changed, actor)
-    return { sessions: counts.sessions ?? 0, tokens: tokenTotal(counts) }
+    return { user: changed, sessions: counts.sessions ?? 0, tokens: tokenTotal(counts) }
   }
 
   async #get(token: string): Promise<{ link: EmailToken; user: User }> {

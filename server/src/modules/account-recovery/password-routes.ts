@@ -30,9 +30,12 @@ const resetPassword = apiRoute({
   description:
     'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one.',
   schema: { body: ResetBody, response: { 200: EndedSchema } },
-  handler: async (request, { passwordRecovery }) => {
-    const ended = await passwordRecovery.reset(request.body, request.context)
-    return { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+  handler: async ({ body, context }, services) => {
+    const { user, ...ended } = await services.passwordRecovery.reset(body, context)
+    const counts = { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
+    const waiting = await services.signIn.afterReset(user, context, body.password)
+    if (!waiting) return counts
+    return new Reply(200, waiting.owes === null ? counts : { ...counts, flow_waits: true }, {}, [waiting.cookie])
   },
 })
 
@@ -48,7 +51,7 @@ const changePassword = apiRoute({
   handler: async ({ body, principal, context }, { freshProofs, passwordChanges, sessions, signIn }) => {
     await freshProofs.requirePassword(principal, body.current_password, context, '/current_password')
     const user = await passwordChanges.change(principal.user, body.new_password, principal.actor)
-    const { session, cookie } = await signIn.complete(user, principal.session.methods, context)
+    const { session, cookie } = await signIn.goOn(user, principal.session.methods, context)
     return new Reply(200, meView(sessions, session, user), {}, [cookie])
   },
 })

@@ -41,7 +41,8 @@ const verifyMagicLink = apiRoute({
     const bearer = { browserId: sessions.browserOf(context.cookies).id, personId: person?.user.id }
     const confirmed = body.confirm ?? false
     const user = await magicLinks.redeem({ token: body.token, ...bearer, confirmed }, context)
-    return signInReply(user, await signIn.complete(user, [MAILBOX], context), services)
+    const way = { trigger: 'magic_link' } as const
+    return signInReply(await signIn.complete(user, [MAILBOX], context, way), services)
   },
 })
 

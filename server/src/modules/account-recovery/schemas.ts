@@ -21,6 +21,9 @@ export const ChangePasswordBody = Type.Object({
 export const EndedSchema = Type.Object({
   revoked_sessions: Type.Integer(),
   revoked_tokens: Type.Integer(),
+  flow_waits: Type.Optional(
+    Type.Literal(true, { description: 'An auth flow has a step left: GET /api/v1/auth/flow says which.' }),
+  ),
 })
 
 export const VerifyBody = Type.Object({

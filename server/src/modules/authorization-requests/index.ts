@@ -20,6 +20,9 @@ export type { Asked, AuthorizationRequest, Prompt } from './request.ts'
 export { AuthorizationRequests } from './requests.ts'
 
 declare module '#/platform/http/routing/services.ts' {
+  interface ApiServices {
+    authorizationRequests: AuthorizationRequests
+  }
   interface PageServices {
     authorizationRequests: AuthorizationRequests
   }

@@ -30,6 +30,11 @@ export interface OfUser {
   readonly userId: string
 }
 
+/** A person, whose session at hand may go on: it still waits, and opens nothing yet. */
+export interface OfUserButSession extends OfUser {
+  readonly keptSessionId?: string
+}
+
 /** A session; `offlineToo` says whether what was granted offline access ends with it. */
 export interface OfSession {
   readonly by: 'session'
@@ -149,7 +154,7 @@ export interface Causes {
   readonly everySessionRevoked: OfAllSessions
   readonly userDisabled: OfUser
   readonly userDeleted: OfUser & { readonly actor: Actor }
-  readonly passwordChanged: OfUser
+  readonly passwordChanged: OfUserButSession
   readonly passwordReset: OfUser
   /** A mailbox was proven by somebody who did not show that they know the account. */
   readonly mailboxProven: OfUser

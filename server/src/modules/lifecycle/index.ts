@@ -25,6 +25,7 @@ export type {
   OfSigningKey,
   OfSsoConnection,
   OfUser,
+  OfUserButSession,
   OfVaultConnection,
   OfVaultGrant,
   OfVaultProvider,

@@ -34,7 +34,7 @@ const codeOf = (error: unknown): string => (error instanceof AppError ? error.co
 describe('a session of a person with a second factor', () => {
   onEachEngine('SE7: opens nothing before the factor was presented, and waits ten minutes', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     assert.equal(session.pending, true)
     assert.match(cookie, /Max-Age=600;/)
     const cookies = cookiesOf(cookie)
@@ -50,7 +50,7 @@ describe('a session of a person with a second factor', () => {
 
   onEachEngine('SE1: gets a new cookie and its full life with the second factor', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const first = await signIn.complete(user, ['pwd'], home)
+    const first = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     fixture.clock.advance(MINUTE)
     const person = (await sessions.authenticatePending(requestWith(first.cookie))) as SessionPrincipal
     const second = await fixture.db.tx((tx) => signIn.stepUp(tx, person, ['otp', 'mfa']))
@@ -67,7 +67,7 @@ describe('a session of a person with a second factor', () => {
 
   onEachEngine('SE1: gets one new cookie only, however many proofs come at once', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const { cookie } = await signIn.complete(user, ['pwd'], home)
+    const { cookie } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const person = (await sessions.authenticatePending(requestWith(cookie))) as SessionPrincipal
     const proofs = Array.from({ length: 10 }, () => fixture.db.tx((tx) => signIn.stepUp(tx, person, ['mfa'])))
     const outcomes = await Promise.allSettled(proofs)
@@ -78,7 +78,7 @@ describe('a session of a person with a second factor', () => {
 
   onEachEngine('MF3: is satisfied at once when the sign-in presented it', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const { session, cookie } = await signIn.complete(user, ['hwk', 'user', 'mfa'], home)
+    const { session, cookie } = await signIn.complete(user, ['hwk', 'user', 'mfa'], home, { trigger: 'login' })
     assert.equal(session.pending, false)
     assert.ok(await sessions.authenticate(requestWith(cookie)))
   })
@@ -86,14 +86,14 @@ describe('a session of a person with a second factor', () => {
   onEachEngine('MF3: no other method passes for it', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
     for (const methods of [[], ['pwd'], ['otp'], ['user'], ['fed'], ['mfa2'], ['MFA'], ['pwd', 'pwd']]) {
-      const { cookie } = await signIn.complete(user, methods, home)
+      const { cookie } = await signIn.complete(user, methods, home, { trigger: 'login' })
       assert.equal(await sessions.authenticate(requestWith(cookie)), undefined, String(methods))
     }
   })
 
   onEachEngine('MF3: of before the factor was set up has to present it too, and keeps its end', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture, { mfa: false })
-    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     await setFactor(fixture, user.id, true)
     fixture.clock.advance(MINUTE)
     assert.equal(await sessions.authenticate(requestWith(cookie)), undefined)
@@ -107,8 +107,8 @@ describe('a session of a person with a second factor', () => {
     'goes on when the factor is taken away; one that was waiting does not open by that',
     async (_t, fixture) => {
       const { sessions, signIn, user } = await setUp(fixture)
-      const whole = await signIn.complete(user, ['pwd', 'mfa'], home)
-      const waiting = await signIn.complete(user, ['pwd'], home)
+      const whole = await signIn.complete(user, ['pwd', 'mfa'], home, { trigger: 'login' })
+      const waiting = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
       await setFactor(fixture, user.id, false)
       assert.ok(await sessions.authenticate(requestWith(whole.cookie)))
       assert.equal(await sessions.authenticate(requestWith(waiting.cookie)), undefined)
@@ -117,11 +117,11 @@ describe('a session of a person with a second factor', () => {
 
   onEachEngine('ends without a word while it waits: it never opened anything', async (_t, fixture) => {
     const { sessions, sessionDirectory, signIn, user } = await setUp(fixture)
-    const one = await signIn.complete(user, ['pwd'], home)
+    const one = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const person = (await sessions.authenticatePending(requestWith(one.cookie))) as SessionPrincipal
     await sessions.end(person.session, person.actor)
     assert.equal(await sessions.authenticateAny(requestWith(one.cookie)), undefined)
-    const two = await signIn.complete(user, ['pwd'], home)
+    const two = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const ended = await sessionDirectory.revokeAllOf(user.id, person.actor)
     assert.equal(ended.sessions, 0)
     assert.equal(await sessions.authenticateAny(requestWith(two.cookie)), undefined)
@@ -135,10 +135,10 @@ describe('a session of somebody who runs the server', () => {
     const { id } = await makeUser(people, 'maya@example.com')
     await fixture.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${id}`)
     const user = (await people.users.find(id)) as User
-    const { session, owes, cookie } = await people.signIn.complete(user, ['pwd'], home)
+    const { session, owes, cookie } = await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     assert.deepEqual([session.pending, owes], [true, 'enrollment'])
     assert.equal(await people.sessions.authenticate(requestWith(cookie)), undefined)
-    const whole = await people.signIn.complete(user, ['hwk', 'user', 'mfa'], home)
+    const whole = await people.signIn.complete(user, ['hwk', 'user', 'mfa'], home, { trigger: 'login' })
     assert.deepEqual([whole.session.pending, whole.owes], [false, null])
     await setFactor(fixture, id, true)
     const person = await people.sessions.authenticatePending(requestWith(cookie))
@@ -149,7 +149,7 @@ describe('a session of somebody who runs the server', () => {
 describe('the authenticator of sessions', () => {
   onEachEngine('SE7: lets a waiting session in only where the policy says so', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const { session, cookie } = await signIn.complete(user, ['pwd'], home)
+    const { session, cookie } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const authenticate = sessionAuthenticator(sessions)
     const ask = (policy: { kind: 'session'; pending?: true; enrolling?: true }) =>
       authenticate({ context: requestWith(cookie), headers: {} } as unknown as UnauthenticatedRequest, policy)
@@ -167,7 +167,7 @@ describe('step-up', () => {
     'asks for a proof that is at most five minutes old, or as old as the caller says',
     async (_t, fixture) => {
       const { sessions, signIn, user } = await setUp(fixture, { mfa: false })
-      const { session, cookie } = await signIn.complete(user, ['pwd'], home)
+      const { session, cookie } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
       fixture.clock.advance(5 * MINUTE)
       sessions.requireFresh(session)
       fixture.clock.advance(1)

@@ -6,6 +6,9 @@ import type { ReturnRequest } from '#/platform/http/routing/policy.ts'
 import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
+/** The page that somebody whose sign-in has a step of a flow left is led to. */
+export const FLOW_PAGE = '/continue'
+
 /** The page that somebody who has to set up a second factor is led to. */
 export const ENROLLMENT_PAGE = '/account/second-step'
 
@@ -13,14 +16,16 @@ export const ENROLLMENT_PAGE = '/account/second-step'
 interface LetIn {
   readonly pending?: true
   readonly enrolling?: true
+  readonly inFlow?: true
 }
 
-const isLetIn = (owes: Owed, { pending, enrolling }: LetIn): boolean =>
-  pending === true || (enrolling === true && owes === 'enrollment')
+const isLetIn = (owes: Owed, { pending, enrolling, inFlow }: LetIn): boolean =>
+  pending === true || (enrolling === true && owes === 'enrollment') || (inFlow === true && owes === 'flow')
 
 /** Throws what a session has to be given first that owes something. */
 export function refuseOwing(owes: Owed): never {
-  throw new AppError(owes === 'enrollment' ? sessionErrors.mfa_enrollment_required : sessionErrors.mfa_required)
+  const { mfa_enrollment_required: enrollment, mfa_required: second_factor, sign_in_unfinished: flow } = sessionErrors
+  throw new AppError({ enrollment, second_factor, flow }[owes])
 }
 
 /** Lets signed-in people in; those who still owe something only where the policy says so. */
@@ -65,7 +70,7 @@ export function personAuthenticator(sessions: Sessions): Authenticator<'person'>
     const principal = await sessions.authenticateAny(request.context)
     const { session, owes } = principal ?? { owes: 'second_factor' }
     if (!session || (owes !== null && !isLetIn(owes, policy))) {
-      throw new Redirect(`${owes === 'enrollment' ? ENROLLMENT_PAGE : '/login'}${returnQuery(request)}`)
+      throw new Redirect(`${pageFor[owes ?? 'second_factor']}${returnQuery(request)}`)
     }
     const requireFresh = (): void => {
       if (!sessions.isFresh(session))
@@ -73,6 +78,13 @@ export function personAuthenticator(sessions: Sessions): Authenticator<'person'>
     }
     return { principal, cookie: { ...cookieCredential(sessions, session), requireFresh } }
   }
+}
+
+const pageFor: Readonly<Record<Owed, string>> = {
+  enrollment: ENROLLMENT_PAGE,
+  flow: FLOW_PAGE,
+  // Whoever comes by another page has left the sign-in that asked for the factor.
+  second_factor: '/login',
 }
 
 const toItself = ({ url }: ReturnRequest): string => `?${new URLSearchParams({ next: url })}`

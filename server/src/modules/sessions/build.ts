@@ -35,7 +35,7 @@ export function buildSessions(deps: BuildDeps) {
   const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl, gate } = deps
   const store = new SessionStore(db)
   const cookie = new SessionCookie(baseUrl)
-  const assurance = new Assurance(settings)
+  const assurance = new Assurance(settings, gate)
   const endings = new SessionEndings({ store, clock, events, lifecycle })
   const notices = new SignInNotices({ store, emails, baseUrl })
   return {

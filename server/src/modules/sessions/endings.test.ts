@@ -35,7 +35,7 @@ async function setUp(fixture: EngineFixture, { endsTokensAtLogout = true } = {})
 describe('the end of a session', () => {
   onEachEngine('SE4: signing out ends its tokens, but not what was granted offline access', async (_t, fixture) => {
     const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const started = await signIn.complete(user, ['pwd'], home)
+    const started = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     await sessions.end(started.session, self(user))
@@ -57,7 +57,7 @@ describe('the end of a session', () => {
 
   onEachEngine('leaves the tokens of a sign-out alone where the setting says so', async (_t, fixture) => {
     const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture, { endsTokensAtLogout: false })
-    const started = await signIn.complete(user, ['pwd'], home)
+    const started = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const tokens = await tokensOf(started)
     await sessions.end(started.session, self(user))
     assert.equal(await isLiving(started), false)
@@ -68,7 +68,10 @@ describe('the end of a session', () => {
     'SE4: somebody else ends all that came from it, also after the person signed out',
     async (_t, fixture) => {
       const { sessions, signIn, sessionDirectory, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-      const [one, two] = [await signIn.complete(user, ['pwd'], home), await signIn.complete(user, ['pwd'], home)]
+      const [one, two] = [
+        await signIn.complete(user, ['pwd'], home, { trigger: 'login' }),
+        await signIn.complete(user, ['pwd'], home, { trigger: 'login' }),
+      ]
       const [ofOne, ofTwo] = [await tokensOf(one), await tokensOf(two)]
       await sessions.end(one.session, self(user))
       fixture.clock.advance(1000)
@@ -95,9 +98,14 @@ describe('the end of a session', () => {
 
   onEachEngine('a sign-in of the same person takes the tokens along, so signing out ends them', async (_t, fixture) => {
     const { sessions, signIn, user, nursery, tokensOf, isLiving } = await setUp(fixture)
-    const first = await signIn.complete(user, ['pwd'], home)
+    const first = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const tokens = await tokensOf(first)
-    const second = await signIn.complete(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
+    const second = await signIn.complete(
+      user,
+      ['pwd'],
+      { ...home, cookies: cookiesOf(first.cookie) },
+      { trigger: 'login' },
+    )
     assert.deepEqual([await isLiving(first), await isLiving(second)], [false, true])
     assert.deepEqual(await nursery.living(...tokens), [true, true], 'what applications hold goes on')
     await sessions.end(second.session, self(user))
@@ -106,10 +114,10 @@ describe('the end of a session', () => {
 
   onEachEngine('a sign-in of another person is a sign-out of the one before', async (_t, fixture) => {
     const { signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
-    const first = await signIn.complete(user, ['pwd'], home)
+    const first = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const tokens = await tokensOf(first)
     const other = await makeUser(people, 'noor@example.com')
-    await signIn.complete(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
+    await signIn.complete(other, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) }, { trigger: 'login' })
     assert.equal(await isLiving(first), false)
     assert.deepEqual(await nursery.living(...tokens), [false, true])
   })
@@ -119,11 +127,13 @@ describe('the end of all sessions of a user', () => {
   onEachEngine('SE4: reaches every token that came from one, with one event', async (_t, fixture) => {
     const { sessions, sessionDirectory, signIn, user, nursery, tokensOf, isLiving, ...people } = await setUp(fixture)
     const [left, living, third] = [
-      await signIn.complete(user, ['pwd'], home),
-      await signIn.complete(user, ['pwd'], home),
-      await signIn.complete(user, ['pwd'], home),
+      await signIn.complete(user, ['pwd'], home, { trigger: 'login' }),
+      await signIn.complete(user, ['pwd'], home, { trigger: 'login' }),
+      await signIn.complete(user, ['pwd'], home, { trigger: 'login' }),
     ]
-    const foreign = await signIn.complete(await makeUser(people, 'noor@example.com'), ['pwd'], home)
+    const foreign = await signIn.complete(await makeUser(people, 'noor@example.com'), ['pwd'], home, {
+      trigger: 'login',
+    })
     const [ofLeft, ofLiving, ofForeign] = [await tokensOf(left), await tokensOf(living), await tokensOf(foreign)]
     const ofGone = await nursery.plant({ userId: user.id, sessionId: 'sess_removed_long_ago' })
     const own = await nursery.plant({ userId: user.id })
@@ -154,12 +164,12 @@ describe('the sessions of one person', () => {
     const started: StartedSession[] = []
     for (let turn = 0; turn < 102; turn++) {
       fixture.clock.advance(1000)
-      started.push(await signIn.complete(user, ['pwd'], home))
+      started.push(await signIn.complete(user, ['pwd'], home, { trigger: 'login' }))
     }
     const living = await Promise.all(started.map(isLiving))
     assert.deepEqual(living, [false, false, ...Array<boolean>(100).fill(true)])
     const tokens = await tokensOf(started[2] as StartedSession)
-    await signIn.complete(user, ['pwd'], home)
+    await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     assert.deepEqual(await nursery.living(...tokens), [true, true], 'as if its time were over')
     const reasons = (await recorded(fixture.db, 'session.revoked')).map(({ data }) => data['reason'])
     assert.deepEqual(reasons, ['too_many', 'too_many', 'too_many'])
@@ -167,9 +177,9 @@ describe('the sessions of one person', () => {
 
   onEachEngine('that wait for a second factor do not count among those that have it', async (_t, fixture) => {
     const { signIn, user, isLiving } = await setUp(fixture)
-    const real = await signIn.complete(user, ['pwd'], home)
+    const real = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const owing = { ...user, mfaEnabled: true }
-    for (let turn = 0; turn < 101; turn++) await signIn.complete(owing, ['pwd'], home)
+    for (let turn = 0; turn < 101; turn++) await signIn.complete(owing, ['pwd'], home, { trigger: 'login' })
     assert.equal(await isLiving(real), true)
     const waiting = await fixture.db.all(sql`SELECT id FROM sessions WHERE pending = 1 AND revoked_at IS NULL`)
     assert.equal(waiting.length, 100)
@@ -182,8 +192,10 @@ describe('the sessions of one person', () => {
 
   onEachEngine('can be held while they open things, and not after', async (_t, fixture) => {
     const { sessions, signIn, user } = await setUp(fixture)
-    const { session } = await signIn.complete(user, ['pwd'], home)
-    const { session: waiting } = await signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home)
+    const { session } = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
+    const { session: waiting } = await signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home, {
+      trigger: 'login',
+    })
     const hold = (id: string) => fixture.db.tx((tx) => sessions.hold(tx, id))
     assert.equal(await hold(session.id), true)
     assert.equal(await hold(waiting.id), false)

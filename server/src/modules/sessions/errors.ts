@@ -19,8 +19,23 @@ export const sessionErrors = errorCodes({
   },
   mfa_enrollment_required: {
     error: 'unauthorized',
-    message: 'People who run this server need a second factor, and you have none yet.',
-    help: 'Set up an authenticator app with POST /api/v1/auth/mfa/totp/enroll and /activate, or at /account/second-step; until then the session opens nothing else. The setting operators.require_second_factor asks for it.',
+    message: 'This sign-in needs a second factor, and you have none yet.',
+    help: 'Set up an authenticator app with POST /api/v1/auth/mfa/totp/enroll and /activate, or at /account/second-step; until then the session opens nothing else. The setting operators.require_second_factor or an auth flow asks for it.',
+  },
+  sign_in_unfinished: {
+    error: 'unauthorized',
+    message: 'This sign-in has a step left.',
+    help: 'GET /api/v1/auth/flow says which, and POST /api/v1/auth/flow/resume goes on; people do so at /continue. Until then the session opens nothing else.',
+  },
+  sign_in_not_waiting: {
+    error: 'conflict',
+    message: 'No sign-in waits here.',
+    help: 'It was finished, took longer than 15 minutes, or began in another browser. Sign in again.',
+  },
+  sign_in_stopped: {
+    error: 'forbidden',
+    message: 'This sign-in was stopped.',
+    help: 'An auth flow of this server did not let it pass. details.message says why, in the words of whoever set the flow up; details.run_id is how they find it in GET /api/v1/admin/flows/{id}/runs.',
   },
   reauthentication_required: {
     error: 'forbidden',

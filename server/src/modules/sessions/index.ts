@@ -3,9 +3,9 @@
  * binds what happens before anyone is signed in, and the defence against requests that a foreign page makes a browser
  * send. A session lives until it is revoked, idle for 7 days, or 30 days old, all decided on read. That of a person with
  * a second factor is pending until the factor was presented, and that of somebody who has to set one up (`assurance.ts`)
- * until they did: it opens nothing else. Whichever way somebody proves who
- * they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to `tokens`
- * and end with it, as `lifecycle` says; proving who one is belongs to `credentials`.
+ * until they did: it opens nothing else. So is one with an auth flow to pass (`sign-in-gate.ts`). Whichever way somebody
+ * proves who they are, `SignIn` opens or steps up their session, and nothing else does. The tokens of a session belong to
+ * `tokens` and end with it, as `lifecycle` says; proving who one is belongs to `credentials`.
  */
 import type { BrowserPrincipal } from './authenticator.ts'
 import type { SessionDirectory } from './session-directory.ts'
@@ -17,6 +17,7 @@ export {
   browserAuthenticator,
   cookieCredential,
   ENROLLMENT_PAGE,
+  FLOW_PAGE,
   personAuthenticator,
   refuseOwing,
   sessionAuthenticator,
@@ -26,29 +27,23 @@ export { acrAmong, acrOf, acrValues } from './acr.ts'
 export type { Acr } from './acr.ts'
 export { buildSessions } from './build.ts'
 export type { Browser } from './browser.ts'
+export { destinationOf } from './destination.ts'
 export { deviceOf } from './device.ts'
 export { sessionErrors } from './errors.ts'
 export { sessionEvents } from './events.ts'
-export { meView, signingOut, signInReply } from './session-reply.ts'
+export { departureOf, meView, signingOut, signInReply } from './session-reply.ts'
 export { placeOf } from './network-label.ts'
 export { sessionRoutes } from './admin-routes.ts'
 export { SessionStep } from './session-step.ts'
 export { keptSessions } from './store.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
-export type { Session, SessionPrincipal } from './session.ts'
+export type { Owed, Session, SessionPrincipal } from './session.ts'
 export type { Sessions } from './sessions.ts'
-export type { SignIn, StartedSession } from './sign-in.ts'
+export type { SignIn, SignInWay, StartedSession } from './sign-in.ts'
+export type { FlowTrigger } from './flow-trigger.ts'
 export { noFlows } from './sign-in-gate.ts'
-export type {
-  ChosenFlow,
-  FlowInput,
-  FlowOutcome,
-  FlowTrigger,
-  FlowWait,
-  ProvenSignIn,
-  SignInGate,
-} from './sign-in-gate.ts'
+export type { ChosenFlow, FlowInput, FlowOutcome, FlowWait, ProvenSignIn, SignInGate } from './sign-in-gate.ts'
 export { FEDERATED, MAILBOX, PASSWORD } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -3,7 +3,7 @@ import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { meView, signingOut, signInReply } from './session-reply.ts'
-import { LoginBody, MePatch, MeSchema, SignInAnswer, SignupBody } from './schemas.ts'
+import { LoginBody, MePatch, MeSchema, ResumeBody, SignInAnswer, SignupBody } from './schemas.ts'
 import { PASSWORD } from './methods.ts'
 
 const ME = '/api/v1/auth/me'
@@ -16,11 +16,12 @@ const signup = apiRoute({
   summary: 'Sign up',
   description:
     'Creates a user and signs them in. A taken address gets email_taken, and one that may not sign up (signup.mode) sign_up_closed; the number of attempts from one IP address is limited.',
-  schema: { body: SignupBody, response: { 201: MeSchema, 403: ErrorSchema, 409: ErrorSchema } },
-  handler: async (request, { signUps, sessions, signIn }) => {
-    const user = await signUps.create(request.body, request.context)
-    const { session, cookie } = await signIn.complete(user, [PASSWORD], request.context)
-    return new Reply(201, meView(sessions, session, user), { location: ME }, [cookie])
+  schema: { body: SignupBody, response: { 201: SignInAnswer, 403: ErrorSchema, 409: ErrorSchema } },
+  handler: async (request, services) => {
+    const user = await services.signUps.create(request.body, request.context)
+    const way = { trigger: 'signup', password: request.body.password } as const
+    const reply = await signInReply(await services.signIn.complete(user, [PASSWORD], request.context, way), services)
+    return new Reply(201, reply.body, { location: ME }, reply.cookies)
   },
 })
 
@@ -32,12 +33,13 @@ const login = apiRoute({
   summary: 'Sign in with a password',
   description:
     'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes. For somebody with a system role who has none it is mfa_enrollment_required where operators.require_second_factor says so, and the session opens nothing but setting one up.',
-  schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema } },
+  schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema, 403: ErrorSchema } },
   handler: async (request, services) => {
     const { passwords, signIn } = services
     const { body, context } = request
     const user = await passwords.check(body.email, body.password, context)
-    return signInReply(user, await signIn.complete(user, [PASSWORD], context), services)
+    const way = { trigger: 'login', password: body.password } as const
+    return signInReply(await signIn.complete(user, [PASSWORD], context, way), services)
   },
 })
 
@@ -81,5 +83,38 @@ const updateMe = apiRoute({
   },
 })
 
+const flow = { auth: { kind: 'session', pending: true } } as const
+
+const readFlow = apiRoute({
+  name: 'auth.flow.get',
+  ...flow,
+  method: 'GET',
+  url: '/auth/flow',
+  summary: 'Read what a sign-in waits for',
+  description: 'The person once nothing is left. Reading runs no step.',
+  schema: { response: { 200: SignInAnswer } },
+  handler: async ({ principal, context }, services) =>
+    signInReply(await services.signIn.standing(principal, context), services),
+})
+
+const resumeFlow = apiRoute({
+  name: 'auth.flow.resume',
+  ...flow,
+  method: 'POST',
+  url: '/auth/flow/resume',
+  summary: 'Go on with a sign-in that waits',
+  description:
+    'Runs the steps of the auth flow until one waits again or none is left; then the response is the person, with a new cookie. A step that stops the sign-in responds with sign_in_stopped and ends the session. Ends with 204 after a password reset, which signs nobody in.',
+  schema: {
+    body: ResumeBody,
+    response: { 200: SignInAnswer, 204: Type.Null(), 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ principal, body, context }, services) => {
+    const { signIn, passwordChanges } = services
+    const input = { ...body, setPassword: passwordChanges.during(principal) }
+    return signInReply(await signIn.resume(principal, context, input), services)
+  },
+})
+
 /** What single-page applications and programs sign people up and in with; the pages for people stand in `login`. */
-export const authRoutes = [signup, login, logout, readMe, updateMe]
+export const authRoutes = [signup, login, readFlow, resumeFlow, logout, readMe, updateMe]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { UserSchema } from '#/modules/users/index.ts'
+import type { TProperties } from 'typebox'
 
 /** What a sign-in takes. Length and strength are judged by the service, so that both doors say the same. */
 export const LoginBody = Type.Object({
@@ -28,13 +29,15 @@ export const MeSchema = Type.Object(
   { $id: 'Me' },
 )
 
+const SecondFactorMethods = Type.Array(Type.Enum(['totp', 'recovery_code', 'passkey']), {
+  description: 'Codes go to POST /api/v1/auth/mfa/challenge; with a passkey, sign in anew.',
+})
+
 /** A sign-in that is right so far. */
 const MfaRequiredSchema = Type.Object(
   {
     mfa_required: Type.Literal(true),
-    methods: Type.Array(Type.Enum(['totp', 'recovery_code', 'passkey']), {
-      description: 'Codes go to POST /api/v1/auth/mfa/challenge; with a passkey, sign in anew.',
-    }),
+    methods: SecondFactorMethods,
     csrf_token: Type.String({ description: 'For the X-CSRF-Token header of the challenge.' }),
   },
   { $id: 'MfaRequired' },
@@ -51,5 +54,37 @@ const MfaEnrollmentRequiredSchema = Type.Object(
   { $id: 'MfaEnrollmentRequired' },
 )
 
-/** What a sign-in answers: the person, or that their second factor is asked for, or has to be set up. */
-export const SignInAnswer = Type.Union([MeSchema, MfaRequiredSchema, MfaEnrollmentRequiredSchema])
+const step = <T extends string, P extends TProperties>(type: T, description: string, more: P) =>
+  Type.Object({ type: Type.Literal(type, { description }), ...more })
+
+/** The step of an auth flow that a sign-in waits for. */
+const NextStep = Type.Union([
+  step('email_verification', 'To use the link that POST /api/v1/auth/email/verify/send mails.', {}),
+  step('mfa_enrollment', 'To set a second factor up: POST /api/v1/auth/mfa/totp/enroll and /activate.', {}),
+  step('mfa_challenge', 'To send a code to POST /api/v1/auth/mfa/challenge.', { methods: SecondFactorMethods }),
+  step('redirect', 'To open the URL, and come back by its parameter return_to, which goes on by itself.', {
+    url: Type.String({
+      description: 'The query of its return_to carries the state that POST /api/v1/auth/flow/resume takes too.',
+    }),
+  }),
+  step('password_change', 'To send a stronger password to POST /api/v1/auth/flow/resume.', {
+    min_length: Type.Integer(),
+    reason: Type.Union([Type.String(), Type.Null()], { description: 'What the last one lacked.' }),
+  }),
+  step('continue', 'Nothing: POST /api/v1/auth/flow/resume goes on.', {}),
+])
+
+/** A sign-in that has a step of an auth flow left. */
+const NextSchema = Type.Object(
+  { next: NextStep, csrf_token: Type.String({ description: 'For the X-CSRF-Token header of what follows.' }) },
+  { $id: 'SignInNext' },
+)
+
+/** What a sign-in answers: the person, or what they have to do before that. */
+export const SignInAnswer = Type.Union([MeSchema, MfaRequiredSchema, MfaEnrollmentRequiredSchema, NextSchema])
+
+/** What a step may be given. */
+export const ResumeBody = Type.Object({
+  state: Type.Optional(Type.String({ maxLength: 200, description: 'From return_to, when a redirect came back.' })),
+  password: Type.Optional(Type.String({ minLength: 1, description: 'Where a password_change is asked for.' })),
+})

@@ -26,6 +26,11 @@ export class SessionCookie {
     return setCookie(this.#name, secret, { secure: this.#secure, maxAge: (expiresAt - now) / 1000 })
   }
 
+  /** The same for a session that a request carries, which goes on as it was. */
+  handingAgain(session: Session, { cookies }: RequestContext, now: number): string {
+    return this.handing(session, cookies[this.#name] ?? '', now)
+  }
+
   /** The `Set-Cookie` that makes a browser forget its session. */
   forgetting(): string {
     return setCookie(this.#name, '', { secure: this.#secure, maxAge: 0 })

@@ -17,7 +17,7 @@ describe('the register of sessions', () => {
     const noor = await makeUser({ users, hasher }, 'noor@example.com')
     const begin = async (user: typeof maya) => {
       fixture.clock.advance(1000)
-      return (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
+      return (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })).session
     }
     const [first, second, other] = [await begin(maya), await begin(maya), await begin(noor)]
     const listed = async (userId?: string) => {
@@ -43,7 +43,7 @@ describe('the register of sessions', () => {
   onEachEngine('ends one session once, and only for whom it belongs to', async (_t, fixture) => {
     const { users, hasher, signIn, sessionDirectory } = await makePeople(fixture)
     const maya = await makeUser({ users, hasher }, 'maya@example.com')
-    const { session } = await signIn.complete(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }))
+    const { session } = await signIn.complete(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })
     const missing = (work: Promise<void>) => assert.rejects(work, { code: sessionErrors.session_not_found })
     await missing(sessionDirectory.revoke(session.id, actor, 'usr_other'))
     await missing(sessionDirectory.revoke('usr_1', actor))
@@ -56,7 +56,7 @@ describe('the register of sessions', () => {
   onEachEngine('ends those of everybody but the one that is kept', async (_t, fixture) => {
     const { users, hasher, signIn, sessionDirectory } = await makePeople(fixture)
     const begin = async (user: Awaited<ReturnType<typeof makeUser>>) =>
-      (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
+      (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })).session
     const owner = await makeUser({ users, hasher }, 'owner@example.com')
     const [kept] = [await begin(owner), await begin(owner)]
     for (let i = 0; i < 60; i++) await begin(await makeUser({ users, hasher }, `person-${i}@example.com`))
@@ -82,7 +82,7 @@ describe('the register of sessions', () => {
       await makeUser({ users, hasher }, 'noor@example.com'),
     ]
     const start = async (user: typeof maya) =>
-      (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))).session
+      (await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })).session
     const kept = await start(maya)
     for (const user of [maya, maya, noor]) await start(user)
     assert.equal((await sessionDirectory.endOwn(maya.id, actor, kept)).sessions, 2)
@@ -96,7 +96,7 @@ describe('the register of sessions', () => {
   onEachEngine('removes what time has ended, and keeps the rest', async (_t, fixture) => {
     const { users, hasher, signIn, sessionDirectory } = await makePeople(fixture)
     const maya = await makeUser({ users, hasher }, 'maya@example.com')
-    const start = () => signIn.complete(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }))
+    const start = () => signIn.complete(maya, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })
     await start()
     fixture.clock.advance(IDLE_LIFE)
     const { session } = await start()

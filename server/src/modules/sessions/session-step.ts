@@ -1,9 +1,9 @@
 import { SessionStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Counts, OfAllSessions, OfUser, Step } from '#/modules/lifecycle/index.ts'
+import type { Counts, OfAllSessions, OfUserButSession, Step } from '#/modules/lifecycle/index.ts'
 
-type OfSessions = OfUser | OfAllSessions
+type OfSessions = OfUserButSession | OfAllSessions
 
 /** The sessions that end with something else. Those that still waited for a second factor end too, and are not counted. */
 export class SessionStep implements Step<OfSessions> {
@@ -19,7 +19,7 @@ export class SessionStep implements Step<OfSessions> {
     const now = this.#clock.now()
     const sessions =
       subject.by === 'user'
-        ? await this.#store.revokeAllOf(tx, subject.userId, now)
+        ? await this.#store.revokeAllOf(tx, subject.userId, now, subject.keptSessionId)
         : await this.#store.revokeEvery(tx, subject, now)
     return { sessions }
   }

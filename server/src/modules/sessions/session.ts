@@ -1,7 +1,8 @@
-import { flag, integer, integerOrNull, json, named, table, text, textOrNull } from '#/platform/db/table.ts'
+import { flag, integer, integerOrNull, json, named, table, text, textOrNull, wordOrNull } from '#/platform/db/table.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
+import type { FlowTrigger } from './flow-trigger.ts'
 
 export const sessions = table('sessions', {
   id: text,
@@ -16,11 +17,13 @@ export const sessions = table('sessions', {
   revokedAt: integerOrNull,
   ip: named('address', textOrNull),
   userAgent: textOrNull,
+  flowTrigger: wordOrNull<FlowTrigger>(),
+  factorOwed: flag,
 })
 
 /**
  * What a sign-in opened in one browser. `methods` says how the person proved who they are (RFC 8176 §2); a `pending` one
- * still waits for their second factor.
+ * still waits: for their second factor if `factorOwed`, then for the auth flow that `flowTrigger` set off.
  */
 export type Session = EntityOf<typeof sessions>
 
@@ -42,16 +45,18 @@ export interface SessionPrincipal {
 }
 
 /**
- * What keeps a session from opening things: the person's second factor, or that somebody who runs the server has to set
- * one up.
+ * What keeps a session from opening things: the person's second factor, that they have to set one up, or a step of their
+ * auth flow that is neither.
  */
-export type Owed = 'second_factor' | 'enrollment'
+export type Owed = 'second_factor' | 'enrollment' | 'flow'
 
 const DAY = 24 * 60 * 60 * 1000
 
 export const ABSOLUTE_LIFE = 30 * DAY
 /** How long a sign-in may wait for the second factor. */
 export const PENDING_LIFE = 10 * 60 * 1000
+/** How long a sign-in may wait that has an auth flow to pass, with the second factor before it. */
+export const FLOW_LIFE = 15 * 60 * 1000
 /** How long a session may go unused. */
 export const IDLE_LIFE = 7 * DAY
 /** How exact `lastSeenAt` is: a busy session is written once in this time. */

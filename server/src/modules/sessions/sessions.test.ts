@@ -17,7 +17,7 @@ describe('a session', () => {
   onEachEngine('SE2: is a long secret in a strict cookie, and only its hash is stored', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie, session } = await people.signIn.complete(user, ['pwd'], home)
+    const { cookie, session } = await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     assert.match(
       cookie,
       /^__Host-mandate_session=mandate_ss_[0-9A-Za-z]{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure$/,
@@ -31,7 +31,9 @@ describe('a session', () => {
 
   onEachEngine('goes without the prefix where the server speaks http', async (_t, fixture) => {
     const people = await makePeople(fixture, { baseUrl: 'http://localhost:8080' })
-    const { cookie } = await people.signIn.complete(await makeUser(people, 'maya@example.com'), ['pwd'], home)
+    const { cookie } = await people.signIn.complete(await makeUser(people, 'maya@example.com'), ['pwd'], home, {
+      trigger: 'login',
+    })
     assert.match(cookie, /^mandate_session=mandate_ss_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
     assert.match(people.sessions.forgettingCookie(), /^mandate_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
   })
@@ -39,7 +41,7 @@ describe('a session', () => {
   onEachEngine('names the person behind its cookie and nobody behind any other', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie, session } = await people.signIn.complete(user, ['pwd'], home)
+    const { cookie, session } = await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const request = { ...requestWith(cookie), requestId: 'req_1', ip: '203.0.113.9', locale: 'es' } as const
     const principal = await people.sessions.authenticate(request)
     assert.deepEqual(principal?.session, session)
@@ -72,8 +74,13 @@ describe('a session', () => {
   onEachEngine('SE1: has a new id at every sign-in, and the one the browser had before ends', async (_t, fixture) => {
     const { sessions, signIn, ...people } = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const first = await signIn.complete(user, ['pwd'], home)
-    const second = await signIn.complete(user, ['pwd'], { ...home, cookies: cookiesOf(first.cookie) })
+    const first = await signIn.complete(user, ['pwd'], home, { trigger: 'login' })
+    const second = await signIn.complete(
+      user,
+      ['pwd'],
+      { ...home, cookies: cookiesOf(first.cookie) },
+      { trigger: 'login' },
+    )
     assert.notEqual(first.cookie, second.cookie)
     assert.equal(await sessions.authenticate(requestWith(first.cookie)), undefined)
     assert.ok(await sessions.authenticate(requestWith(second.cookie)))
@@ -82,13 +89,13 @@ describe('a session', () => {
   onEachEngine('SE5: ends when idle for 7 days and when 30 days old, on read', async (_t, { db, clock }) => {
     const people = await makePeople({ db, clock })
     const user = await makeUser(people, 'maya@example.com')
-    const cookies = cookiesOf((await people.signIn.complete(user, ['pwd'], home)).cookie)
+    const cookies = cookiesOf((await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })).cookie)
     clock.advance(7 * DAY - 1)
     assert.ok(await people.sessions.authenticate(requestContext({ cookies })), 'used just in time')
     clock.advance(7 * DAY)
     assert.equal(await people.sessions.authenticate(requestContext({ cookies })), undefined, 'idle')
 
-    const busy = cookiesOf((await people.signIn.complete(user, ['pwd'], home)).cookie)
+    const busy = cookiesOf((await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })).cookie)
     for (let day = 0; day < 29; day++) {
       clock.advance(DAY)
       assert.ok(await people.sessions.authenticate(requestContext({ cookies: busy })), `day ${day}`)
@@ -101,7 +108,12 @@ describe('a session', () => {
 
   onEachEngine('is written at most once in five minutes, however often it is used', async (_t, { db, clock }) => {
     const people = await makePeople({ db, clock })
-    const { cookie, session } = await people.signIn.complete(await makeUser(people, 'maya@example.com'), ['pwd'], home)
+    const { cookie, session } = await people.signIn.complete(
+      await makeUser(people, 'maya@example.com'),
+      ['pwd'],
+      home,
+      { trigger: 'login' },
+    )
     const seen = async () => (await people.sessions.find(session.id))?.lastSeenAt
     clock.advance(5 * 60_000 - 1)
     await people.sessions.authenticate(requestWith(cookie))
@@ -116,7 +128,7 @@ describe('a session', () => {
   onEachEngine('opens nothing for a user who is gone or disabled, whatever became of its row', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const { cookie } = await people.signIn.complete(user, ['pwd'], home)
+    const { cookie } = await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     await fixture.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
     assert.equal(await people.sessions.authenticate(requestWith(cookie)), undefined)
     await fixture.db.run(sql`DELETE FROM users WHERE id = ${user.id}`)
@@ -126,7 +138,7 @@ describe('a session', () => {
   onEachEngine('remembers where its person signed in', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.signIn.complete(user, ['pwd'], home)
+    await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.7'), true)
     assert.equal(await people.sessions.hasSignedInFrom(user.id, '203.0.113.8'), false)
     assert.equal(await people.sessions.hasSignedInFrom('usr_other', '203.0.113.7'), false)
@@ -135,9 +147,14 @@ describe('a session', () => {
   onEachEngine('keeps a user agent in reasonable length, and none when there was none', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const long = await people.signIn.complete(user, ['pwd'], { ...home, userAgent: 'x'.repeat(10_000) })
+    const long = await people.signIn.complete(
+      user,
+      ['pwd'],
+      { ...home, userAgent: 'x'.repeat(10_000) },
+      { trigger: 'login' },
+    )
     assert.equal((await people.sessions.find(long.session.id))?.userAgent?.length, 400)
-    const none = await people.signIn.complete(user, ['pwd'], requestContext({ ip: '::1' }))
+    const none = await people.signIn.complete(user, ['pwd'], requestContext({ ip: '::1' }), { trigger: 'login' })
     assert.equal((await people.sessions.find(none.session.id))?.userAgent, null)
   })
 })
@@ -146,8 +163,8 @@ describe('the defence against foreign forms', () => {
   onEachEngine('AZ13: a token fits its own session or browser only', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const one = (await people.signIn.complete(user, ['pwd'], home)).session
-    const two = (await people.signIn.complete(user, ['pwd'], home)).session
+    const one = (await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })).session
+    const two = (await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })).session
     const browser = people.sessions.browserOf({})
     const fits = (holder: typeof one | typeof browser, token: string | undefined) =>
       people.sessions.isCsrfToken(holder, token)
@@ -176,7 +193,12 @@ describe('the defence against foreign forms', () => {
 
   onEachEngine('SE3: whoever is known by a cookie is asked for the token of that session', async (_t, fixture) => {
     const people = await makePeople(fixture)
-    const { cookie, session } = await people.signIn.complete(await makeUser(people, 'maya@example.com'), ['pwd'], home)
+    const { cookie, session } = await people.signIn.complete(
+      await makeUser(people, 'maya@example.com'),
+      ['pwd'],
+      home,
+      { trigger: 'login' },
+    )
     const authenticate = sessionAuthenticator(people.sessions)
     const ask = (cookies: Record<string, string>) =>
       authenticate({ context: requestContext({ cookies }), headers: {} } as unknown as UnauthenticatedRequest, {

@@ -69,6 +69,12 @@ export class Sessions {
     return principal?.owes === null ? principal : undefined
   }
 
+  /** The same, or somebody who proved all that and has but a step of an auth flow left. For what such a step asks for. */
+  async authenticateProven(context: RequestContext): Promise<SessionPrincipal | undefined> {
+    const principal = await this.authenticateAny(context)
+    return principal?.owes === null || principal?.owes === 'flow' ? principal : undefined
+  }
+
   /** The person whose session owes something. For presenting it and for signing out, nothing else. */
   async authenticatePending(context: RequestContext): Promise<SessionPrincipal | undefined> {
     const principal = await this.authenticateAny(context)

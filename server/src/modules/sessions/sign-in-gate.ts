@@ -1,10 +1,8 @@
 import type { Tx } from '#/platform/db/db.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { User } from '#/modules/users/index.ts'
+import type { FlowTrigger } from './flow-trigger.ts'
 import type { Session } from './session.ts'
-
-/** What sets an auth flow off, one word for each way to prove who one is. */
-export type FlowTrigger = 'signup' | 'login' | 'password_reset' | 'magic_link' | 'oauth_callback'
 
 /** A proof of who somebody is, as flows see it. */
 export interface ProvenSignIn {

@@ -36,7 +36,7 @@ describe('the notice of a new sign-in', () => {
     ]
     for (const [i, [request, sent]] of requests.entries()) {
       fixture.clock.advance(1000)
-      await people.signIn.complete(user, ['pwd'], request)
+      await people.signIn.complete(user, ['pwd'], request, { trigger: 'login' })
       assert.equal(await noticesIn(fixture.db), sent, `sign-in ${i}`)
     }
   })
@@ -44,9 +44,9 @@ describe('the notice of a new sign-in', () => {
   onEachEngine('does not go to an unproven address, nor after a sign-in by mail', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    await people.signIn.complete(user, ['pwd'], home)
+    await people.signIn.complete(user, ['pwd'], home, { trigger: 'login' })
     const verified = await fixture.db.tx((tx) => people.users.verifyEmail(tx, user.id))
-    await people.signIn.complete(verified, ['email'], { ...home, ip: '198.51.100.9' })
+    await people.signIn.complete(verified, ['email'], { ...home, ip: '198.51.100.9' }, { trigger: 'login' })
     assert.equal(await noticesIn(fixture.db), 0)
   })
 
@@ -54,7 +54,7 @@ describe('the notice of a new sign-in', () => {
     const people = await makePeople(fixture)
     const made = await makeUser(people, 'maya@example.com')
     const user = await fixture.db.tx((tx) => people.users.verifyEmail(tx, made.id))
-    const { session } = await people.signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home)
+    const { session } = await people.signIn.complete({ ...user, mfaEnabled: true }, ['pwd'], home, { trigger: 'login' })
     assert.equal(await noticesIn(fixture.db), 0)
     const principal = { session, user, actor, owes: 'second_factor' as const }
     await fixture.db.tx((tx) => people.signIn.stepUp(tx, principal, ['otp', 'mfa']))
@@ -67,19 +67,25 @@ describe('a sign-in that took a while', () => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
     await fixture.db.tx((tx) => people.users.setPasswordHash(tx, user.id, 'another'))
-    await assert.rejects(people.signIn.complete(user, ['pwd'], home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.signIn.complete(user, ['pwd'], home, { trigger: 'login' }), {
+      message: 'Nobody is signed in here.',
+    })
     const changed = await people.users.get(user.id)
-    await people.signIn.complete(changed, ['pwd'], home)
+    await people.signIn.complete(changed, ['pwd'], home, { trigger: 'login' })
     await people.users.disable(user.id, 'test', actor)
-    await assert.rejects(people.signIn.complete(changed, ['pwd'], home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.signIn.complete(changed, ['pwd'], home, { trigger: 'login' }), {
+      message: 'Nobody is signed in here.',
+    })
     await people.users.delete(user.id, actor)
-    await assert.rejects(people.signIn.complete(changed, ['pwd'], home), { message: 'Nobody is signed in here.' })
+    await assert.rejects(people.signIn.complete(changed, ['pwd'], home, { trigger: 'login' }), {
+      message: 'Nobody is signed in here.',
+    })
   })
 
   onEachEngine('SE4: of fifty that race a change of password none outlives it', async (_t, fixture) => {
     const people = await makePeople(fixture)
     const user = await makeUser(people, 'maya@example.com')
-    const starts = Array.from({ length: 50 }, () => people.signIn.complete(user, ['pwd'], home))
+    const starts = Array.from({ length: 50 }, () => people.signIn.complete(user, ['pwd'], home, { trigger: 'login' }))
     const change = fixture.db.tx(async (tx) => {
       await people.users.setPasswordHash(tx, user.id, 'another')
       await people.lifecycle.ended(tx, 'passwordChanged', { by: 'user', userId: user.id }, 'password_changed')

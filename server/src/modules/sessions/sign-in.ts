@@ -2,7 +2,9 @@ import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
-import { newSession, provenSession } from './new-session.ts'
+import { owedByFlow } from './assurance.ts'
+import { MAILBOX } from './methods.ts'
+import { newSession, openedSession, provenSession } from './new-session.ts'
 import { causeOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -15,9 +17,16 @@ import type { SessionEndings } from './endings.ts'
 import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
-import type { SignInGate } from './sign-in-gate.ts'
+import type { FlowTrigger } from './flow-trigger.ts'
+import type { ChosenFlow, FlowInput, FlowWait, SignInGate } from './sign-in-gate.ts'
 import type { SignInNotices } from './sign-in-notices.ts'
 import type { SessionStore } from './store.ts'
+
+/** A flow with what set it off. */
+interface Chosen {
+  readonly flow: ChosenFlow
+  readonly trigger: FlowTrigger
+}
 
 interface SignInDeps {
   readonly db: Db
@@ -33,14 +42,40 @@ interface SignInDeps {
   readonly gate: () => SignInGate
 }
 
+/** How somebody proved who they are, as far as it decides which auth flow the sign-in has to pass. */
+export interface SignInWay {
+  readonly trigger: FlowTrigger
+  /** The application that waits for the sign-in. */
+  readonly clientId?: string | null
+  /** The password, where one was typed or chosen: a flow may ask for a stronger one. */
+  readonly password?: string
+  /** Whether the person is on the way to the dashboard and asks to skip what would lock an owner out. */
+  readonly recovery?: boolean
+}
+
 /** A session with the `Set-Cookie` that hands it to its browser. One that owes something is pending. */
 export interface StartedSession {
   readonly session: Session
+  readonly user: User
   readonly owes: Owed | null
+  /** What the flow waits for, once it began. */
+  readonly wait: FlowWait | null
   readonly cookie: string
 }
 
-/** The one way to a session: whatever proves who somebody is ends here, and nothing else writes one. */
+/** What a person brings to the step that waits for them, and how another password of theirs is set. */
+interface Brought {
+  readonly state?: string
+  readonly password?: string
+  readonly setPassword?: (password: string) => Promise<void>
+}
+
+type Waiting = Pick<SessionPrincipal, 'session' | 'user' | 'actor'>
+
+/**
+ * The one way to a session: whatever proves who somebody is ends here, and nothing else writes one. First comes the second
+ * factor, then the auth flow, then the session opens things: no step of a flow acts for somebody who lacks the factor.
+ */
 export class SignIn {
   readonly #deps: SignInDeps
   constructor(deps: SignInDeps) {
@@ -51,14 +86,56 @@ export class SignIn {
    * Opens a session for a person who has just proven who they are, by whatever methods (RFC 8176 §2). Its id is always
    * new, so that an id planted before the sign-in opens nothing; a session the browser had before ends. With a second
    * factor that the sign-in did not present, or has yet to be set up, the session is `pending`: it opens nothing until
-   * `stepUp` is given one.
+   * `stepUp` is given one. So it is until `resume` has led it through the auth flow that applies; throws `sign_in_stopped`
+   * when that ends the sign-in.
    */
-  async complete(user: User, methods: readonly string[], context: RequestContext): Promise<StartedSession> {
-    const { db, clock, assurance, store, endings, events, cookie, settings } = this.#deps
+  async complete(
+    user: User,
+    methods: readonly string[],
+    context: RequestContext,
+    way: SignInWay,
+  ): Promise<StartedSession> {
+    return this.#start(user, methods, context, await this.#choose(user, methods, context, way))
+  }
+
+  /** The same where nobody is kept from what they have: a person who is in goes on in another session. */
+  goOn(user: User, methods: readonly string[], context: RequestContext): Promise<StartedSession> {
+    return this.#start(user, methods, context, null)
+  }
+
+  /**
+   * Leads somebody who set a new password by a link through the flow for that, if one applies. It signs nobody in: when
+   * it passed, the session that waited for it ends.
+   */
+  async afterReset(user: User, context: RequestContext, password: string): Promise<StartedSession | null> {
+    const chosen = await this.#choose(user, [MAILBOX], context, { trigger: 'password_reset', password })
+    return chosen && this.#start(user, [MAILBOX], context, chosen)
+  }
+
+  /** The flow that a sign-in has to pass, with what set it off. */
+  async #choose(
+    user: User,
+    methods: readonly string[],
+    context: RequestContext,
+    way: SignInWay,
+  ): Promise<Chosen | null> {
+    const { trigger, clientId = null, password = null, recovery = false } = way
+    const flow = await this.#deps.gate().choose({ user, methods, context, trigger, clientId, password, recovery })
+    return flow && { flow, trigger }
+  }
+
+  async #start(
+    user: User,
+    methods: readonly string[],
+    context: RequestContext,
+    chosen: Chosen | null,
+  ): Promise<StartedSession> {
+    const { db, clock, assurance, store, endings, events, cookie, settings, gate } = this.#deps
     const { secret, hash } = cookie.newSecret()
     const now = clock.now()
     const owes = await assurance.owedBy(methods, user)
-    const session = newSession({ user, methods, pending: owes !== null, context, hash, now })
+    const flowTrigger = chosen?.trigger ?? null
+    const session = newSession({ user, methods, factorOwed: owes !== null, flowTrigger, context, hash, now })
     const earlier = await this.#earlierIn(context)
     const actor = actorOf('user', user.id, context)
     const cause = await causeOfSignOut(settings)
@@ -67,15 +144,18 @@ export class SignIn {
       await store.insert(tx, session)
       if (earlier) await endings.replace(tx, earlier, session, { reason: 'replaced', actor, cause })
       await endings.makeRoom(tx, session, actor)
-      if (session.pending) await events.record(tx, sessionChallenged, eventOf(session, session.methods, actor))
-      else await this.#open(tx, session, user, actor)
+      if (chosen) await gate().begin(tx, chosen.flow, session)
+      if (owes !== null) await events.record(tx, sessionChallenged, eventOf(session, session.methods, actor))
+      if (!session.pending) await this.#open(tx, session, user, actor)
     })
-    return { session, owes, cookie: cookie.handing(session, secret, now) }
+    const started = { session, user, owes, wait: null, cookie: cookie.handing(session, secret, now) }
+    return chosen && owes === null ? this.#advance(started, actor, context) : started
   }
 
   /**
    * Notes that the person of a session proved again who they are: by the second factor it waits for, or afresh. What was
-   * an id of less gets a new one (rule SE1). Throws `not_signed_in` when the session changed or ended in the meantime.
+   * an id of less gets a new one (rule SE1). One with a flow to pass waits on, for `resume`. Throws `not_signed_in` when
+   * the session changed or ended in the meantime.
    */
   async stepUp(
     tx: Tx,
@@ -87,14 +167,96 @@ export class SignIn {
     const now = clock.now()
     const proven = provenSession(session, methods, hash, now)
     if (!(await store.renew(tx, session.hash, proven))) throw new AppError(sessionErrors.not_signed_in)
-    if (session.pending) {
+    const isOpened = session.pending && !proven.pending
+    if (isOpened) {
       await endings.makeRoom(tx, proven, actor)
       await this.#open(tx, proven, user, actor)
     } else await events.record(tx, sessionConfirmed, eventOf(proven, methods, actor))
-    return { session: proven, owes: null, cookie: cookie.handing(proven, secret, now) }
+    const owes = proven.pending ? 'flow' : null
+    return { session: proven, user, owes, wait: null, cookie: cookie.handing(proven, secret, now) }
   }
 
-  /** What follows when every factor was presented: from here on the session opens things. */
+  /** Where a sign-in stands that waits. Nothing of its flow runs. */
+  async standing({ session, user, owes }: SessionPrincipal, context: RequestContext): Promise<StartedSession> {
+    const { assurance, cookie, clock, gate } = this.#deps
+    const isInFlow = session.flowTrigger !== null && (await assurance.factorOwedIn(session, user)) === null
+    const outcome = isInFlow ? await gate().read(session) : null
+    const wait = outcome?.kind === 'waits' ? outcome.wait : null
+    return { session, user, owes, wait, cookie: cookie.handingAgain(session, context, clock.now()) }
+  }
+
+  /**
+   * Goes on with the flow that a session waits for, once its factor was presented. Throws `sign_in_stopped` when the flow
+   * ends the sign-in, and `sign_in_not_waiting` when there is none.
+   */
+  async resume(person: SessionPrincipal, context: RequestContext, brought: Brought = {}): Promise<StartedSession> {
+    if (person.session.flowTrigger === null) throw new AppError(sessionErrors.sign_in_not_waiting)
+    const standing = await this.standing(person, context)
+    const { state, password, setPassword } = brought
+    const takesPassword = standing.wait?.type === 'password_change' && password !== undefined && setPassword
+    return this.afterStepUp(standing, person.actor, context, {
+      ...(state !== undefined && { state }),
+      ...(takesPassword && { password: { value: password, set: () => setPassword(password) } }),
+    })
+  }
+
+  /** The same for a session that was just given a factor, or needs none. */
+  async afterStepUp(
+    started: StartedSession,
+    actor: Actor,
+    context: RequestContext,
+    input?: FlowInput,
+  ): Promise<StartedSession> {
+    const { session, user } = started
+    if (session.flowTrigger === null) return started
+    const owes = await this.#deps.assurance.factorOwedIn(session, user)
+    return owes === null ? this.#advance(started, actor, context, input) : { ...started, owes, wait: null }
+  }
+
+  /** Runs the flow as far as it goes. */
+  async #advance(
+    started: StartedSession,
+    actor: Actor,
+    context: RequestContext,
+    input?: FlowInput,
+  ): Promise<StartedSession> {
+    const { session } = started
+    const outcome = await this.#deps.gate().advance(session, context, input)
+    if (outcome.kind === 'waits') return { ...started, owes: owedByFlow(outcome), wait: outcome.wait }
+    if (outcome.kind === 'passed') return this.#pass({ ...started, actor })
+    await this.#end(session, actor, 'flow_denied')
+    const { message, runId } = outcome
+    throw new AppError(sessionErrors.sign_in_stopped, { details: { message, run_id: runId } })
+  }
+
+  /** Opens the session whose flow passed, under a new id (rule SE1). That of a password reset has done what it was for. */
+  async #pass({ session, user: before, actor }: Waiting): Promise<StartedSession> {
+    const { db, clock, users, store, endings, cookie } = this.#deps
+    const user = await users.find(before.id)
+    if (!user) throw new AppError(sessionErrors.not_signed_in)
+    if (session.flowTrigger === 'password_reset') {
+      await this.#end(session, actor, 'flow_passed')
+      const ended = { ...session, revokedAt: clock.now() }
+      return { session: ended, user, owes: null, wait: null, cookie: cookie.forgetting() }
+    }
+    const { secret, hash } = cookie.newSecret()
+    const now = clock.now()
+    const opened = openedSession(session, hash, now)
+    await db.tx(async (tx) => {
+      await this.#assertUnchanged(tx, user)
+      if (!(await store.renew(tx, session.hash, opened))) throw new AppError(sessionErrors.not_signed_in)
+      await endings.makeRoom(tx, opened, actor)
+      await this.#open(tx, opened, user, actor)
+    })
+    return { session: opened, user, owes: null, wait: null, cookie: cookie.handing(opened, secret, now) }
+  }
+
+  async #end(session: Session, actor: Actor, reason: string): Promise<void> {
+    const { db, endings } = this.#deps
+    await db.tx((tx) => endings.end(tx, session, { reason, actor, cause: 'sessionClosed' }))
+  }
+
+  /** What follows when nothing is owed any more: from here on the session opens things. */
   async #open(tx: Tx, session: Session, user: User, actor: Actor): Promise<void> {
     const { events, notices } = this.#deps
     await events.record(tx, sessionCreated, eventOf(session, session.methods, actor))

@@ -60,8 +60,9 @@ export class SessionStore {
   }
 
   /** Writes what a further proof changed; false when the session ended or got another cookie in the meantime. */
-  async renew(tx: Tx, knownBy: string, { id, hash, methods, authenticatedAt, expiresAt }: Session): Promise<boolean> {
-    const changes = { hash, methods, authenticatedAt, lastSeenAt: authenticatedAt, expiresAt, pending: false }
+  async renew(tx: Tx, knownBy: string, { id, ...session }: Session): Promise<boolean> {
+    const { hash, methods, pending, flowTrigger, factorOwed, authenticatedAt, lastSeenAt, expiresAt } = session
+    const changes = { hash, methods, pending, flowTrigger, factorOwed, authenticatedAt, lastSeenAt, expiresAt }
     const renewed = await tx.run(sql`
       UPDATE sessions SET ${sessions.assign(changes)}
       WHERE id = ${id} AND hash = ${knownBy} AND revoked_at IS NULL`)
@@ -74,10 +75,11 @@ export class SessionStore {
   }
 
   /** Ends every session of a user; answers how many of them lived and opened something. */
-  async revokeAllOf(tx: Tx, userId: string, now: number): Promise<number> {
+  async revokeAllOf(tx: Tx, userId: string, now: number, keptId = ''): Promise<number> {
     const counted = every(living({ userId, pending: false }, now))
-    const ended = await tx.run(sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${counted}`)
-    await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL`)
+    const ended = await tx.run(sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${counted} AND id <> ${keptId}`)
+    await tx.run(sql`
+      UPDATE sessions SET revoked_at = ${now} WHERE user_id = ${userId} AND revoked_at IS NULL AND id <> ${keptId}`)
     return ended
   }
 

@@ -80,7 +80,9 @@ describe('users', () => {
     const { users, sessions, signIn } = await makePeople(fixture)
     const nursery = new TokenNursery(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
-    const { cookie, session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.7' }))
+    const { cookie, session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.7' }), {
+      trigger: 'login',
+    })
     await nursery.plant({ userId: user.id, sessionId: session.id })
     const disabled = await users.disable(user.id, 'left the company', actor)
     assert.equal(disabled.disabledAt, fixture.clock.now())
@@ -115,7 +117,9 @@ describe('users', () => {
   onEachEngine('deletes a user with their sessions, and tells how much ended', async (_t, fixture) => {
     const { users, sessions, signIn } = await makePeople(fixture)
     const user = await users.create({ email: 'maya@example.com' }, actor)
-    const { session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.7' }))
+    const { session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '203.0.113.7' }), {
+      trigger: 'login',
+    })
     await new TokenNursery(fixture).plant({ userId: user.id, sessionId: session.id })
     await users.delete(user.id, actor)
     assert.equal(await users.find(user.id), undefined)

@@ -50,7 +50,7 @@ async function made(base: EngineFixture) {
     answers,
   })
   const signedIn = async () => {
-    const { cookie } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.1' }))
+    const { cookie } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.1' }), { trigger: 'login' })
     const person = await sessions.authenticate(requestWith(cookie))
     assert.ok(person)
     return person

@@ -23,7 +23,7 @@ async function made(base: EngineFixture) {
   const people = await makePeople(base)
   const { sessions, signIn } = people
   const user = await makeUser(people, 'maya@example.com')
-  const { session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }))
+  const { session } = await signIn.complete(user, ['pwd'], requestContext({ ip: '192.0.2.7' }), { trigger: 'login' })
   const person: Settler = {
     userId: user.id,
     session,

@@ -52,7 +52,7 @@ function change(page: PageContext, person: SessionPrincipal): Reply | Promise<Re
 async function save(page: PageContext, { user, session, actor }: SessionPrincipal, password: string): Promise<Reply> {
   const { services, context } = page
   const changed = await services.passwordChanges.change(user, password, actor)
-  const { cookie } = await services.signIn.complete(changed, session.methods, context)
+  const { cookie } = await services.signIn.goOn(changed, session.methods, context)
   return doneAt(page, '/account/security', 'password_changed').withCookie(cookie)
 }
 

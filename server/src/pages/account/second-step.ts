@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { button, html, notice } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
-import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
 import { PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { SECOND_STEP as url, settingUp } from './authenticator-key.ts'
@@ -138,6 +138,7 @@ const passkeyAgain = ({ locale, purpose }: PageContext): Html =>
     action: 'sign-in',
     label: factorWords(locale).usePasskey,
     next: purpose.destination,
+    waits: waitsAt(purpose),
     locale,
   })
 

@@ -22,7 +22,7 @@ const consumeBootstrap = apiRoute({
   schema: { body: SetupBody, response: { 201: UserSchema, 401: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, { ownerSetup, signIn }) => {
     const owner = await ownerSetup.create(request.body, request.context)
-    const { cookie } = await signIn.complete(owner, [PASSWORD], request.context)
+    const { cookie } = await signIn.goOn(owner, [PASSWORD], request.context)
     return new Reply(201, userView(owner), { location: '/api/v1/auth/me' }, [cookie])
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { PageContext } from './page-context.ts'
+import { orStopped } from './stopped-page.ts'
 import { noPurpose, purposeOf } from './sign-in-context.ts'
 import type { TObject, TSchema } from 'typebox'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -24,6 +25,8 @@ interface Act<Who extends readonly unknown[]> {
 interface Address {
   readonly url: string
   readonly params?: TObject
+  /** For a page that looking at uses something up. */
+  readonly noHead?: true
   /** With `next` or `request` in it the page has a purpose; see `sign-in-context.ts`. */
   readonly query?: TObject
 }
@@ -75,7 +78,7 @@ export function personalPage(it: PersonalPage): readonly PagesRoute[] {
 
 /** One route of a page. */
 export function pageRoute<const P extends PagePolicy>(it: PageRoute<P>): PagesRoute {
-  const { name, method, url, auth, summary, description, params, query, answers, open } = it
+  const { name, method, url, auth, summary, description, noHead, params, query, answers, open } = it
   const isForm = method === 'POST'
   return pagesRoute({
     name,
@@ -85,6 +88,7 @@ export function pageRoute<const P extends PagePolicy>(it: PageRoute<P>): PagesRo
     summary,
     ...(description === undefined ? {} : { description }),
     page: true,
+    ...(noHead ? { noHead } : {}),
     ...(query !== undefined && 'request' in query.properties ? { popup: true as const } : {}),
     ...(isForm ? { form: true as const } : {}),
     schema: {
@@ -97,7 +101,8 @@ export function pageRoute<const P extends PagePolicy>(it: PageRoute<P>): PagesRo
       const visiting = request as unknown as PageRequest
       const browser = services.sessions.browserOf(visiting.context.cookies)
       const purpose = hasPurpose(query) ? await purposeOf(visiting, browser, services) : noPurpose
-      return open(new PageContext({ request: visiting, services, browser, purpose }), request.principal)
+      const visited = new PageContext({ request: visiting, services, browser, purpose })
+      return orStopped(visited, () => open(visited, request.principal))
     },
   })
 }

@@ -7,10 +7,11 @@ import type { PageContext } from './page-context.ts'
  * Leads from a form to a provider. A redirect would still be part of the form, and our policy lets forms lead to ourselves
  * only: providers redirect on to hosts that nobody can list. Opening a page is no part of it.
  */
-export function leavingPage(page: PageContext, displayName: string, url: string): Reply {
+export function leavingPage(page: PageContext, displayName: string, url: string, intro?: string): Reply {
   const { goingTo, continueTo } = leavingWords(page.locale)
   return page.show({
     title: goingTo(displayName),
+    intro,
     headers: { refresh: `0;url=${url}` },
     body: html`<p class="actions">${buttonLink(continueTo(displayName), url, 'primary')}</p>`,
   })

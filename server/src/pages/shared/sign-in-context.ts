@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { formActionSource, html } from '#/ui/index.ts'
-import { ENROLLMENT_PAGE } from '#/modules/sessions/index.ts'
+import { destinationOf, ENROLLMENT_PAGE, FLOW_PAGE } from '#/modules/sessions/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -12,7 +12,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { Locale, LocalePreference } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageServices } from '#/platform/http/routing/services.ts'
-import type { Browser, StartedSession } from '#/modules/sessions/index.ts'
+import type { Browser, FlowTrigger, Owed, SignInWay, StartedSession } from '#/modules/sessions/index.ts'
 
 /** What the pages of a sign-in take in their query. */
 export const PurposeQuery = Type.Object({
@@ -83,10 +83,28 @@ export async function purposeAfter(query: string, browser: Browser, services: Pa
 }
 
 /** Where a sign-in leads, by whatever path it came: on, or to what its session still owes. */
-export function goOn({ owes, cookie }: StartedSession, purpose: SignInContext): Reply {
-  const owed = owes === 'enrollment' ? toEnrollment(purpose) : seeOther(`/mfa${purpose.query}`)
-  return (owes === null ? seeOther(purpose.destination) : owed).withCookie(cookie)
+export function goOn(started: StartedSession, purpose: SignInContext): Reply {
+  return onwards(started, purpose).withCookie(started.cookie)
 }
+
+function onwards({ session, owes }: StartedSession, purpose: SignInContext): Reply {
+  if (session.revokedAt !== null) return seeOther(`/login${purpose.query}`)
+  return owes === null ? seeOther(purpose.destination) : toOwed(owes, purpose)
+}
+
+/** Leads somebody whose session owes something to where that is done. */
+export function toOwed(owes: Owed, purpose: SignInContext): Reply {
+  if (owes === 'enrollment') return toEnrollment(purpose)
+  return seeOther(`${owes === 'flow' ? FLOW_PAGE : '/mfa'}${purpose.query}`)
+}
+
+/** What decides which auth flow a sign-in with this purpose has to pass. */
+export const wayOf = ({ waiting, destination }: SignInContext, trigger: FlowTrigger, password?: string): SignInWay => ({
+  trigger,
+  clientId: waiting?.request.clientId ?? null,
+  ...(password !== undefined && { password }),
+  recovery: destinationOf(destination).recovery,
+})
 
 /** Leads somebody to set up the second factor they need, and on from there. */
 export function toEnrollment({ destination }: SignInContext): Reply {

@@ -4,7 +4,7 @@ import { MAILBOX } from '#/modules/sessions/index.ts'
 import { linkRequestPage } from './ask-for-link.ts'
 import { forLink } from './dead-link.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
-import { goOn, purposeAfter, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { goOn, purposeAfter, PurposeQuery, wayOf } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { linkWords } from './words/links.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
@@ -51,8 +51,8 @@ async function signInByLink(page: PageContext): Promise<Reply> {
   const bearer = { token: page.fields()['token'] ?? '', browserId: browser.id, personId }
   const { query } = await magicLinks.find(bearer)
   const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
-  const started = await signIn.complete(user, [MAILBOX], context)
-  return goOn(started, await purposeAfter(query, browser, services))
+  const purpose = await purposeAfter(query, browser, services)
+  return goOn(await signIn.complete(user, [MAILBOX], context, wayOf(purpose, 'magic_link')), purpose)
 }
 
 async function confirmPage(page: PageContext, token: string): Promise<Reply> {

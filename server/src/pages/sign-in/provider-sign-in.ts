@@ -7,7 +7,8 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { PageContext } from '#/pages/shared/page-context.ts'
-import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery, wayOf } from '#/pages/shared/sign-in-context.ts'
+import { orStopped } from '#/pages/shared/stopped-page.ts'
 import { providerWords } from './words/providers.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
@@ -77,7 +78,9 @@ const finishProviderSignIn = pagesRoute({
     if (outcome.kind === 'refused') {
       return refusalPage(new PageContext({ request, services, browser, purpose }), outcome)
     }
-    return goOn(await signIn.complete(outcome.user, [FEDERATED], context), purpose)
+    const way = wayOf(purpose, 'oauth_callback')
+    const page = new PageContext({ request, services, browser, purpose })
+    return orStopped(page, async () => goOn(await signIn.complete(outcome.user, [FEDERATED], context, way), purpose))
   },
 })
 

@@ -3,7 +3,7 @@ import { button, buttonLink, field, html } from '#/ui/index.ts'
 import { forLink } from './dead-link.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
-import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
+import { goOn, purposeAfter } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { linkWords } from './words/links.ts'
 import { newPasswordWording } from './words/new-password.ts'
@@ -27,7 +27,7 @@ export const resetRoutes = formPage({
   },
   submit: {
     summary: 'Choose a new password',
-    answers: [200, 400, 403],
+    answers: [200, 303, 400, 403],
     open: (page) => forLink(page, again(page.locale), () => submitReset(page)),
   },
 })
@@ -48,8 +48,10 @@ async function submitReset(page: PageContext): Promise<Reply> {
   const missing = missingFields(page.fields(), { password: common(locale).choosePassword })
   if (missing) return refused(missing)
   return withFormErrors(newPasswordWording(locale), refused, async () => {
-    await services.passwordRecovery.reset({ token, password }, context)
-    return donePage(page.withPurpose(await purposeAfter(query, browser, services)))
+    const { user: changed } = await services.passwordRecovery.reset({ token, password }, context)
+    const purpose = await purposeAfter(query, browser, services)
+    const waiting = await services.signIn.afterReset(changed, context, password)
+    return waiting && waiting.owes !== null ? goOn(waiting, purpose) : donePage(page.withPurpose(purpose))
   })
 }
 

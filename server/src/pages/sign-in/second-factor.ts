@@ -6,11 +6,11 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import { codeField, codeWording, codeWords } from '#/pages/shared/code-field.ts'
 import { explain, missingFields } from '#/pages/shared/form-errors.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
-import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { cancelForm } from './cancel.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
-import { PurposeQuery, toEnrollment } from '#/pages/shared/sign-in-context.ts'
+import { goOn, PurposeQuery, toOwed } from '#/pages/shared/sign-in-context.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
@@ -60,8 +60,8 @@ async function answer(page: PageContext, asked: Asked): Promise<Reply> {
   const missing = missingFields(page.fields(), { code: codeWords(asked.recovers, locale).ask })
   if (missing) return mfaPage(page, asked, missing)
   try {
-    const { cookie } = await services.secondFactorChallenge.verify(asked.person, page.fields()['code'] ?? '')
-    return seeOther(purpose.destination).withCookie(cookie)
+    const started = await services.secondFactorChallenge.verify(asked.person, page.fields()['code'] ?? '')
+    return goOn(await services.signIn.afterStepUp(started, asked.person.actor, page.context), purpose)
   } catch (error) {
     if (isOver(error)) return seeOther(`/login${purpose.query}`)
     return mfaPage(page, asked, explain(error, codeWording(locale)))
@@ -83,8 +83,10 @@ async function askedOf(
   const { request, purpose } = page
   const isDone = !person && (await page.person()) !== undefined
   if (isDone) return { elsewhere: seeOther(purpose.destination) }
-  if (person?.owes === 'enrollment') return { elsewhere: toEnrollment(purpose) }
-  if (!person?.user.mfaEnabled) return { elsewhere: seeOther(`/login${purpose.query}`) }
+  if (person && person.owes !== null && person.owes !== 'second_factor')
+    return { elsewhere: toOwed(person.owes, purpose) }
+  const hasFactor = person && (person.user.mfaEnabled || (await page.services.passkeys.has(person.user.id)))
+  if (!person || !hasFactor) return { elsewhere: seeOther(`/login${purpose.query}`) }
   // What follows by mail is in the language of the page.
   const actor = actorOf('user', person.user.id, page.context)
   return { person: { ...person, actor }, recovers: request.queryForm.get('use') === 'recovery' }
@@ -105,14 +107,17 @@ async function mfaPage(page: PageContext, { person, recovers }: Asked, failure?:
     failure,
     allowsClientRedirect: true,
     script: offersPasskey ? PASSKEY_SCRIPT : undefined,
-    body: html`${page.form({
-        action: `/mfa${queryOf(purpose, recovers)}`,
-        session: person.session,
-        body: html`${codeField(recovers, locale, failure?.errors['code'])}
-          <div class="actions">${button(common(locale).continue)}</div>`,
-      })}
-      ${offersPasskey && passkeyButton({ action: 'sign-in', label: usePasskey, next, locale })}
-      <p class="fine">${otherWays(page, recovers)}</p>
+    body: html`${
+        person.user.mfaEnabled &&
+        page.form({
+          action: `/mfa${queryOf(purpose, recovers)}`,
+          session: person.session,
+          body: html`${codeField(recovers, locale, failure?.errors['code'])}
+            <div class="actions">${button(common(locale).continue)}</div>`,
+        })
+      }
+      ${offersPasskey && passkeyButton({ action: 'sign-in', label: usePasskey, next, waits: waitsAt(purpose), locale })}
+      <p class="fine">${person.user.mfaEnabled && otherWays(page, recovers)} ${somebodyElse(page)}</p>
       ${cancelForm(page)}`,
   })
 }
@@ -125,10 +130,12 @@ function introOf({ purpose, locale }: PageContext, { user }: SessionPrincipal): 
 }
 
 function otherWays({ purpose, locale }: PageContext, recovers: boolean): Html {
-  const { useApp, useRecovery, somebodyElse } = factorWords(locale)
-  return html`<a href="/mfa${queryOf(purpose, !recovers)}">${recovers ? useApp : useRecovery}</a> ·
-    <a href="/login${purpose.query}">${somebodyElse}</a>`
+  const { useApp, useRecovery } = factorWords(locale)
+  return html`<a href="/mfa${queryOf(purpose, !recovers)}">${recovers ? useApp : useRecovery}</a> ·`
 }
+
+const somebodyElse = ({ purpose, locale }: PageContext): Html =>
+  html`<a href="/login${purpose.query}">${factorWords(locale).somebodyElse}</a>`
 
 function queryOf({ query }: SignInContext, recovers: boolean): string {
   const parameters = new URLSearchParams(query)

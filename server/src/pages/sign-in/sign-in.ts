@@ -3,10 +3,10 @@ import { acrValues, PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
-import { PASSKEY_SCRIPT, passkeyButton } from '#/pages/shared/passkey-button.ts'
+import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
 import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
-import { goOn, PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
+import { goOn, PurposeQuery, toContinue, wayOf } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
@@ -42,7 +42,8 @@ async function submitLogin(page: PageContext): Promise<Reply> {
   if (missing) return again(missing)
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
-    return goOn(await services.signIn.complete(user, [PASSWORD], context), purpose)
+    const way = wayOf(purpose, 'login', password)
+    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose)
   })
 }
 
@@ -73,7 +74,8 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
         body: html`${fields(locale, email, failure)}
           <div class="actions">${button(signIn)}</div>`,
       })}
-      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, locale })} ${await providerButtons(page)}
+      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, waits: waitsAt(purpose), locale })}
+      ${await providerButtons(page)}
       <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
       ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`} ${cancelForm(page)}`,
   })

@@ -5,7 +5,7 @@ import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
-import { PurposeQuery, toContinue } from '#/pages/shared/sign-in-context.ts'
+import { goOn, PurposeQuery, toContinue, wayOf } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { newPasswordWording } from './words/new-password.ts'
 import type { Html } from '#/ui/index.ts'
@@ -38,8 +38,8 @@ async function submitSignup(page: PageContext): Promise<Reply> {
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const user = await services.signUps.create({ email, password, name }, context)
-    const { cookie } = await services.signIn.complete(user, [PASSWORD], context)
-    return seeOther(purpose.destination).withCookie(cookie)
+    const way = wayOf(purpose, 'signup', password)
+    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose)
   })
 }
 

@@ -31,16 +31,19 @@ export const verifyRoutes = formPage({
 
 const instead = (locale: Locale) => ({ label: verifyWords(locale).startPage, href: '/' })
 
+/** Whoever is signed in, also where the flow of the sign-in asks just for this. */
+const provenPerson = ({ services, context }: PageContext) => services.sessions.authenticateProven(context)
+
 async function showVerify(page: PageContext): Promise<Reply> {
   const token = page.request.queryForm.get('token') ?? ''
-  const question = await page.services.addressProofs.find(token, (await page.person())?.user.id)
+  const question = await page.services.addressProofs.find(token, (await provenPerson(page))?.user.id)
   return verifyPage(page, { token, question })
 }
 
 async function submitVerify(page: PageContext): Promise<Reply> {
   const { context, services, locale } = page
   const { token = '', password } = page.fields()
-  const personId = (await page.person())?.user.id
+  const personId = (await provenPerson(page))?.user.id
   const question = await services.addressProofs.find(token, personId)
   const again = (failure: Failure) => verifyPage(page, { token, question, failure })
   return withFormErrors(wording(locale), again, async () => {

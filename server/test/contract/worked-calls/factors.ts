@@ -1,4 +1,5 @@
 import { FactorPerson } from '#test/support/factors.ts'
+import { waitingPerson } from '#test/support/flows.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { byPerson, changes, excepted } from './call.ts'
 import type { WorkedCall } from './call.ts'
@@ -31,6 +32,9 @@ export const factorCalls: readonly WorkedCall[] = [
     await person.logIn()
     return byPerson(person, 'POST', '/auth/mfa/challenge', { code: person.code() })
   }),
+  changes('auth.flow.resume', 'session.created', async (app) =>
+    byPerson(await waitingPerson(app), 'POST', '/auth/flow/resume', {}),
+  ),
   changes('auth.mfa.regenerateRecoveryCodes', 'mfa.recovery_codes_replaced', async (app) =>
     byPerson(await FactorPerson.withTotp(app), 'POST', '/auth/mfa/recovery-codes'),
   ),

@@ -1,6 +1,7 @@
 import { DEVICE_CODE } from '#/protocol/oauth.ts'
 import { authorizeUrl, locationOf } from '#test/support/authorize.ts'
 import { FactorPerson } from '#test/support/factors.ts'
+import { waitingPerson } from '#test/support/flows.ts'
 import { linkTo } from '#test/support/mailbox.ts'
 import { createAgent, createWebApp, credentialsOf } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
@@ -49,6 +50,9 @@ export const pageCalls: readonly WorkedCall[] = [
     await person.logIn()
     return byForm(app, person.visitor, '/mfa', { code: person.code() })
   }),
+  changes('pages.flow.submit', 'session.created', async (app) =>
+    byForm(app, (await waitingPerson(app)).visitor, '/continue', {}),
+  ),
   changes('pages.confirm.submit', 'session.confirmed', async (app) => {
     const { visitor } = await signUp(app, MAYA)
     app.clock.advance(3_600_000)

@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { MeSchema, signInReply } from '#/modules/sessions/index.ts'
+import { destinationOf, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
 import {
   CreationOptions,
   PasskeyLoginBody,
@@ -15,6 +15,8 @@ import {
   RequestOptions,
 } from './schemas.ts'
 import { passkeyView } from './views.ts'
+import type { ApiServices } from '#/platform/http/routing/services.ts'
+import type { Browser, SignInWay } from '#/modules/sessions/index.ts'
 
 const PASSKEYS = '/api/v1/auth/passkeys'
 
@@ -117,6 +119,17 @@ const loginOptions = apiRoute({
   },
 })
 
+/** A request that is over, or another browser's, decides nothing here; the page that it leads to says so. */
+async function wayTo(
+  next: string,
+  browser: Browser,
+  { authorizationRequests }: Pick<ApiServices, 'authorizationRequests'>,
+): Promise<SignInWay> {
+  const { requestId, recovery } = destinationOf(next)
+  const request = requestId === null ? undefined : await authorizationRequests.find(requestId, browser.id)
+  return { trigger: 'login', clientId: request?.clientId ?? null, recovery }
+}
+
 const login = apiRoute({
   name: 'auth.passkeys.signIn',
   method: 'POST',
@@ -124,13 +137,14 @@ const login = apiRoute({
   auth: { kind: 'public', why: 'the passkey is the credential' },
   summary: 'Sign in with a passkey',
   description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
-  schema: { body: PasskeyLoginBody, response: { 200: MeSchema, 401: ErrorSchema } },
+  schema: { body: PasskeyLoginBody, response: { 200: SignInAnswer, 401: ErrorSchema, 403: ErrorSchema } },
   handler: async (request, services) => {
     const { passkeyProofs, sessions, signIn } = services
     const { body, context } = request
     const browser = sessions.browserOf(context.cookies)
     const { user, methods } = await passkeyProofs.signIn(body.credential, browser, context)
-    return signInReply(user, await signIn.complete(user, methods, context), services)
+    const way = await wayTo(body.next ?? '/', browser, services)
+    return signInReply(await signIn.complete(user, methods, context, way), services)
   },
 })
 

@@ -36,7 +36,12 @@ export type AssertionBody = Static<typeof AssertionCredential>
 const Name = Type.String({ description: 'What its owner calls it; at most 100 characters.' })
 
 export const RegisterBody = Type.Object({ credential: RegistrationCredential, name: Type.Optional(Name) })
-export const PasskeyLoginBody = Type.Object({ credential: AssertionCredential })
+export const PasskeyLoginBody = Type.Object({
+  credential: AssertionCredential,
+  next: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Where the sign-in leads: which auth flow applies may depend on it.' }),
+  ),
+})
 export const PasskeyPatch = Type.Object({ name: Name })
 export const PasskeyParams = Type.Object({ id: Type.String() })
 

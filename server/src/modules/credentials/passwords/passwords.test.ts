@@ -193,7 +193,7 @@ describe('guessing passwords', () => {
     const pauses: number[] = []
     const people = await makePeople(fixture, { pause: (millis) => Promise.resolve(void pauses.push(millis)) })
     const user = await makeUser(people, 'maya@example.com')
-    await people.signIn.complete(user, ['pwd'], AT_HOME)
+    await people.signIn.complete(user, ['pwd'], AT_HOME, { trigger: 'login' })
     for (let i = 0; i < 100; i++) await tryOnce(people.passwords, user.email, 'guess', ipNumber(i))
     for (let i = 0; i < 10; i++) {
       assert.equal(await tryOnce(people.passwords, user.email, 'guess', HOME), 'invalid_credentials')

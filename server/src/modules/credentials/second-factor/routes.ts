@@ -4,7 +4,7 @@ import { apiRoute } from '#/platform/http/routing/route.ts'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { MeSchema, meView } from '#/modules/sessions/index.ts'
+import { SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
 import { credentialErrors } from '#/modules/credentials/shared/errors.ts'
 import { qrSvg } from './authenticator-app.ts'
 import {
@@ -59,11 +59,14 @@ const challenge = apiRoute({
   summary: 'Present the second factor',
   description:
     'Completes a sign-in whose response was mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. The response sets a new cookie.',
-  schema: { body: ChallengeBody, response: { 200: MeSchema, 409: ErrorSchema } },
-  handler: async ({ principal, body }, { secondFactorChallenge, sessions }) => {
+  schema: {
+    body: ChallengeBody,
+    response: { 200: SignInAnswer, 204: Type.Null(), 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ principal, body, context }, services) => {
     if (principal.owes === null) throw new AppError(credentialErrors.mfa_not_pending)
-    const { session, cookie } = await secondFactorChallenge.verify(principal, body.code)
-    return new Reply(200, meView(sessions, session, principal.user), {}, [cookie])
+    const started = await services.secondFactorChallenge.verify(principal, body.code)
+    return signInReply(await services.signIn.afterStepUp(started, principal.actor, context), services)
   },
 })
 

@@ -1,6 +1,6 @@
 // Passkeys on the hosted pages: shows what a page keeps hidden for browsers without them, and runs the ceremonies of
 // WebAuthn against our own routes. Every page works without it. An element says what it wants:
-//   data-passkey="sign-in | confirm | register", data-next, data-csrf, data-failed, data-proof
+//   data-passkey="sign-in | confirm | register", data-next, data-waits, data-csrf, data-failed, data-proof
 // and holds a button, and an element with role="alert" for what went wrong. A new passkey is called what its field says.
 
 // The server may stand below a path; this file knows where, since it is served from /assets below it.
@@ -8,7 +8,11 @@ const root = new URL('../', import.meta.url)
 const REFRESH_MS = 4 * 60_000
 
 const ceremonies = {
-  'sign-in': { options: 'passkeys/login/options', finish: 'passkeys/login', body: (credential) => ({ credential }) },
+  'sign-in': {
+    options: 'passkeys/login/options',
+    finish: 'passkeys/login',
+    body: (credential, _name, next) => ({ credential, next }),
+  },
   confirm: { options: 'reauthenticate/options', finish: 'reauthenticate', body: (passkey) => ({ passkey }) },
   register: {
     options: 'passkeys/register/options',
@@ -96,8 +100,13 @@ async function run(element, more) {
   const { options, finish, body } = ceremonies[dataset.passkey]
   const asked = await post(options, dataset.csrf)
   const credential = dataset.passkey === 'register' ? await create(asked) : await get(asked, more)
-  await post(finish, dataset.csrf, body(credential, element.querySelector('input')?.value.trim()))
-  location.replace(new URL(`.${dataset.next}`, root))
+  const done = await post(
+    finish,
+    dataset.csrf,
+    body(credential, element.querySelector('input')?.value.trim(), dataset.next),
+  )
+  // Who is signed in, or what a flow asks for before that.
+  location.replace(new URL(`.${done.next ? dataset.waits : dataset.next}`, root))
 }
 
 /** Closing the browser's dialogue is no failure. */

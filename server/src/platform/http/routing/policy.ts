@@ -31,6 +31,8 @@ export interface SessionPolicy {
   readonly pending?: true
   /** Also for those who have to set up a second factor: only what sets one up may say so. */
   readonly enrolling?: true
+  /** Also for those who have a step of an auth flow left: only what such a step asks for may say so. */
+  readonly inFlow?: true
   /** Only for those who proved in the last minutes who they are. */
   readonly fresh?: true
 }
