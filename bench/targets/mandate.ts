@@ -24,6 +24,7 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     MANDATE_PORT: String(port),
     MANDATE_DATA_DIR: dataDir,
     MANDATE_LOG_LEVEL: 'warn',
+    MANDATE_WORKERS: '1',
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
   const start = () => startProcess(name, [inRepository('server/src/main.ts')], port, '/readyz', env)

@@ -52,6 +52,7 @@ export class Server {
       MANDATE_PORT: String(port),
       MANDATE_DATA_DIR: this.dataDir,
       MANDATE_LOG_LEVEL: 'warn',
+      MANDATE_WORKERS: '1',
       ...(options.databaseUrl === undefined ? {} : { MANDATE_DATABASE_URL: options.databaseUrl }),
       ...(options.baseUrl === undefined ? {} : { MANDATE_BASE_URL: options.baseUrl }),
       ...(options.masterKey === undefined ? {} : { MANDATE_MASTER_KEY: options.masterKey }),
@@ -104,6 +105,11 @@ export class Server {
     if (code === 0) return
     child.kill('SIGKILL')
     throw new Error(`the server ended with ${String(code)} after SIGTERM:\n${this.#output}`)
+  }
+
+  /** Sends the process a signal that does not end it. */
+  signal(signal: NodeJS.Signals): void {
+    this.#running().kill(signal)
   }
 
   /** Ends the process without a warning, as a crash or the kernel would. */

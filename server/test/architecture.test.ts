@@ -18,7 +18,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   startup: ['platform'],
   // The composition root: it knows everyone.
   composition: ['oauth', 'pages', 'modules', 'ui', 'platform', 'protocol'],
-  'main.ts': ['composition', 'startup', 'modules', 'platform'],
+  // One process of the server, and what decides how many there are.
+  'serve.ts': ['composition', 'startup', 'modules', 'platform'],
+  'main.ts': ['serve.ts', 'startup', 'platform'],
 }
 
 /** Files of a module that speak HTTP: its routes, the schemas and replies they share, and who comes in. */
@@ -145,7 +147,7 @@ test('stores and services of modules know no HTTP', () => {
 test('only the process and tests import the whole server', () => {
   assertNone(
     importsThat(({ path }, { target }) =>
-      target === 'composition/app.ts' && path !== 'main.ts' ? 'import what it is made of' : undefined,
+      target === 'composition/app.ts' && path !== 'serve.ts' ? 'import what it is made of' : undefined,
     ),
   )
 })

@@ -70,9 +70,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   let draining = false
   const isDraining = (): boolean => draining
   const probes = healthRoutes({ ping: () => database.ping(), checkWrites: () => writeProbe.check(), isDraining })
+  const readMetrics = options.worker?.nodeMetrics ?? (() => metrics.text())
   const system = [
     ...probes,
-    metricsRoute(metrics, { baseUrl: config.baseUrl, authenticateAdmin: authenticators.admin }),
+    metricsRoute(readMetrics, { baseUrl: config.baseUrl, authenticateAdmin: authenticators.admin }),
   ]
   const http = buildHttpServer({
     areas: withReference(
@@ -109,7 +110,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()
-  const listener = new Listener(http)
+  const sharing = options.worker && (options.worker.isFirst ? 'first' : 'joining')
+  const listener = new Listener(http, sharing)
   let management: ManagementServer | undefined
   const leave = (): void => {
     draining = true
@@ -122,8 +124,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     listen: async () => {
       if (config.management) {
-        const routes = [...probes, metricsRoute(metrics, 'open')]
-        management = await openManagement({ ...config.management, routes, logger })
+        const routes = [...probes, metricsRoute(readMetrics, 'open')]
+        management = await openManagement({ ...config.management, routes, logger, sharing })
         logger.info({ addresses: management.addresses }, 'metrics and probes are served apart')
       }
       return listener.open(config.host, config.port)

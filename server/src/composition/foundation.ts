@@ -24,6 +24,14 @@ import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import { Outbound } from '#/platform/http-client/outbound.ts'
 import type { OutboundDeps } from '#/platform/http-client/outbound.ts'
 
+/** One of several processes that are one node. */
+export interface NodeWorker {
+  /** Whether it opens the ports that the others join. */
+  readonly isFirst: boolean
+  /** The metrics of all of them. */
+  readonly nodeMetrics: () => Promise<string>
+}
+
 /** What a server is built from. */
 export interface AppOptions {
   readonly config: Config
@@ -33,6 +41,8 @@ export interface AppOptions {
   readonly logger: Logger
   /** The lines of that logger, for those who read along. */
   readonly logLines: LogLines
+  /** For a process that shares its ports with others of this node. */
+  readonly worker?: NodeWorker | undefined
   /** Tests: every answer must be one that its route declares. */
   readonly strictResponses?: boolean
   /** Tests: hashing with less work. */
@@ -99,7 +109,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     exposureWarnings: new ExposureWarnings({ config, settings, log }),
     apiKeys,
     tokenStore,
-    hasher: options.hasher ?? new PasswordHasher(),
+    hasher: options.hasher ?? new PasswordHasher({ processes: config.workers }),
     replays: new Replays(db),
     branding,
     mail: buildEmail({

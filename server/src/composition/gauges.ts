@@ -59,18 +59,33 @@ export function registerGauges(metrics: Metrics, { foundation, people, operation
 }
 
 function registerDatabase(metrics: Metrics, database: Parts['foundation']['database']): void {
-  metrics.gauge({ name: 'mandate_database_commits', help: 'Commits of this process since it started.' }, () => [
-    [database.stats().commits],
-  ])
   metrics.gauge(
-    { name: 'mandate_database_transactions', help: 'Transactions in them; on SQLite many share a commit.' },
+    { amongWorkers: 'sum', name: 'mandate_database_commits', help: 'Commits of this process since it started.' },
+    () => [[database.stats().commits]],
+  )
+  metrics.gauge(
+    {
+      amongWorkers: 'sum',
+      name: 'mandate_database_transactions',
+      help: 'Transactions in them; on SQLite many share a commit.',
+    },
     () => [[database.stats().transactions]],
   )
-  metrics.gauge({ name: 'mandate_database_waiting', help: 'Callers that wait for the writer or a connection.' }, () => [
-    [database.stats().waiting],
-  ])
   metrics.gauge(
-    { name: 'mandate_database_pool_connections', help: 'Connections to PostgreSQL.', labels: ['state'] },
+    {
+      amongWorkers: 'sum',
+      name: 'mandate_database_waiting',
+      help: 'Callers that wait for the writer or a connection.',
+    },
+    () => [[database.stats().waiting]],
+  )
+  metrics.gauge(
+    {
+      amongWorkers: 'sum',
+      name: 'mandate_database_pool_connections',
+      help: 'Connections to PostgreSQL.',
+      labels: ['state'],
+    },
     (): readonly Reading<'state'>[] => {
       const { pool } = database.resources()
       if (!pool) return []

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { loadConfig } from './config.ts'
@@ -147,4 +148,30 @@ test('a new installation that others can reach starts in production, unless dev 
   assert.equal(modeOf({ MANDATE_HOST: '127.0.0.1', MANDATE_BASE_URL: 'http://localhost:9000' }), 'dev')
   assert.equal(modeOf({ MANDATE_HOST: '0.0.0.0', MANDATE_MODE: 'dev' }), 'dev')
   assert.equal(modeOf({ MANDATE_MODE: 'production' }), 'production')
+})
+
+const POSTGRES = { MANDATE_DATABASE_URL: 'postgres://mandate@db.example.com/mandate' }
+
+test('runs one worker on SQLite, and on PostgreSQL as many as there are cores for', () => {
+  assert.equal(loadConfig({}).workers, 1)
+  const { workers, databasePoolSize } = loadConfig(POSTGRES)
+  assert.equal(workers, Math.min(availableParallelism(), 16))
+  assert.equal(databasePoolSize, workers === 1 ? 10 : 5)
+})
+
+test('shares connections and lines of the log out among the workers', () => {
+  const shared = { MANDATE_WORKERS: '4', MANDATE_DATABASE_POOL_SIZE: '30', MANDATE_LOG_REQUESTS_PER_SECOND: '10' }
+  const config = loadConfig({ ...POSTGRES, ...shared })
+  assert.deepEqual([config.workers, config.databasePoolSize, config.logRequestsPerSecond], [4, 7, 3])
+})
+
+test('runs fewer workers by itself where there are few connections to share', () => {
+  assert.equal(loadConfig({ ...POSTGRES, MANDATE_DATABASE_POOL_SIZE: '3' }).workers, 1)
+})
+
+test('refuses several workers on SQLite, and more than there are connections for', () => {
+  assert.match(problemsOf({ MANDATE_WORKERS: '2' })[0] ?? '', /^MANDATE_WORKERS must be 1 on SQLite/)
+  assert.deepEqual(problemsOf({ ...POSTGRES, MANDATE_WORKERS: '4', MANDATE_DATABASE_POOL_SIZE: '7' }), [
+    'MANDATE_DATABASE_POOL_SIZE must be at least 8 for 4 workers: 2 connections for each.',
+  ])
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { isIP } from 'node:net'
 import { checkBaseUrl, checkDatabaseUrl, checkTrustedProxies } from './checks.ts'
@@ -18,7 +19,10 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl: string
+  /** Connections of this process. */
   readonly databasePoolSize: number
+  /** Processes that answer requests. */
+  readonly workers: number
   /** For the first boot only; `Settings.mode()` tells the mode that counts. */
   readonly initialMode: 'dev' | 'production'
   readonly masterKey: string | undefined
@@ -27,6 +31,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   readonly hsts: ConfigValues['MANDATE_HSTS']
   readonly logLevel: ConfigValues['MANDATE_LOG_LEVEL']
+  /** Lines of this process. */
   readonly logRequestsPerSecond: number
   readonly logFormat: ConfigValues['MANDATE_LOG_FORMAT']
 }
@@ -38,6 +43,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = path.resolve(values.MANDATE_DATA_DIR)
   const host = values.MANDATE_HOST ?? null
+  const databaseUrl = values.MANDATE_DATABASE_URL ?? `sqlite:${path.join(dataDir, 'mandate.db')}`
+  const workers = workersOf(values, databaseUrl)
   const baseUrl = values.MANDATE_BASE_URL ?? `http://localhost:${values.MANDATE_PORT}`
   return Object.freeze({
     host,
@@ -48,8 +55,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
         : { host: values.MANDATE_MANAGEMENT_HOST ?? null, port: values.MANDATE_MANAGEMENT_PORT },
     baseUrl,
     dataDir,
-    databaseUrl: values.MANDATE_DATABASE_URL ?? `sqlite:${path.join(dataDir, 'mandate.db')}`,
-    databasePoolSize: values.MANDATE_DATABASE_POOL_SIZE,
+    databaseUrl,
+    databasePoolSize: poolSizeOf(values, workers),
+    workers,
     initialMode: values.MANDATE_MODE ?? (isExposed({ host, baseUrl }) ? 'production' : 'dev'),
     masterKey: values.MANDATE_MASTER_KEY,
     masterKeyFile: values.MANDATE_MASTER_KEY_FILE,
@@ -57,13 +65,46 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     trustedProxies: values.MANDATE_TRUSTED_PROXIES,
     hsts: values.MANDATE_HSTS,
     logLevel: values.MANDATE_LOG_LEVEL,
-    logRequestsPerSecond: values.MANDATE_LOG_REQUESTS_PER_SECOND,
+    logRequestsPerSecond: Math.ceil(values.MANDATE_LOG_REQUESTS_PER_SECOND / workers),
     logFormat: values.MANDATE_LOG_FORMAT,
   })
 }
 
 /** The configuration of this process; the one place that reads its environment. */
 export const configOfProcess = (): Config => loadConfig(process.env)
+
+const MAX_WORKERS = 16
+const ONE_WORKER_POOL = 10
+const WORKER_POOL = 5
+/** One for transactions, one for what is read beside them. */
+const LEAST_WORKER_POOL = 2
+
+const isSqlite = (databaseUrl: string): boolean => databaseUrl.startsWith('sqlite:')
+
+/** As many as there are cores for, and as the pool has connections for; one where there can't be several. */
+function workersOf(values: ConfigValues, databaseUrl: string): number {
+  const { MANDATE_WORKERS: wanted, MANDATE_DATABASE_POOL_SIZE: poolSize = Infinity } = values
+  if (isSqlite(databaseUrl) || process.platform !== 'linux') return wanted ?? 1
+  return wanted ?? Math.max(1, Math.min(availableParallelism(), MAX_WORKERS, Math.floor(poolSize / LEAST_WORKER_POOL)))
+}
+
+function poolSizeOf({ MANDATE_DATABASE_POOL_SIZE: poolSize }: ConfigValues, workers: number): number {
+  if (poolSize !== undefined) return Math.floor(poolSize / workers)
+  return workers === 1 ? ONE_WORKER_POOL : WORKER_POOL
+}
+
+function checkWorkers(values: ConfigValues): string | undefined {
+  const { MANDATE_WORKERS: workers = 1, MANDATE_DATABASE_POOL_SIZE: poolSize, MANDATE_DATABASE_URL: url } = values
+  if (workers === 1) return undefined
+  if (process.platform !== 'linux')
+    return `MANDATE_WORKERS must be 1 here: only Linux shares a port out among processes.`
+  if (url === undefined || isSqlite(url)) {
+    return `MANDATE_WORKERS must be 1 on SQLite, which one process writes; several workers need PostgreSQL in MANDATE_DATABASE_URL.`
+  }
+  return poolSize !== undefined && poolSize < workers * LEAST_WORKER_POOL
+    ? `MANDATE_DATABASE_POOL_SIZE must be at least ${workers * LEAST_WORKER_POOL} for ${workers} workers: ${LEAST_WORKER_POOL} connections for each.`
+    : undefined
+}
 
 function checkValues(values: ConfigValues): string[] {
   return [
@@ -77,6 +118,7 @@ function checkValues(values: ConfigValues): string[] {
       : undefined,
     values.MANDATE_BASE_URL === undefined ? undefined : checkBaseUrl(values.MANDATE_BASE_URL),
     values.MANDATE_DATABASE_URL === undefined ? undefined : checkDatabaseUrl(values.MANDATE_DATABASE_URL),
+    checkWorkers(values),
     checkTrustedProxies(values.MANDATE_TRUSTED_PROXIES),
     values.MANDATE_MASTER_KEY !== undefined && values.MANDATE_MASTER_KEY_FILE !== undefined
       ? 'MANDATE_MASTER_KEY and MANDATE_MASTER_KEY_FILE are both set; keep one of them.'

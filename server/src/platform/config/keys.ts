@@ -45,12 +45,22 @@ export const ConfigSchema = Type.Object({
         '`sqlite:<path>` or `postgres://user:password@host/database`. Without it `mandate.db` in the data directory.',
     }),
   ),
-  MANDATE_DATABASE_POOL_SIZE: Type.Integer({
-    minimum: 1,
-    maximum: 500,
-    default: 10,
-    description: 'Most connections to a PostgreSQL database at once.',
-  }),
+  MANDATE_DATABASE_POOL_SIZE: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      description:
+        'Most connections to a PostgreSQL database at once, shared out among the workers. Without it 10, or 5 for each of several workers.',
+    }),
+  ),
+  MANDATE_WORKERS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      description:
+        'Processes that answer requests, behind one port. Without it one for each core, up to 16, on Linux with PostgreSQL; elsewhere there is one.',
+    }),
+  ),
   MANDATE_MODE: Type.Optional(
     Type.Enum(['dev', 'production'], {
       description:

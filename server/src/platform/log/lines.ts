@@ -17,8 +17,19 @@ export interface Taken {
 export class LogLines {
   readonly #readers = new Set<LogReader>()
   #isClosed = false
+  /** Takes every line while somebody reads along in another process. */
+  relay: ((line: string) => void) | undefined
+  /** Is told how many read along here, whenever that changes. */
+  onReaders: ((count: number) => void) | undefined
 
+  /** A line that was logged here. */
   publish(line: string): void {
+    this.relay?.(line)
+    this.offer(line)
+  }
+
+  /** A line for those who read along here, wherever it was logged. */
+  offer(line: string): void {
     if (this.#readers.size === 0) return
     const level = LEVEL.exec(line)?.[1] as LogLevel | undefined
     for (const reader of this.#readers) reader.offer(line.trimEnd(), level ?? 'info')
@@ -30,9 +41,12 @@ export class LogLines {
 
   /** Reads along from now on; `stop` the reader when nobody wants it any more. */
   read(least: LogLevel): LogReader {
-    const reader = new LogReader(least, () => this.#readers.delete(reader))
+    const reader = new LogReader(least, () => {
+      if (this.#readers.delete(reader)) this.onReaders?.(this.#readers.size)
+    })
     if (this.#isClosed) reader.end()
     this.#readers.add(reader)
+    this.onReaders?.(this.#readers.size)
     return reader
   }
 

@@ -19,17 +19,19 @@ interface LoggerOptions {
   readonly format: 'auto' | 'json' | 'pretty'
   /** Where lines go; standard output when not given. */
   readonly destination?: DestinationStream
+  /** The number of the worker whose lines these are, where there are several. */
+  readonly worker?: number | undefined
   /** Where others read along. */
   readonly lines?: LogLines
 }
 
 /** The log: one JSON line per input, without credentials. */
-export function createLogger({ level, format, destination, lines }: LoggerOptions): Logger {
+export function createLogger({ level, format, destination, worker, lines }: LoggerOptions): Logger {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   return pino(
     {
       level,
-      base: null,
+      base: worker === undefined ? null : { worker },
       // Errors are taken apart while scrubbing.
       serializers: { err: (value: unknown) => value },
       timestamp: pino.stdTimeFunctions.isoTime,

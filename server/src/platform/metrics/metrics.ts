@@ -11,6 +11,12 @@ export interface MetricName<L extends string> {
 /** One value of a metric that is read when somebody asks. */
 export type Reading<L extends string> = readonly [value: number, labels?: Partial<Record<L, string>>]
 
+/** What one process measured, in a form that passes between processes. */
+export type Measurements = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Kinds of metrics that count since the start of a process. */
+const KEPT: readonly string[] = ['counter', 'histogram']
+
 /** What this process tells Prometheus. */
 export class Metrics {
   static readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
@@ -24,15 +30,16 @@ export class Metrics {
     return new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [this.#registry] })
   }
 
-  /** A gauge that is read when somebody asks. What can't be read then is left out, and the rest is told. */
+  /** A gauge that is read when somebody asks: of several workers one tells it, or each adds its own. What can't be read then is left out, and the rest is told. */
   gauge<L extends string>(
-    { name, help, labels = [] }: MetricName<L>,
+    { name, help, labels = [], amongWorkers = 'first' }: MetricName<L> & { readonly amongWorkers?: 'first' | 'sum' },
     read: () => Promise<readonly Reading<L>[]> | readonly Reading<L>[],
   ): void {
     new Gauge<string>({
       name,
       help,
       labelNames: labels,
+      aggregator: amongWorkers,
       registers: [this.#registry],
       async collect() {
         const readings = await Promise.resolve()
@@ -58,5 +65,21 @@ export class Metrics {
   /** All of it in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics()
+  }
+
+  /** All of it as values, to be added to those of other processes. */
+  measure(): Promise<Measurements> {
+    return this.#registry.getMetricsAsJSON()
+  }
+
+  /** What several processes measured, as one: counts are added, what all of them see alike is told once. */
+  static async addUp(parts: readonly Measurements[]): Promise<string> {
+    return Registry.aggregate([...parts]).metrics()
+  }
+
+  /** The counts of processes that ended: they stay, so that a sum never falls. */
+  static async keepCounts(parts: readonly Measurements[]): Promise<Measurements> {
+    const all = await Registry.aggregate([...parts]).getMetricsAsJSON()
+    return all.filter(({ type }) => KEPT.includes(type))
   }
 }

@@ -7,6 +7,8 @@ import type { Cost, PasswordHash } from './argon2.ts'
 interface PasswordHasherOptions {
   /** How many hashes run at once; all cores but one, so that tokens go on being issued. */
   readonly slots?: number
+  /** How many processes share the cores. */
+  readonly processes?: number
   /** How many may wait. A wait of about a second is bearable; more is an attack or a mistake in size. */
   readonly waiting?: number
   readonly cost?: Cost
@@ -22,8 +24,11 @@ export class PasswordHasher {
   readonly #slots: Semaphore
   readonly #cost: Cost
 
-  constructor({ slots, waiting = 32, cost = COST }: PasswordHasherOptions = {}) {
-    this.#slots = new Semaphore({ slots: slots ?? Math.max(1, availableParallelism() - 1), waiting })
+  constructor({ slots, processes = 1, waiting = 32, cost = COST }: PasswordHasherOptions = {}) {
+    this.#slots = new Semaphore({
+      slots: slots ?? Math.max(1, Math.floor((availableParallelism() - 1) / processes)),
+      waiting,
+    })
     this.#cost = cost
   }
 

@@ -63,7 +63,7 @@ describe('health', () => {
 const metricsFixture = (baseUrl: string) => {
   const metrics = new Metrics()
   const httpMetrics = new HttpMetrics(metrics)
-  const access = metricsRoute(metrics, {
+  const access = metricsRoute(() => metrics.text(), {
     baseUrl,
     authenticateAdmin: ({ headers }, { scope }) => {
       assert.equal(scope, 'metrics:read')

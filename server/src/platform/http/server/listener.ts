@@ -1,7 +1,7 @@
 import { createServer, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo, ListenOptions, Server } from 'node:net'
 
 const LINGER_MS = 1000
 const CLOSE_WITHIN_MS = 9000
@@ -10,19 +10,26 @@ const IDLE_AFTER_MS = 250
 const MAX_TURNS = 1000
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
+/** How processes that answer at one port open it: the first makes sure that nobody else has it, the others join. */
+export type PortSharing = 'first' | 'joining'
+
 /** The doors of the server: opens them on the addresses wanted, and closes them without slamming. */
 export class Listener {
   readonly #http: FastifyInstance
   /** The door on `::1`: it only accepts, and hands each connection to the one HTTP server. */
   #second: Server | undefined
+  readonly #sharing: PortSharing | undefined
 
-  constructor(http: FastifyInstance) {
+  constructor(http: FastifyInstance, sharing?: PortSharing) {
     this.#http = http
+    this.#sharing = sharing
   }
 
   /** Listens on one address, or for null on both loopback addresses; answers the URLs. */
   async open(host: string | null, port: number): Promise<string[]> {
-    await this.#http.listen({ host: host ?? '127.0.0.1', port })
+    const address = host ?? '127.0.0.1'
+    await this.#assertFree(address, port)
+    await this.#http.listen({ host: address, port, ...this.#shared() })
     if (host === null) await this.#openSecond()
     return this.#servers().map(urlOf)
   }
@@ -31,12 +38,26 @@ export class Listener {
     const { port } = this.#http.server.address() as AddressInfo
     const second = createServer({ noDelay: true }, (socket) => void this.#http.server.emit('connection', socket))
     try {
-      await listenOn(second, '::1', port)
+      await this.#assertFree('::1', port)
+      await listenOn(second, { host: '::1', port, ipv6Only: true, ...this.#shared() })
       this.#second = second
     } catch (error) {
       // A machine without IPv6 has one loopback address.
       if (!NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
+  }
+
+  /** The kernel shares out the connections of a port that several processes opened in this way. */
+  #shared() {
+    return this.#sharing ? { reusePort: true, exclusive: true } : {}
+  }
+
+  /** A port that is opened to be shared can be taken from under another server of the same user: so it is asked for alone first. */
+  async #assertFree(host: string, port: number): Promise<void> {
+    if (this.#sharing !== 'first') return
+    const probe = createServer()
+    await listenOn(probe, { host, port, ipv6Only: host === '::1' })
+    await stopListening(probe)
   }
 
   /** Gives load balancers a moment to see that readiness is gone, while everything is still served. */
@@ -92,10 +113,10 @@ export class Listener {
   }
 }
 
-function listenOn(server: Server, host: string, port: number): Promise<void> {
+function listenOn(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, ipv6Only: true }, () => {
+    server.listen(options, () => {
       server.off('error', reject)
       resolve()
     })

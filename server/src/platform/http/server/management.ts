@@ -1,5 +1,6 @@
 import { buildHttpServer } from './server.ts'
 import { Listener } from './listener.ts'
+import type { PortSharing } from './listener.ts'
 import type { HttpLogger } from '#/platform/http/output/responder.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
@@ -10,6 +11,7 @@ interface ManagementOptions {
   /** Metrics and probes; none of them asks who calls. */
   readonly routes: readonly Route[]
   readonly logger: HttpLogger
+  readonly sharing?: PortSharing | undefined
 }
 
 /** An open port for metrics and probes. */
@@ -21,7 +23,13 @@ export interface ManagementServer {
 const CLOSE_WITHIN_MS = 1000
 
 /** Serves metrics and probes on a port of their own, apart from what people and clients send. */
-export async function openManagement({ host, port, routes, logger }: ManagementOptions): Promise<ManagementServer> {
+export async function openManagement({
+  host,
+  port,
+  routes,
+  logger,
+  sharing,
+}: ManagementOptions): Promise<ManagementServer> {
   const http = buildHttpServer({
     areas: [{ area: 'system', routes }],
     services: {} as Services,
@@ -29,7 +37,7 @@ export async function openManagement({ host, port, routes, logger }: ManagementO
     config: { baseUrl: `http://localhost:${port}`, trustedProxies: [] },
     logger,
   })
-  const listener = new Listener(http)
+  const listener = new Listener(http, sharing)
   return {
     addresses: await listener.open(host, port),
     close: async () => void (await listener.close(CLOSE_WITHIN_MS)),

@@ -74,7 +74,7 @@ type MetricsAccess =
 export const METRICS_SCOPE = 'metrics:read'
 
 /** `/metrics` for Prometheus: open to this machine while nobody else can pass for it, else to an admin key. */
-export function metricsRoute(metrics: Metrics, access: MetricsAccess): Route {
+export function metricsRoute(read: () => Promise<string>, access: MetricsAccess): Route {
   return route({
     name: 'system.getMetrics',
     method: 'GET',
@@ -89,7 +89,7 @@ export function metricsRoute(metrics: Metrics, access: MetricsAccess): Route {
       if (access !== 'open' && !isLocalCaller(access.baseUrl, request)) {
         await access.authenticateAdmin(request, { kind: 'admin', scope: METRICS_SCOPE })
       }
-      return new Reply(200, await metrics.text(), { 'content-type': Metrics.contentType })
+      return new Reply(200, await read(), { 'content-type': Metrics.contentType })
     },
   })
 }
