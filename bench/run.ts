@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuOfPostgres } from '#bench/database-cpu.ts'
 import { fire } from '#bench/load.ts'
 import type { Load, Worker } from '#bench/load.ts'
 import { report } from '#bench/report.ts'
-import type { Result, Storm } from '#bench/report.ts'
+import type { Cost, Result, Storm } from '#bench/report.ts'
 import { clientCredentials, createAgent, scenarios, signInWorkers } from '#bench/scenarios.ts'
 import { startMandate } from '#bench/targets/mandate.ts'
 import type { MandateTarget } from '#bench/targets/mandate.ts'
@@ -25,6 +26,8 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 
 interface Measurement {
   readonly target: Target
+  /** Whether it keeps its data in PostgreSQL. */
+  readonly onPostgres: boolean
   readonly scenario: string
   workers(): Promise<Worker[]>
 }
@@ -33,6 +36,11 @@ const scratch = mkdtempSync(join(tmpdir(), 'mandate-bench-floor-'))
 const postgres = await startPostgres({ durable: true })
 const floor = await bare('floor, SQLite', { FILE: join(scratch, 'floor.db') })
 const floorPostgres = await bare('floor, PostgreSQL', { DATABASE_URL: await postgres.createDatabase() })
+const floorGathered = await bare('floor, PostgreSQL, gathered', {
+  DATABASE_URL: await postgres.createDatabase(),
+  GATHER: '1',
+})
+const databaseCpuMs = await cpuOfPostgres(postgres.url)
 const judgePort = await freePort()
 const judge = await startProcess(
   'oidc-provider, in memory',
@@ -45,7 +53,7 @@ const judge = await startProcess(
 await (await startMandate('compiling', await freePort())).stop()
 const sqlite = await startMandate('Mandate, SQLite', await freePort())
 const onPostgres = await startMandate('Mandate, PostgreSQL', await freePort(), await postgres.createDatabase())
-const targets = [floor, floorPostgres, judge, sqlite, onPostgres]
+const targets = [floor, floorPostgres, floorGathered, judge, sqlite, onPostgres]
 
 try {
   await sleep(3000)
@@ -70,15 +78,26 @@ function measurements(): Measurement[] {
   const floorClient = { client_id: 'floor', client_secret: 'floor-secret' }
   const judgeClient = { client_id: 'bench', client_secret: 'bench-secret-of-fair-length-for-the-judge' }
   const ours = [sqlite, onPostgres].flatMap((target: MandateTarget) =>
-    scenarios.map((scenario) => ({ target, scenario: scenario.name, workers: () => scenario.prepare(target) })),
+    scenarios.map((scenario) => ({
+      target,
+      onPostgres: target === onPostgres,
+      scenario: scenario.name,
+      workers: () => scenario.prepare(target),
+    })),
   )
   return [
-    ...[floor, floorPostgres].map((target) => ({
+    ...[floor, floorPostgres, floorGathered].map((target) => ({
       target,
+      onPostgres: target !== floor,
       scenario: 'client_credentials',
       workers: async () => clientCredentials('/token', floorClient),
     })),
-    { target: judge, scenario: 'client_credentials', workers: async () => clientCredentials('/token', judgeClient) },
+    {
+      target: judge,
+      onPostgres: false,
+      scenario: 'client_credentials',
+      workers: async () => clientCredentials('/token', judgeClient),
+    },
     ...ours,
   ]
 }
@@ -86,17 +105,31 @@ function measurements(): Measurement[] {
 async function measure(): Promise<Result[]> {
   const results: Result[] = measurements().map(({ target, scenario }) => ({ target: target.name, scenario, loads: [] }))
   for (let round = 0; round <= rounds; round++) {
-    for (const [index, { target, scenario, workers }] of measurements().entries()) {
-      const load: Load = await fire(target.origin, await workers(), round === 0 ? 2 : seconds)
+    for (const [index, measurement] of measurements().entries()) {
+      const { target, scenario } = measurement
+      const load = await costOf(measurement, round === 0 ? 2 : seconds)
       // Round 0 warms up: compilers, caches, connections.
       if (round > 0) results[index]?.loads.push(load)
       const rate = Math.round(load.requestsPerSecond)
       process.stderr.write(
-        `round ${round}/${rounds}  ${target.name}  ${scenario}  ${rate}/s  p99 ${load.p99Ms.toFixed(1)} ms\n`,
+        `round ${round}/${rounds}  ${target.name}  ${scenario}  ${rate}/s  p99 ${load.p99Ms.toFixed(1)} ms  ${load.serverMicros.toFixed(0)} µs\n`,
       )
     }
   }
   return results
+}
+
+/** A load with what a request of it took of the processors, in the server and in PostgreSQL. */
+async function costOf(
+  { target, onPostgres: usesPostgres, workers }: Measurement,
+  during: number,
+): Promise<Load & Cost> {
+  const prepared = await workers()
+  const [serverBefore, databaseBefore] = [target.cpuMs(), databaseCpuMs()]
+  const load = await fire(target.origin, prepared, during)
+  const each = (milliseconds: number): number => (milliseconds * 1000) / load.requests
+  const databaseMicros = usesPostgres ? each(databaseCpuMs() - databaseBefore) : 0
+  return { ...load, serverMicros: each(target.cpuMs() - serverBefore), databaseMicros }
 }
 
 /** Tokens alone, sign-ins alone, and both at once: hashing passwords must not keep tokens waiting. */

@@ -2,7 +2,7 @@
  * The floor: a bare node:http server that does only what client_credentials can't do without. It parses the form,
  * compares the SHA-256 of a secret, signs an ES256 token and inserts one durable row, sharing a commit among the
  * requests of one turn of the event loop. No framework, no routing, no validation, no limits, no lineage.
- * Environment: PORT, and either FILE for SQLite or DATABASE_URL for PostgreSQL.
+ * Environment: PORT, and either FILE for SQLite or DATABASE_URL for PostgreSQL, there with GATHER for inserts gathered.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -14,7 +14,12 @@ const secretHash = createHash('sha256').update('floor-secret').digest()
 const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'at+jwt', kid: 'floor' })).toString('base64url')
 
 type Row = [id: string, client: string, createdAt: number, expiresAt: number]
-const insert = process.env['DATABASE_URL'] ? postgres(process.env['DATABASE_URL']) : sqlite(process.env['FILE'] ?? '')
+const insert = insertInto(process.env['DATABASE_URL'])
+
+function insertInto(url: string | undefined): (row: Row) => Promise<void> {
+  if (url === undefined) return sqlite(process.env['FILE'] ?? '')
+  return process.env['GATHER'] ? postgresGathered(url) : postgres(url)
+}
 
 function sqlite(file: string): (row: Row) => Promise<void> {
   const db = new DatabaseSync(file)
@@ -34,6 +39,31 @@ function sqlite(file: string): (row: Row) => Promise<void> {
     new Promise((done) => {
       if (queue.push({ row, done }) === 1) setImmediate(commit)
     })
+}
+
+/** The best form of the floor on PostgreSQL: what arrives in one turn of the event loop is one statement. */
+function postgresGathered(url: string): (row: Row) => Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 10 })
+  const ready = pool.query(
+    'CREATE TABLE IF NOT EXISTS gathered_tokens (id TEXT PRIMARY KEY, client TEXT, created_at BIGINT, expires_at BIGINT)',
+  )
+  let queue: { row: Row; done: () => void; fail: (error: unknown) => void }[] = []
+  const text = 'INSERT INTO gathered_tokens SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])'
+  const send = (): void => {
+    const batch = queue
+    queue = []
+    const values = [0, 1, 2, 3].map((column) => batch.map(({ row }) => row[column]))
+    pool.query({ name: 'gathered', text, values }).then(
+      () => batch.forEach(({ done }) => done()),
+      (error: unknown) => batch.forEach(({ fail }) => fail(error)),
+    )
+  }
+  return async (row) => {
+    await ready
+    await new Promise<void>((done, fail) => {
+      if (queue.push({ row, done, fail }) === 1) setImmediate(send)
+    })
+  }
 }
 
 function postgres(url: string): (row: Row) => Promise<void> {
