@@ -189,6 +189,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO sso_domains (id, sso_connection_id, domain, challenge, created_at)
       VALUES (${`ssod_${n}`}, ${ssoConnectionId}, 'x', 'x', 1)`)
     await tx.run(sql`
+      INSERT INTO sso_saml_keys (id, sso_connection_id, certificate, private_key_sealed, active, created_at)
+      VALUES (${`ssok_${n}`}, ${ssoConnectionId}, 'x', 'x', 1, 1)`)
+    await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)
   })

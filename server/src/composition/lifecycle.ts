@@ -30,7 +30,7 @@ import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import { connectionsEnding, grantsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
-import { connectionsOfOrganization, domainsOfConnection } from '#/modules/sso/index.ts'
+import { connectionsOfOrganization, domainsOfConnection, samlKeysOfConnection } from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -126,7 +126,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    ssoConnectionDeleted: [rows(domainsOfConnection)],
+    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection)],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],

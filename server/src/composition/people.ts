@@ -122,6 +122,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     lifecycle,
     outbound,
     lookUpTxt,
+    issuer,
     named: {
       hasOrganization: organizations.exists,
       hasOrganizationRole: organizations.hasRole,

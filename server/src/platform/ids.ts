@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'vg'
   | 'sso'
   | 'ssod'
+  | 'ssok'
   | 'inv'
   | 'pol'
   | 'tok'

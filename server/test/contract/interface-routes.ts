@@ -219,12 +219,8 @@ export const contractLines: readonly ContractLine[] = [
     'POST, GET /api/v1/sso/connections',
     'GET, PUT, DELETE /api/v1/sso/connections/{id}',
   ]),
-  lines(
-    'SSO by SAML',
-    'none',
-    ['GET /api/v1/sso/saml/{connection_id}/metadata', 'POST /api/v1/sso/saml/{connection_id}/acs'],
-    'sso',
-  ),
+  lines('SSO by SAML: metadata', 'none', ['GET /api/v1/sso/saml/{connection_id}/metadata']),
+  lines('SSO by SAML', 'none', ['POST /api/v1/sso/saml/{connection_id}/acs'], 'sso'),
   lines(
     'SSO by OpenID Connect',
     'none',

@@ -4,7 +4,7 @@ import { createAgent } from '#test/support/oauth.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
 import { FactorPerson } from '#test/support/factors.ts'
-import { addSsoDomain, makeSsoConnection } from '#test/support/sso.ts'
+import { addSamlKey, addSsoDomain, makeSamlConnection } from '#test/support/sso.ts'
 import { GITHUB, grantKey } from '#test/support/vault.ts'
 import { made } from './worked-calls/call.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -21,9 +21,11 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const [roles, permissions] = await heldBy(app, person.id)
   const hook = await made(app, '/webhooks', { url: 'http://127.0.0.1:9/hook' })
   const tested = await app.admin('POST', `/webhooks/${hook}/test`, {})
-  const connection = await makeSsoConnection(app)
+  const connection = await makeSamlConnection(app)
   return {
     '/sso/connections': connection,
+    saml: connection,
+    'saml-keys': await addSamlKey(app, connection),
     domains: await addSsoDomain(app, connection),
     users: person.id,
     agents: agent.id,

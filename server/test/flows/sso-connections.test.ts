@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { testCertificate } from '#test/support/certificate.ts'
+import { samlKeys } from '#test/support/saml-idp.ts'
 import { ACME, addSsoDomain, makeSsoConnection } from '#test/support/sso.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 
@@ -67,7 +67,7 @@ test('AD5: an operator sets a connection up, sees it without its secret, replace
 
 test('a connection by SAML keeps its certificates, one or two', async (t) => {
   const app = await createTestApp(t)
-  const { cert } = testCertificate('idp.acme.com')
+  const [, { certificate: cert }] = await samlKeys()
   const saml = { entity_id: 'urn:acme', sso_url: 'https://idp.acme.com/sso', certificates: [cert] }
   const made = await app.admin('POST', URL, { type: 'saml', name: 'Acme', saml })
   assert.equal(made.status, 201, made.text)
@@ -76,9 +76,11 @@ test('a connection by SAML keeps its certificates, one or two', async (t) => {
     ...saml,
     certificates: [cert],
     slo_url: null,
+    slo_response_url: null,
     allow_idp_initiated: false,
     sp_entity_id: `http://localhost:8080/api/v1/sso/saml/${id}/metadata`,
     acs_url: `http://localhost:8080/api/v1/sso/saml/${id}/acs`,
+    sp_logout_url: `http://localhost:8080/api/v1/sso/saml/${id}/slo`,
   })
   const three = await app.admin('PUT', `${URL}/${id}`, {
     type: 'saml',

@@ -5,6 +5,7 @@ import { created, noContent } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import {
+  CONNECTION_LIMIT_BYTES,
   CreateSsoDomainSchema,
   SsoConnectionInput,
   SsoConnectionParams,
@@ -31,6 +32,7 @@ const createConnection = apiRoute({
   description:
     'By OpenID Connect (oidc) or SAML (saml). Give the identity provider the redirect_uri, or the sp_entity_id and acs_url, of the response. It signs people in once a domain of it is verified.',
   tag,
+  bodyLimitBytes: CONNECTION_LIMIT_BYTES,
   schema: { body: SsoConnectionInput, response: { 201: SsoConnectionSchema } },
   handler: async ({ body, principal }, { ssoConnections, issuer }) => {
     const connection = await ssoConnections.create(body, principal)
@@ -76,6 +78,7 @@ const replaceConnection = apiRoute({
   description:
     'What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays.',
   tag,
+  bodyLimitBytes: CONNECTION_LIMIT_BYTES,
   schema: {
     params: SsoConnectionParams,
     body: SsoConnectionInput,

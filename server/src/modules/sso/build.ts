@@ -8,6 +8,8 @@ import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import { SsoConnections } from './connections.ts'
 import type { NamedByConnections } from './connections.ts'
 import { SsoDomains } from './domains.ts'
+import { SamlKeys } from './saml-keys.ts'
+import { SamlMetadata } from './saml-metadata.ts'
 
 interface SsoParts {
   readonly db: Db
@@ -17,12 +19,15 @@ interface SsoParts {
   readonly lifecycle: Lifecycle
   readonly outbound: Outbound
   readonly lookUpTxt: LookUpTxt
+  readonly issuer: string
   readonly named: NamedByConnections
 }
 
 /** Builds the services of this module. */
-export function buildSso({ db, clock, keyring, events, lifecycle, outbound, lookUpTxt, named }: SsoParts) {
-  const ssoConnections = new SsoConnections({ db, clock, keyring, events, lifecycle, outbound, named })
+export function buildSso({ db, clock, keyring, events, lifecycle, outbound, lookUpTxt, issuer, named }: SsoParts) {
+  const samlKeys = new SamlKeys({ db, clock, keyring, events, issuer })
+  const ssoConnections = new SsoConnections({ db, clock, keyring, events, lifecycle, outbound, samlKeys, named })
   const ssoDomains = new SsoDomains({ db, clock, events, connections: ssoConnections, lookUpTxt })
-  return { services: { ssoConnections, ssoDomains } }
+  const samlMetadata = new SamlMetadata({ connections: ssoConnections, keys: samlKeys, issuer })
+  return { services: { ssoConnections, ssoDomains, samlKeys, samlMetadata } }
 }

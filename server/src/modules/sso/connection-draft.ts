@@ -1,9 +1,10 @@
-import { X509Certificate } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import type { SsoConnection } from './connection.ts'
 import type { SsoConnectionInput } from './schemas.ts'
+import { readCertificate } from './saml/certificate.ts'
+import { isLoopbackUrl } from '#/platform/loopback.ts'
 
 export type SsoConnectionInput = Static<typeof SsoConnectionInput>
 
@@ -41,9 +42,10 @@ export function draftOf(input: SsoConnectionInput): SsoConnectionDraft {
       : null,
     saml: saml
       ? {
-          ssoUrl: saml.sso_url,
+          ssoUrl: saml.sso_url ?? '',
           sloUrl: saml.slo_url ?? null,
-          certificates: saml.certificates.map(canonicalCertificate),
+          sloResponseUrl: saml.slo_response_url ?? null,
+          certificates: (saml.certificates ?? []).flatMap((text) => readCertificate(text)?.pem ?? []),
           allowIdpInitiated: saml.allow_idp_initiated ?? false,
         }
       : null,
@@ -60,14 +62,30 @@ function checkProtocol(input: SsoConnectionInput): FieldError[] {
     ...(input[strange] === undefined ? [] : [wrong(`/${strange}`, `is not for the type ${type}`)]),
   ]
   if (oidc) errors.push(...checkIssuer(oidc.issuer), ...checkScopes(oidc.scopes))
-  if (saml) {
-    for (const [i, certificate] of saml.certificates.entries()) {
-      if (readCertificate(certificate) === undefined) {
-        errors.push(wrong(`/saml/certificates/${i}`, 'must be an X.509 certificate, in PEM'))
-      }
-    }
-  }
+  if (saml) errors.push(...checkSaml(saml))
   return errors
+}
+
+/** What metadata would have said, when there were none, and whether it can be used. */
+function checkSaml(saml: NonNullable<SsoConnectionInput['saml']>): FieldError[] {
+  const needed = (['entity_id', 'sso_url', 'certificates'] as const).filter((name) => saml[name] === undefined)
+  const addresses = (['sso_url', 'slo_url', 'slo_response_url'] as const).filter((name) => !isAddress(saml[name]))
+  const unread = (saml.certificates ?? []).flatMap((text, i) => (readCertificate(text) === undefined ? [i] : []))
+  return [
+    ...needed.map((name) => wrong(`/saml/${name}`, 'is required without metadata')),
+    ...addresses.map((name) => wrong(`/saml/${name}`, 'must be an https URL')),
+    ...unread.map((i) => wrong(`/saml/certificates/${i}`, CERTIFICATE)),
+  ]
+}
+
+const CERTIFICATE = 'must be an X.509 certificate with an RSA key of at least 2048 bits, in PEM'
+
+/** Where a browser may be sent with somebody's name in the query: through TLS, or within this machine. */
+function isAddress(text: string | undefined): boolean {
+  const url = text === undefined ? null : URL.parse(text)
+  if (text === undefined) return true
+  if (url === null || url.hash !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(text))
 }
 
 /** OpenID Connect Discovery §2: no query, no fragment. */
@@ -108,14 +126,3 @@ function checkGroups({ group_roles = [] }: SsoConnectionInput): FieldError[] {
       : []),
   ])
 }
-
-function readCertificate(pem: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    return undefined
-  }
-}
-
-/** A certificate in one spelling, without what stood around it. */
-const canonicalCertificate = (pem: string): string => new X509Certificate(pem).toString()

@@ -38,6 +38,8 @@ export interface OidcSettings {
 export interface SamlSettings {
   readonly ssoUrl: string
   readonly sloUrl: string | null
+  /** Where answers to its own logout requests go, when not to `sloUrl`. */
+  readonly sloResponseUrl: string | null
   /** Those that may have signed an assertion, in PEM: two while one takes over from the other. */
   readonly certificates: readonly string[]
   readonly allowIdpInitiated: boolean
@@ -78,5 +80,6 @@ export function addressesOf(baseUrl: string, { id, type }: Pick<SsoConnection, '
     callback: type === 'oidc' ? `${own}/callback` : `${own}/acs`,
     /** The entity id that we have there, where it can be read too. */
     metadata: `${own}/metadata`,
+    logout: `${own}/slo`,
   }
 }

@@ -21,6 +21,8 @@ import { ssoSecretPlace } from './connection.ts'
 import type { SsoConnection } from './connection.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoConnectionCreated, ssoConnectionDeleted, ssoConnectionUpdated } from './events.ts'
+import { withMetadata } from './saml-import.ts'
+import type { SamlKeys } from './saml-keys.ts'
 
 /** What a connection may name, as the rooms that own it know it. */
 export interface NamedByConnections {
@@ -35,7 +37,8 @@ interface SsoConnectionsDeps {
   readonly keyring: Pick<Keyring, 'seal'>
   readonly events: Events
   readonly lifecycle: Lifecycle
-  readonly outbound: Pick<Outbound, 'check'>
+  readonly outbound: Pick<Outbound, 'check' | 'fetch'>
+  readonly samlKeys: Pick<SamlKeys, 'make' | 'store'>
   readonly named: NamedByConnections
 }
 
@@ -67,10 +70,10 @@ export class SsoConnections {
     return this.#store.count()
   }
 
-  /** Sets a connection up. Nothing is fetched; an address that we would not call is refused. */
+  /** Sets a connection up. Nothing is fetched but metadata; an address that we would not call is refused. */
   async create(input: SsoConnectionInput, by: Operator): Promise<SsoConnection> {
-    const { db, clock, events, keyring } = this.#deps
-    const draft = draftOf(input)
+    const { db, clock, events, keyring, samlKeys } = this.#deps
+    const draft = await this.#draft(input)
     if (givesSystemRoles(draft)) requireFullAccess(by)
     await this.#check(draft)
     const now = clock.now()
@@ -78,8 +81,10 @@ export class SsoConnections {
     const secret = input.oidc?.client_secret
     const secretSealed = secret === undefined ? null : keyring.seal(secret, ssoSecretPlace(id))
     const connection: SsoConnection = { id, ...draft, secretSealed, version: 1, createdAt: now, updatedAt: now }
+    const samlKey = draft.type === 'saml' ? await samlKeys.make() : undefined
     await db.tx(async (tx) => {
       await this.#store.insert(tx, connection)
+      if (samlKey) await samlKeys.store(tx, id, samlKey, true)
       const data = { ...nameFields(connection), issuer: draft.issuer, organization_id: draft.organizationId }
       await events.record(tx, ssoConnectionCreated, { ...actorAndTarget(connection, by.actor), data })
     })
@@ -93,7 +98,7 @@ export class SsoConnections {
   async replace(id: string, input: SsoConnectionInput, by: Operator): Promise<SsoConnection> {
     const { db } = this.#deps
     await this.get(id)
-    const draft = draftOf(input)
+    const draft = await this.#draft(input)
     await this.#check(draft)
     return db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
@@ -142,6 +147,11 @@ export class SsoConnections {
   /** What deleting would end. */
   async countEnding(id: string): Promise<Counts> {
     return this.#deps.lifecycle.wouldEnd('ssoConnectionDeleted', subjectOf((await this.get(id)).id))
+  }
+
+  async #draft(input: SsoConnectionInput): Promise<SsoConnectionDraft> {
+    const { outbound, clock } = this.#deps
+    return draftOf(await withMetadata(input, { fetch: outbound.fetch, now: clock.now() }))
   }
 
   async #check(draft: SsoConnectionDraft): Promise<void> {

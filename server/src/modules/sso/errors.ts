@@ -22,6 +22,21 @@ export const ssoErrors = errorCodes({
     message: 'The connection has too many domains.',
     help: 'A connection speaks for up to 100. Delete one first.',
   },
+  saml_key_not_found: {
+    error: 'not_found',
+    message: 'The connection has no such key.',
+    help: 'GET /api/v1/sso/connections/{id}/saml-keys lists those it has.',
+  },
+  too_many_saml_keys: {
+    error: 'conflict',
+    message: 'The connection has two keys already.',
+    help: 'Finish the rollover that is under way: activate the new key, then delete the old one.',
+  },
+  saml_key_active: {
+    error: 'conflict',
+    message: 'The key signs.',
+    help: 'Add another key and activate it first.',
+  },
   sso_domain_unproven: {
     error: 'conflict',
     message: 'The DNS of the domain does not say what it has to.',

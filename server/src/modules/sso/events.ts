@@ -47,6 +47,24 @@ export const ssoDomainRemoved = eventType(
   Type.Object(domain),
 )
 
+const samlKey = { id: Type.String(), connection_id: Type.String() }
+
+export const samlKeyAdded = eventType(
+  'sso.key.added',
+  'A connection by SAML got another key of ours: our metadata shows it, and it decrypts.',
+  Type.Object(samlKey),
+)
+export const samlKeyActivated = eventType(
+  'sso.key.activated',
+  'Another key of ours signs for a connection by SAML.',
+  Type.Object(samlKey),
+)
+export const samlKeyDeleted = eventType(
+  'sso.key.deleted',
+  'A key of ours for a connection by SAML was deleted.',
+  Type.Object(samlKey),
+)
+
 /** What this module tells. */
 export const ssoEvents = [
   ssoConnectionCreated,
@@ -55,4 +73,7 @@ export const ssoEvents = [
   ssoDomainAdded,
   ssoDomainVerified,
   ssoDomainRemoved,
+  samlKeyAdded,
+  samlKeyActivated,
+  samlKeyDeleted,
 ]

@@ -73,6 +73,7 @@ const OidcInput = Type.Object({
   token_endpoint_auth_method: Type.Optional(AuthMethod),
 })
 const Certificate = Type.String({ minLength: 1, maxLength: 20_000, description: 'An X.509 certificate, in PEM.' })
+const MAX_METADATA_CHARACTERS = 512 * 1024
 const saml = {
   entity_id: Type.String({ minLength: 1, maxLength: 1024, description: 'The entity id of the identity provider.' }),
   sso_url: Url('Where people are sent to sign in.'),
@@ -82,13 +83,27 @@ const saml = {
     description: 'What may have signed an assertion: two while one takes over from the other.',
   }),
 }
+const logout = {
+  slo_url: Url('Where it is told that somebody signed out, by the redirect binding.'),
+  slo_response_url: Url('Where answers to its own logout messages go, when not to slo_url.'),
+}
 const SamlInput = Type.Object({
-  ...saml,
-  slo_url: Type.Optional(Url('Where it is told that somebody signed out.')),
+  metadata_xml: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_METADATA_CHARACTERS,
+      description: 'The metadata of the identity provider: they say the other fields but allow_idp_initiated.',
+    }),
+  ),
+  metadata_url: Type.Optional(Url('Where the metadata are read from, once, when this is saved.')),
+  ...Type.Partial(Type.Object({ ...saml, ...logout })).properties,
   allow_idp_initiated: Type.Optional(
     Type.Boolean({ description: 'Whether it may send people nobody asked for. Off unless said.' }),
   ),
 })
+
+/** The largest body that a connection may come in: metadata, escaped as JSON. */
+export const CONNECTION_LIMIT_BYTES = 640 * 1024
 
 /** What a connection is to be: the whole of it, for POST and PUT alike. */
 export const SsoConnectionInput = Type.Object({
@@ -130,10 +145,12 @@ export const SsoConnectionSchema = Type.Object(
     saml: orNull(
       Type.Object({
         ...saml,
-        slo_url: orNull(Type.String()),
+        slo_url: orNull(logout.slo_url),
+        slo_response_url: orNull(logout.slo_response_url),
         allow_idp_initiated: Type.Boolean(),
         sp_entity_id: Type.String({ description: 'Who we are there.' }),
         acs_url: Type.String({ description: 'Where it posts its responses.' }),
+        sp_logout_url: Type.String({ description: 'Where its logout messages go, by the redirect binding.' }),
       }),
     ),
     created_at: Type.String({ format: 'date-time' }),
@@ -150,6 +167,23 @@ export const SsoConnectionQuery = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
   organization_id: Type.Optional(Type.String({ maxLength: 80, description: 'Only those of this organization.' })),
 })
+
+export const SamlRouteParams = Type.Object({ connection_id: Type.String() })
+export const SamlKeyParams = Type.Object({ id: Type.String(), keyId: Type.String() })
+
+/** One of our keys of a connection by SAML, without its private half. */
+export const SamlKeySchema = Type.Object(
+  {
+    id: Type.String(),
+    connection_id: Type.String(),
+    active: Type.Boolean({ description: 'Whether it signs. Each decrypts.' }),
+    certificate: Type.String({ description: 'In PEM.' }),
+    fingerprint: Type.String({ description: 'SHA-256 of the certificate, in hexadecimal.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'As the certificate says.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'SsoSamlKey' },
+)
 
 const Domain = Type.String({ minLength: 1, maxLength: 253, description: 'What stands behind the @ of addresses.' })
 const VerifiedBy = Type.Enum(['dns', 'operator'], {

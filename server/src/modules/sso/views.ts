@@ -4,7 +4,9 @@ import { addressesOf } from './connection.ts'
 import type { SsoConnection } from './connection.ts'
 import { recordName } from './domain.ts'
 import type { SsoDomain } from './domain.ts'
-import type { SsoConnectionSchema, SsoDomainSchema } from './schemas.ts'
+import type { SamlKey } from './saml-key.ts'
+import { readCertificate } from './saml/certificate.ts'
+import type { SamlKeySchema, SsoConnectionSchema, SsoDomainSchema } from './schemas.ts'
 
 type Wire = Static<typeof SsoConnectionSchema>
 
@@ -45,15 +47,37 @@ function oidcView(connection: SsoConnection, baseUrl: string): Wire['oidc'] {
 function samlView(connection: SsoConnection, baseUrl: string): Wire['saml'] {
   const { saml, issuer } = connection
   if (saml === null) return null
-  const { metadata, callback } = addressesOf(baseUrl, connection)
+  const { metadata, callback, logout } = addressesOf(baseUrl, connection)
   return {
     entity_id: issuer,
     sso_url: saml.ssoUrl,
     slo_url: saml.sloUrl,
+    slo_response_url: saml.sloResponseUrl,
     certificates: [...saml.certificates],
     allow_idp_initiated: saml.allowIdpInitiated,
     sp_entity_id: metadata,
     acs_url: callback,
+    sp_logout_url: logout,
+  }
+}
+
+/** One of our keys, by its certificate. */
+export function samlKeyView({
+  id,
+  ssoConnectionId,
+  active,
+  certificate,
+  createdAt,
+}: SamlKey): Static<typeof SamlKeySchema> {
+  const { fingerprint = '', notAfter = createdAt } = readCertificate(certificate) ?? {}
+  return {
+    id,
+    connection_id: ssoConnectionId,
+    active,
+    certificate,
+    fingerprint,
+    expires_at: toIso(notAfter),
+    created_at: toIso(createdAt),
   }
 }
 

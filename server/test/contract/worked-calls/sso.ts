@@ -1,4 +1,4 @@
-import { ACME, addSsoDomain, makeSsoConnection } from '#test/support/sso.ts'
+import { ACME, addSamlKey, addSsoDomain, makeSamlConnection, makeSsoConnection } from '#test/support/sso.ts'
 import { byAdmin, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
@@ -19,6 +19,17 @@ export const ssoCalls: readonly WorkedCall[] = [
   changes('ssoDomains.verify', 'sso.domain.verified', async (app) => {
     const id = await makeSsoConnection(app)
     return byAdmin(app, 'POST', `${url}/${id}/domains/${await addSsoDomain(app, id)}/verify`, { by: 'operator' })
+  }),
+  changes('ssoSamlKeys.create', 'sso.key.added', async (app) =>
+    byAdmin(app, 'POST', `${url}/${await makeSamlConnection(app)}/saml-keys`),
+  ),
+  changes('ssoSamlKeys.activate', 'sso.key.activated', async (app) => {
+    const id = await makeSamlConnection(app)
+    return byAdmin(app, 'POST', `${url}/${id}/saml-keys/${await addSamlKey(app, id)}/activate`)
+  }),
+  changes('ssoSamlKeys.delete', 'sso.key.deleted', async (app) => {
+    const id = await makeSamlConnection(app)
+    return byAdmin(app, 'DELETE', `${url}/${id}/saml-keys/${await addSamlKey(app, id)}`)
   }),
   changes('ssoDomains.delete', 'sso.domain.removed', async (app) => {
     const id = await makeSsoConnection(app)

@@ -8,7 +8,7 @@ import { demandNotOver, timeOf } from './times.ts'
 
 const { metadata: MD, signature: DS } = namespaces
 const MAX_METADATA_BYTES = 512 * 1024
-const MAX_CERTIFICATES = 4
+const MAX_CERTIFICATES = 2
 const MAX_ENTITY_ID_LENGTH = 1024
 
 /** Reads what an identity provider says of itself (Metadata §2.4.3): its name, its addresses, its certificates. */

@@ -1,0 +1,62 @@
+import { invalid } from '#/platform/errors/invalid.ts'
+import { OutboundError } from '#/platform/http-client/outbound-error.ts'
+import type { SafeFetch } from '#/platform/http-client/outbound.ts'
+import type { SsoConnectionInput } from './connection-draft.ts'
+import { readIdentityProviderMetadata } from './saml/idp-metadata.ts'
+import { SamlRefusal } from './saml/refusal.ts'
+
+type SamlInput = NonNullable<SsoConnectionInput['saml']>
+
+interface ImportDeps {
+  readonly fetch: SafeFetch
+  readonly now: number
+}
+
+/** The fields that metadata describe; whoever gives the one does not give the others. */
+const DESCRIBED = ['entity_id', 'sso_url', 'slo_url', 'slo_response_url', 'certificates'] as const
+
+/** Reads the metadata that an operator gave, as text or as an address, into the fields that they describe. */
+export async function withMetadata(input: SsoConnectionInput, deps: ImportDeps): Promise<SsoConnectionInput> {
+  const { saml } = input
+  if (saml?.metadata_xml === undefined && saml?.metadata_url === undefined) return input
+  refuseBoth(saml)
+  const { metadata_xml: xml, metadata_url: url, ...rest } = saml
+  const pointer = xml === undefined ? '/saml/metadata_url' : '/saml/metadata_xml'
+  const text = xml ?? (await load(url ?? '', deps.fetch))
+  return { ...input, saml: { ...rest, ...(await describe(text, deps.now, pointer)) } }
+}
+
+function refuseBoth(saml: SamlInput): void {
+  const both = saml.metadata_xml !== undefined && saml.metadata_url !== undefined
+  const twice = [...(both ? ['metadata_url' as const] : []), ...DESCRIBED.filter((name) => saml[name] !== undefined)]
+  if (twice.length > 0) {
+    throw invalid(twice.map((name) => ({ pointer: `/saml/${name}`, message: 'is said by the metadata' })))
+  }
+}
+
+async function load(url: string, fetch: SafeFetch): Promise<string> {
+  try {
+    const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
+    if (answer.ok) return await answer.text()
+    throw invalid('/saml/metadata_url', `can't be read: the server responds ${answer.status}`)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    throw invalid('/saml/metadata_url', `can't be read: ${error.message}`)
+  }
+}
+
+async function describe(text: string, now: number, pointer: string): Promise<Partial<SamlInput>> {
+  try {
+    const provider = await readIdentityProviderMetadata(text, now)
+    return {
+      entity_id: provider.entityId,
+      sso_url: provider.signInUrl,
+      certificates: [...provider.certificates],
+      ...(provider.logoutUrl !== undefined && { slo_url: provider.logoutUrl }),
+      ...(provider.logoutResponseUrl !== undefined && { slo_response_url: provider.logoutResponseUrl }),
+    }
+  } catch (error) {
+    if (!(error instanceof SamlRefusal)) throw error
+    throw invalid(pointer, `can't be used: ${error.message}`)
+  }
+}
