@@ -13,6 +13,7 @@ export const errorStatus = {
   internal_error: 500,
   bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
 } as const
 
 export type ErrorClass = keyof typeof errorStatus

@@ -41,6 +41,7 @@ const oauthErrorOf: Readonly<Record<ErrorClass, OAuthErrorCode>> = {
   internal_error: 'server_error',
   bad_gateway: 'temporarily_unavailable',
   unavailable: 'temporarily_unavailable',
+  gateway_timeout: 'temporarily_unavailable',
 }
 
 const classOfStatus = new Map<number, ErrorClass>(
@@ -109,4 +110,5 @@ function frameworkError(thrown: unknown): AppError | undefined {
 const badRequest = (message: string): AppError => new AppError(commonErrors.invalid_request, { message })
 
 /** Whether the cause lies with us, so that the log must hold it. Who asks another server logs what came of that. */
-export const isOurFault = ({ status, error }: Problem): boolean => status >= 500 && error !== 'bad_gateway'
+export const isOurFault = ({ status, error }: Problem): boolean =>
+  status >= 500 && error !== 'bad_gateway' && error !== 'gateway_timeout'

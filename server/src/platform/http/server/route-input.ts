@@ -38,8 +38,7 @@ export class RouteInput {
 
   /** Fills the request, or throws the 400, 404 or 415. */
   read(request: RequestInFlight, body: Uint8Array | undefined, raw: IncomingMessage): void {
-    const { '*': _rest, ...named } = request.params
-    if (this.#params && (namesNothing(named) || !this.#params.check(request.params))) {
+    if (this.#params && (namesNothing(request.params) || !this.#params.check(request.params))) {
       throw new AppError(commonErrors.not_found)
     }
     this.#readQuery(request)
@@ -88,5 +87,6 @@ function valid(value: unknown, validator: LazyValidator): unknown {
 }
 
 // PostgreSQL holds no text with a NUL and fails on a query for one; nothing is named so, and nothing has an empty name.
+// The rest of a path may be empty: it names the root.
 const namesNothing = (params: Readonly<Record<string, string>>): boolean =>
-  Object.values(params).some((value) => value === '' || value.includes('\0'))
+  Object.entries(params).some(([name, value]) => (value === '' && name !== '*') || value.includes('\0'))
