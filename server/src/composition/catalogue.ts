@@ -28,7 +28,14 @@ import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
 import { userErrors, userEvents, userRoutes } from '#/modules/users/index.ts'
-import { vaultAdminRoutes, vaultErrors, vaultEvents, vaultGrantRoutes, vaultRoutes } from '#/modules/vault/index.ts'
+import {
+  vaultAdminRoutes,
+  vaultErrors,
+  vaultEvents,
+  vaultGrantRoutes,
+  vaultProxyRoutes,
+  vaultRoutes,
+} from '#/modules/vault/index.ts'
 import { sentEvents, webhookErrors, webhookEvents, webhookRoutes } from '#/modules/webhooks/index.ts'
 import { authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { clientDocumentEvents } from '#/oauth/client-documents/index.ts'
@@ -79,6 +86,7 @@ const apiRoutes: readonly ApiRoute[] = [
   vaultAdminRoutes,
   vaultRoutes,
   vaultGrantRoutes,
+  vaultProxyRoutes,
   deviceAdminRoutes,
   emailRoutes,
   brandingRoutes,

@@ -16,6 +16,7 @@ const texts = words({
     profile: 'See your name',
     email: 'See your e-mail address',
     offline_access: 'Keep acting for you while you are away',
+    'vault:use': 'Act as you at the services you connected here, without getting their tokens',
     'vault:read': 'Get the tokens of the services you connected here, and act there as you',
     see: (things: string) => `See your ${things}`,
     write: (things: string) => `Create and change your ${things}`,
@@ -31,6 +32,7 @@ const texts = words({
     profile: 'Ver tu nombre',
     email: 'Ver tu dirección de correo',
     offline_access: 'Seguir actuando en tu nombre cuando no estás',
+    'vault:use': 'Actuar como tú en los servicios que conectaste aquí, sin obtener sus tokens',
     'vault:read': 'Obtener los tokens de los servicios que conectaste aquí y actuar allí como tú',
     see: (things) => `Ver tus datos de «${things}»`,
     write: (things) => `Crear y cambiar tus datos de «${things}»`,
@@ -48,6 +50,7 @@ const KNOWN = {
   email: 'read',
   offline_access: 'write',
   'vault:read': 'write',
+  'vault:use': 'write',
 } as const
 
 const VERBS: Readonly<Record<string, readonly [ScopeSentence['kind'], Verb]>> = {

@@ -16,6 +16,7 @@ import type { VaultConnectionsDeps } from './connections.ts'
 import { VaultGrants } from './grants.ts'
 import { VaultProviderStore } from './provider-store.ts'
 import { VaultProviders } from './providers.ts'
+import { VaultProxy } from './proxy.ts'
 import { Refresher } from './refresher.ts'
 import { VaultRetrieval } from './retrieval.ts'
 import { Upstream } from './upstream.ts'
@@ -50,6 +51,7 @@ export function buildVault(parts: VaultParts) {
   const uses = new VaultUses({ db, clock, events, store, tokens })
   const refresher = new Refresher({ db, clock, keyring, events, upstream, store, issuer, log })
   const grants = new VaultGrants({ db, clock, events, lifecycle, connections: store, tokens, consents, actingClients })
+  const retrieval = new VaultRetrieval({ providers, store, refresher, grants, uses, issuer })
   const services = {
     vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound, clients }),
     vaultConnections: new VaultConnections({
@@ -69,7 +71,8 @@ export function buildVault(parts: VaultParts) {
     }),
     vaultGrants: grants,
     vaultUses: uses,
-    vaultRetrieval: new VaultRetrieval({ providers, store, refresher, grants, uses, issuer }),
+    vaultRetrieval: retrieval,
+    vaultProxy: new VaultProxy({ retrieval, refresher, uses, outbound, issuer, log }),
   }
   return { services }
 }

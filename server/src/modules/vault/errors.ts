@@ -79,6 +79,26 @@ export const vaultErrors = errorCodes({
     message: 'There is no such grant.',
     help: 'GET /api/v1/vault/grants lists what clients may use. Those of other people are not shown.',
   },
+  vault_path_ambiguous: {
+    error: 'invalid_request',
+    message: 'The path could be read as more than one.',
+    help: 'Leave out dot segments, empty segments, backslashes, semicolons, and escapes of these, of slashes and of percent signs. Nothing was sent.',
+  },
+  vault_proxy_off: {
+    error: 'forbidden',
+    message: 'This provider takes no calls through the vault.',
+    help: 'An operator says by proxy of the provider which calls go through.',
+  },
+  vault_call_not_allowed: {
+    error: 'forbidden',
+    message: 'The operator does not let this call through.',
+    help: 'proxy of the provider says which hosts, methods and paths agents may call. Nothing was sent.',
+  },
+  vault_upstream_timed_out: {
+    error: 'gateway_timeout',
+    message: 'The provider did not respond in time.',
+    help: 'The call may have been carried out. Try again after the seconds in Retry-After if that does no harm.',
+  },
   vault_upstream_failed: {
     error: 'bad_gateway',
     message: 'The provider could not be reached, or did not understand.',

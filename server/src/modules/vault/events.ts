@@ -99,6 +99,17 @@ export const vaultTokenRefused = eventType(
   Type.Object({ ...use, outcome: Type.String() }),
 )
 
+export const vaultCallMade = eventType(
+  'vault.call.made',
+  'An agent called a provider with a connected account: the first time with this access token within the hour.',
+  Type.Object(use),
+)
+export const vaultCallRefused = eventType(
+  'vault.call.refused',
+  'A call of an agent with a connected account was refused, or failed: the first time with this access token within the hour.',
+  Type.Object({ ...use, outcome: Type.String() }),
+)
+
 /** What this module tells. */
 export const vaultEvents = [
   vaultProviderCreated,
@@ -112,4 +123,6 @@ export const vaultEvents = [
   vaultGrantRevoked,
   vaultTokenRetrieved,
   vaultTokenRefused,
+  vaultCallMade,
+  vaultCallRefused,
 ]

@@ -3,12 +3,14 @@
  * (`vault_providers`), what people connected there (`vault_connections`), people on their way there and back
  * (`vault_attempts`), and who used what (`vault_uses`); every secret is sealed for its row. `templates.ts` is the table of the
  * providers we know, `quirks.ts` says in which ways one may differ from the standards, `upstream.ts` speaks to them, and
- * `refresher.ts` keeps access tokens alive, one refresh at a time over all nodes. A connection is `active`, or
+ * `refresher.ts` keeps access tokens alive, one refresh at a time over all nodes; `proxy.ts` calls providers for agents that
+ * never get a token, within the rules of `proxy-rules.ts`. A connection is `active`, or
  * `needs_reauth` when only its person can go on. It ends with its person and its provider, and with it end the tokens of
  * every line that fetched from it. Signing in with other accounts belongs to `identity-providers`.
  */
 import type { VaultConnections } from './connections.ts'
 import type { VaultGrants } from './grants.ts'
+import type { VaultProxy } from './proxy.ts'
 import type { VaultProviders } from './providers.ts'
 import type { VaultRetrieval } from './retrieval.ts'
 import type { VaultUses } from './uses.ts'
@@ -19,6 +21,7 @@ export { connectionsEnding } from './connection-store.ts'
 export { vaultErrors } from './errors.ts'
 export { vaultEvents } from './events.ts'
 export { vaultGrantRoutes } from './grant-routes.ts'
+export { vaultProxyRoutes } from './proxy-routes.ts'
 export { vaultRoutes } from './routes.ts'
 export { vaultSamples } from './samples.ts'
 export type { ConnectionAt } from './connection.ts'
@@ -32,6 +35,7 @@ declare module '#/platform/http/routing/services.ts' {
     vaultConnections: VaultConnections
     vaultGrants: VaultGrants
     vaultRetrieval: VaultRetrieval
+    vaultProxy: VaultProxy
   }
   interface PageServices {
     vaultProviders: VaultProviders

@@ -3,6 +3,7 @@ import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { given, ifGiven, unique } from '#/platform/merge-patch.ts'
 import type { AllowedClient, VaultProvider } from './provider.ts'
+import { ACCOUNT_HOST, hostsBeyond, proxyRuleErrors } from './proxy-rules.ts'
 import { calledAddresses } from './quirks.ts'
 import type { CreateVaultProviderSchema, UpdateVaultProviderSchema } from './schemas.ts'
 import { templates } from './templates.ts'
@@ -36,6 +37,7 @@ export function newDraft(input: CreateVaultProvider): VaultProviderDraft {
     extraAuthParams: input.extra_auth_params ?? template?.extraAuthParams ?? {},
     quirks: { ...template?.quirks, ...input.quirks },
     allowedClients: allowedClientsOf(input.allowed_clients ?? null),
+    proxy: input.proxy === undefined ? (template?.proxy ?? null) : input.proxy,
   }
 }
 
@@ -55,10 +57,15 @@ export const patchedFields = (patch: UpdateVaultProvider): Partial<VaultProvider
     extraAuthParams: patch.extra_auth_params,
     quirks: patch.quirks,
     allowedClients: ifGiven(patch.allowed_clients, allowedClientsOf),
+    proxy: patch.proxy,
   })
 
-/** What of a provider tokens are sent to, and as whom: with another one, what people connected before is not for it. */
-export const destinationOf = ({ tokenUrl, clientId, quirks }: VaultProvider): string =>
+/** Whether what people connected before a change would go from now on to where it was not given for, or as somebody else. */
+export const movesTokens = (before: VaultProvider, after: VaultProvider): boolean =>
+  destinationOf(before) !== destinationOf(after) ||
+  hostsBeyond(after.proxy, [before.proxy, templates[after.template ?? '']?.proxy]).length > 0
+
+const destinationOf = ({ tokenUrl, clientId, quirks }: VaultProvider): string =>
   JSON.stringify([tokenUrl, clientId, ...calledAddresses.map((name) => quirks[name])])
 
 /** Where the client secret is sent to. */
@@ -77,20 +84,21 @@ export function refuseToMoveSecret(before: VaultProvider, after: VaultProvider, 
 }
 
 /** Every address of a provider, by where the request names it. */
-export const addressesOf = ({ authUrl, tokenUrl, iconUrl, quirks }: Checked): [pointer: string, url: string][] =>
+export const addressesOf = ({ authUrl, tokenUrl, iconUrl, quirks, proxy }: Checked): [pointer: string, url: string][] =>
   (
     [
       ['/auth_url', authUrl],
       ['/token_url', tokenUrl],
       ['/icon_url', iconUrl],
       ...calledAddresses.map((name) => [`/quirks/${name}`, quirks[name] ?? null] as const),
+      ...(proxy?.hosts ?? []).map((host, i) => [`/proxy/hosts/${i}`, host === ACCOUNT_HOST ? null : host] as const),
     ] as const
   ).flatMap(([pointer, url]): [string, string][] => (url === null ? [] : [[pointer, url]]))
 
 /** Throws the fields that do not fit together. `secret` undefined: the one that is stored stays. */
 export function checkDraft(draft: Checked): void {
   const ofKind = draft.kind === 'oauth' ? checkOAuth(draft) : checkApiKey(draft)
-  const errors = [...checkName(draft), ...ofKind, ...checkAllowedClients(draft)]
+  const errors = [...checkName(draft), ...ofKind, ...checkAllowedClients(draft), ...proxyRuleErrors(draft)]
   if (errors.length > 0) throw invalid(errors)
 }
 

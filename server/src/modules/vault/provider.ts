@@ -1,6 +1,7 @@
 import { flag, integer, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { ProxyRules } from './proxy-rules.ts'
 import type { Quirks } from './quirks.ts'
 
 /** How people connect: by OAuth, or with a key they bring. */
@@ -30,6 +31,7 @@ export const vaultProviders = table('vault_providers', {
   extraAuthParams: json<Readonly<Record<string, string>>>(),
   quirks: json<Quirks>(),
   allowedClients: jsonOrNull<readonly AllowedClient[]>(),
+  proxy: jsonOrNull<ProxyRules>(),
   version: integer,
   createdAt: integer,
   updatedAt: integer,

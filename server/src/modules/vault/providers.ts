@@ -15,14 +15,7 @@ import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
 import { vaultProviderCreated, vaultProviderDeleted, vaultProviderUpdated } from './events.ts'
-import {
-  addressesOf,
-  checkDraft,
-  destinationOf,
-  newDraft,
-  patchedFields,
-  refuseToMoveSecret,
-} from './provider-draft.ts'
+import { addressesOf, checkDraft, movesTokens, newDraft, patchedFields, refuseToMoveSecret } from './provider-draft.ts'
 import type { CreateVaultProvider, UpdateVaultProvider } from './provider-draft.ts'
 import { VaultProviderStore } from './provider-store.ts'
 import type { VaultProviderFilter } from './provider-store.ts'
@@ -114,8 +107,7 @@ export class VaultProviders {
       const written = { ...fields, ...sealed, version: before.version + 1, updatedAt: now }
       const after = { ...before, ...written }
       await this.#store.update(tx, id, written)
-      const movedAway = destinationOf(before) !== destinationOf(after)
-      const stopped = movedAway ? await this.#connections.dropTokens(tx, id, now) : 0
+      const stopped = movesTokens(before, after) ? await this.#connections.dropTokens(tx, id, now) : 0
       const data = { ...nameFields(after), changed, stopped_connections: stopped }
       await events.record(tx, vaultProviderUpdated, { ...actorAndTarget(after, actor), data })
       return after

@@ -36,6 +36,8 @@ const LEASE_MS = 30_000
 /** How long nobody tries again after a failure. */
 const COOL_DOWN_MS = 2000
 const POLL_MS = 50
+/** How long tokens count as good after they were given, whatever the provider says of them. */
+const SETTLED_MS = 60_000
 const MAX_WAIT_MS = 12_000
 
 /**
@@ -60,13 +62,26 @@ export class Refresher {
     return running ?? this.#begin(connection.id)
   }
 
-  #begin(id: string): Promise<Freshness> {
-    const work = this.#settle(id).finally(() => this.#running.delete(id))
-    this.#running.set(id, work)
+  /**
+   * What comes in the place of tokens that the provider does not take any more, though they should still live. Not right
+   * after they were given: an agent that provokes refusals must not make us refresh with every call.
+   */
+  async replaced({ id, version, updatedAt }: VaultConnection): Promise<Freshness> {
+    const isNew = updatedAt > this.#deps.clock.now() - SETTLED_MS
+    return isNew ? { kind: 'upstream_failed' } : this.#begin(id, version)
+  }
+
+  #begin(id: string, refusedVersion?: number): Promise<Freshness> {
+    const key = refusedVersion === undefined ? id : `${id} ${refusedVersion}`
+    const running = this.#running.get(key)
+    if (running) return running
+    const work = this.#settle(id, refusedVersion).finally(() => this.#running.delete(key))
+    this.#running.set(key, work)
     return work
   }
 
-  async #settle(id: string): Promise<Freshness> {
+  /** `refusedVersion` is that of tokens which the provider does not take, so that they count as ended. */
+  async #settle(id: string, refusedVersion?: number): Promise<Freshness> {
     const { store, clock } = this.#deps
     const giveUpAt = performance.now() + MAX_WAIT_MS
     for (;;) {
@@ -74,19 +89,21 @@ export class Refresher {
       if (!at) return { kind: 'gone' }
       const { connection } = at
       if (connection.state === 'needs_reauth' || connection.tokensSealed === null) return { kind: 'needs_reauth' }
-      if (!this.#endsSoon(connection)) return this.#opened(connection)
+      const isRefused = connection.version === refusedVersion
+      if (!isRefused && !this.#endsSoon(connection)) return this.#opened(connection)
       const { refreshToken } = openTokens(this.#deps.keyring, connection, connection.tokensSealed)
-      if (refreshToken === null) return this.#withoutRefresh(connection)
+      if (refreshToken === null) return isRefused ? { kind: 'upstream_failed' } : this.#withoutRefresh(connection)
       const [holder, now] = [randomText(20), clock.now()]
-      if (await store.lease(connection, holder, now, now + LEASE_MS)) return this.#refresh(at, refreshToken, holder)
-      if (this.#lives(connection)) return this.#opened(connection)
+      if (await store.lease(connection, holder, now, now + LEASE_MS))
+        return this.#refresh(at, refreshToken, holder, isRefused)
+      if (!isRefused && this.#lives(connection)) return this.#opened(connection)
       const isCooling = connection.lease === null && (connection.leasedUntil ?? 0) > now
       if (isCooling || performance.now() > giveUpAt) return { kind: 'upstream_failed' }
       await sleep(POLL_MS)
     }
   }
 
-  async #refresh(at: ConnectionAt, refreshToken: string, holder: string): Promise<Freshness> {
+  async #refresh(at: ConnectionAt, refreshToken: string, holder: string, isRefused: boolean): Promise<Freshness> {
     const { store, db, clock, keyring, upstream, issuer, log } = this.#deps
     const { connection, provider } = at
     try {
@@ -112,6 +129,7 @@ export class Refresher {
       log.warn({ provider: provider.name, connection_id: connection.id, reason: error.message }, 'a refresh failed')
       if (error.reason === 'over') return this.#stop(connection)
       await store.coolDown(connection, holder, clock.now() + COOL_DOWN_MS)
+      if (isRefused) return { kind: 'upstream_failed' }
       return this.#lives(connection) ? this.#opened(connection) : { kind: 'upstream_failed' }
     }
   }

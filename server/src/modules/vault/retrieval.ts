@@ -10,7 +10,7 @@ import type { VaultProvider } from './provider.ts'
 import type { VaultProviderStore } from './provider-store.ts'
 import type { Refresher } from './refresher.ts'
 import type { VaultUses } from './uses.ts'
-import type { UseOutcome } from './vault-use.ts'
+import type { UseOperation, UseOutcome } from './vault-use.ts'
 
 interface VaultRetrievalDeps {
   readonly providers: VaultProviderStore
@@ -28,6 +28,9 @@ interface Wanted {
   readonly connectionId: string | undefined
   /** What must be there. */
   readonly scopes: readonly string[]
+  readonly operation: UseOperation
+  /** What else stands against the use of an account; undefined when nothing does. */
+  readonly refusal?: (at: ConnectionAt) => AppError | undefined
 }
 
 /** What it gets. */
@@ -58,10 +61,15 @@ export class VaultRetrieval {
 
   async retrieve(wanted: Wanted, context: RequestContext): Promise<Retrieved> {
     const { uses, refresher } = this.#deps
-    const { scopes } = wanted
+    const { scopes, operation } = wanted
     const token = ofPerson(wanted.token)
     const { provider, connection } = await this.#choose({ ...wanted, token }, context)
-    const note = (outcome: UseOutcome) => uses.record({ connection, token, outcome }, context)
+    const note = (outcome: UseOutcome) => uses.record({ connection, token, operation, outcome }, context)
+    const refusal = wanted.refusal?.({ provider, connection })
+    if (refusal) {
+      await note('call_refused')
+      throw refusal
+    }
     const missing = scopes.filter((scope) => !connection.scopes.includes(scope))
     if (missing.length > 0) {
       await note('scopes_missing')
@@ -71,7 +79,7 @@ export class VaultRetrieval {
     if (found.kind === 'fresh') {
       // It was refreshed: that took a while, and the provider may have given more than before.
       if (found.connection.version !== connection.version) {
-        await this.#requireAllowed(token, { provider, connection: found.connection }, context)
+        await this.#requireAllowed({ ...wanted, token }, { provider, connection: found.connection }, context)
       }
       await note('success')
       return { provider, connection: found.connection, tokens: found.tokens }
@@ -86,9 +94,10 @@ export class VaultRetrieval {
 
   /** The connection that is meant: one of the token's person, never another's, that its clients may use. */
   async #choose(
-    { token, providerName, connectionId, scopes }: Wanted & { readonly token: TokenOfPerson },
+    wanted: Wanted & { readonly token: TokenOfPerson },
     context: RequestContext,
   ): Promise<ConnectionAt> {
+    const { token, providerName, connectionId, scopes } = wanted
     const all = await this.#deps.store.ofUserAt(token.userId, providerName)
     const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))
     if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
@@ -100,7 +109,7 @@ export class VaultRetrieval {
     const usable = judged.filter(({ refusal }) => refusal === undefined)
     const [first] = usable.length > 0 ? usable : judged
     if (first === undefined) throw this.#notConnected(provider, scopes)
-    if (first.refusal !== undefined) return this.#refuse(token, first.at, first.refusal, context)
+    if (first.refusal !== undefined) return this.#refuse(wanted, first.at, first.refusal, context)
     if (usable.length > 1) {
       const connections = usable.map(({ at: { connection } }) => shown(connection))
       throw new AppError(vaultErrors.vault_connection_ambiguous, { details: { connections } })
@@ -108,17 +117,25 @@ export class VaultRetrieval {
     return first.at
   }
 
-  async #requireAllowed(token: TokenOfPerson, at: ConnectionAt, context: RequestContext): Promise<void> {
-    const refusal = (await this.#deps.grants.authorityOf(token)).refusalFor(at)
-    if (refusal !== undefined) await this.#refuse(token, at, refusal, context)
+  async #requireAllowed(
+    wanted: Wanted & { readonly token: TokenOfPerson },
+    at: ConnectionAt,
+    context: RequestContext,
+  ): Promise<void> {
+    const refusal = (await this.#deps.grants.authorityOf(wanted.token)).refusalFor(at)
+    if (refusal !== undefined) await this.#refuse(wanted, at, refusal, context)
   }
 
   /** Records who was kept from an account, and says who can change that. */
-  async #refuse(token: Token, at: ConnectionAt, refusal: VaultRefusal, context: RequestContext): Promise<never> {
-    const { connection, provider } = at
+  async #refuse(
+    { token, operation }: Wanted,
+    { connection, provider }: ConnectionAt,
+    refusal: VaultRefusal,
+    context: RequestContext,
+  ): Promise<never> {
     const { by, clientId, missingScopes } = refusal
     const outcome = by === 'person' ? 'not_granted' : 'not_allowed'
-    await this.#deps.uses.record({ connection, token, outcome }, context)
+    await this.#deps.uses.record({ connection, token, operation, outcome }, context)
     const details = { provider: provider.name, client_id: clientId, missing_scopes: missingScopes }
     if (by === 'operator') throw new AppError(vaultErrors.vault_client_not_allowed, { details })
     const grantUrl = `${this.#deps.issuer}/account/services/${connection.id}`

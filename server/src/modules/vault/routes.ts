@@ -134,6 +134,7 @@ const getToken = apiRoute({
       providerName: params.provider,
       connectionId: query.connection,
       scopes: query.scopes === undefined ? [] : scopesIn(query.scopes),
+      operation: 'read' as const,
     }
     return vaultTokenView(await vaultRetrieval.retrieve(wanted, context))
   },

@@ -43,6 +43,7 @@ export const vaultSamples: Samples = {
   'POST /api/v1/vault/connections': { provider: 'ledger', api_key: 'ldg_4eC39HqLyjWDarjtT1zdp7dc', label: 'Work' },
   extra_auth_params: { allow_signup: 'false' },
   quirks: { rotates_refresh_tokens: true, reauth_errors: ['bad_refresh_token'] },
+  proxy: { hosts: ['https://api.github.com'], allow: [{ methods: ['GET'], paths: ['/repos/*', '/user'] }] },
   'POST /api/v1/vault/providers': {
     template: 'github',
     client_id: 'Iv1.8a61f9b3a7aba766',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { vaultProviderKinds } from './provider.ts'
+import { ProxyRulesSchema } from './proxy-rules.ts'
 import { QuirksSchema } from './quirks.ts'
 import { templateNames } from './templates.ts'
 
@@ -28,6 +29,9 @@ const Kind = Type.Enum([...vaultProviderKinds], {
   description: '`oauth`, or `api_key` where people bring a key or a personal access token.',
 })
 const Template = Type.Enum(templateNames, { description: 'One of `GET /api/v1/vault/templates`.' })
+const Proxy = Type.Union([ProxyRulesSchema, Type.Null()], {
+  description: 'Which calls agents with the scope vault:use make through the vault; null for none.',
+})
 const Active = Type.Boolean({ description: 'Whether anybody connects or uses it.' })
 
 const AllowedClients = Type.Union(
@@ -67,6 +71,7 @@ export const CreateVaultProviderSchema = Type.Object({
   extra_auth_params: Type.Optional(ExtraAuthParams),
   quirks: Type.Optional(QuirksSchema),
   allowed_clients: Type.Optional(AllowedClients),
+  proxy: Type.Optional(Proxy),
 })
 
 export const UpdateVaultProviderSchema = Type.Object({
@@ -81,6 +86,7 @@ export const UpdateVaultProviderSchema = Type.Object({
   extra_auth_params: Type.Optional(ExtraAuthParams),
   quirks: Type.Optional(QuirksSchema),
   allowed_clients: Type.Optional(AllowedClients),
+  proxy: Type.Optional(Proxy),
 })
 
 /** A provider as operators see it, without its secret. */
@@ -101,6 +107,7 @@ export const VaultProviderSchema = Type.Object(
     extra_auth_params: Type.Record(Type.String(), Type.String()),
     quirks: QuirksSchema,
     allowed_clients: AllowedClients,
+    proxy: Proxy,
     callback_url: Type.Union([Type.String(), Type.Null()], { description: 'Register this with the provider.' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -118,6 +125,7 @@ export const VaultTemplateSchema = Type.Object(
     default_scopes: Type.Array(Type.String()),
     extra_auth_params: Type.Record(Type.String(), Type.String()),
     quirks: QuirksSchema,
+    proxy: Proxy,
   },
   { $id: 'VaultTemplate' },
 )

@@ -1,3 +1,4 @@
+import type { ProxyRules } from './proxy-rules.ts'
 import type { Quirks } from './quirks.ts'
 
 /** A provider we know: everything but the name and secret that an operator has there. */
@@ -8,9 +9,17 @@ export interface Template {
   readonly scopes: readonly string[]
   readonly extraAuthParams: Readonly<Record<string, string>>
   readonly quirks: Quirks
+  /** The calls that go through where an operator says nothing: the API, without what hands out tokens or ends them. */
+  readonly proxy: ProxyRules
 }
 
-const ATLASSIAN: Omit<Template, 'displayName' | 'scopes'> = {
+const api = (host: string, paths: string[], denied: string[] = []): ProxyRules => ({
+  hosts: [host],
+  allow: [{ paths }],
+  ...(denied.length === 0 ? {} : { deny: [{ paths: denied }] }),
+})
+
+const ATLASSIAN: Omit<Template, 'displayName' | 'scopes' | 'proxy'> = {
   authUrl: 'https://auth.atlassian.com/authorize',
   tokenUrl: 'https://auth.atlassian.com/oauth/token',
   extraAuthParams: { audience: 'api.atlassian.com', prompt: 'consent' },
@@ -25,8 +34,15 @@ const ATLASSIAN: Omit<Template, 'displayName' | 'scopes'> = {
   },
 }
 
-const google = (displayName: string, ...scopes: readonly string[]): Template => ({
+/** The API of one product, and the list of the sites that its addresses begin with. */
+const atlassian = (product: string): ProxyRules => ({
+  hosts: ['https://api.atlassian.com'],
+  allow: [{ paths: [`/ex/${product}/*`] }, { methods: ['GET'], paths: ['/oauth/token/accessible-resources'] }],
+})
+
+const google = (displayName: string, proxy: ProxyRules, ...scopes: readonly string[]): Template => ({
   displayName,
+  proxy,
   authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
   scopes: ['openid', 'email', ...scopes],
@@ -42,15 +58,37 @@ const google = (displayName: string, ...scopes: readonly string[]): Template => 
 
 /** The providers we know, by name. A new one is one entry. */
 export const templates: Readonly<Record<string, Template>> = {
-  google_calendar: google('Google Calendar', 'https://www.googleapis.com/auth/calendar'),
-  google_drive: google('Google Drive', 'https://www.googleapis.com/auth/drive'),
+  google_calendar: google(
+    'Google Calendar',
+    api('https://www.googleapis.com', ['/calendar/v3/*']),
+    'https://www.googleapis.com/auth/calendar',
+  ),
+  google_drive: google(
+    'Google Drive',
+    api('https://www.googleapis.com', ['/drive/v3/*', '/upload/drive/v3/*']),
+    'https://www.googleapis.com/auth/drive',
+  ),
   google_gmail: google(
     'Gmail',
+    api('https://gmail.googleapis.com', ['/gmail/v1/*', '/upload/gmail/v1/*']),
     'https://www.googleapis.com/auth/gmail.readonly',
     'https://www.googleapis.com/auth/gmail.send',
   ),
   slack: {
     displayName: 'Slack',
+    proxy: api(
+      'https://slack.com',
+      ['/api/*'],
+      // Tokens are ended or traded here, and one of these repeats what it is sent.
+      [
+        '/api/auth.revoke',
+        '/api/oauth.access',
+        '/api/oauth.v2.access',
+        '/api/oauth.v2.exchange',
+        '/api/api.test',
+        '/api/tooling.tokens.rotate',
+      ],
+    ),
     authUrl: 'https://slack.com/oauth/v2/authorize',
     tokenUrl: 'https://slack.com/api/oauth.v2.access',
     scopes: ['chat:write', 'channels:read', 'users:read'],
@@ -70,6 +108,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   github: {
     displayName: 'GitHub',
+    proxy: api('https://api.github.com', ['/*'], ['/applications/*', '/app/*', '/authorizations/*']),
     authUrl: 'https://github.com/login/oauth/authorize',
     tokenUrl: 'https://github.com/login/oauth/access_token',
     scopes: ['repo', 'read:user', 'user:email'],
@@ -86,6 +125,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   microsoft: {
     displayName: 'Microsoft',
+    proxy: api('https://graph.microsoft.com', ['/v1.0/*']),
     authUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
     scopes: ['offline_access', 'User.Read', 'Mail.Read'],
@@ -99,6 +139,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   notion: {
     displayName: 'Notion',
+    proxy: api('https://api.notion.com', ['/v1/*'], ['/v1/oauth/*']),
     authUrl: 'https://api.notion.com/v1/oauth/authorize',
     tokenUrl: 'https://api.notion.com/v1/oauth/token',
     scopes: [],
@@ -115,6 +156,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   linear: {
     displayName: 'Linear',
+    proxy: api('https://api.linear.app', ['/graphql']),
     authUrl: 'https://linear.app/oauth/authorize',
     tokenUrl: 'https://api.linear.app/oauth/token',
     scopes: ['read', 'write'],
@@ -125,14 +167,33 @@ export const templates: Readonly<Record<string, Template>> = {
       revocation_url: 'https://api.linear.app/oauth/revoke',
     },
   },
-  jira: { ...ATLASSIAN, displayName: 'Jira', scopes: ['read:jira-work', 'write:jira-work', 'offline_access'] },
+  jira: {
+    ...ATLASSIAN,
+    displayName: 'Jira',
+    proxy: atlassian('jira'),
+    scopes: ['read:jira-work', 'write:jira-work', 'offline_access'],
+  },
   confluence: {
     ...ATLASSIAN,
     displayName: 'Atlassian Confluence',
+    proxy: atlassian('confluence'),
     scopes: ['read:confluence-content.all', 'write:confluence-content', 'offline_access'],
   },
   gitlab: {
     displayName: 'GitLab',
+    proxy: api(
+      'https://gitlab.com',
+      ['/api/v4/*'],
+      // What would hand out another token, that no disconnecting ends.
+      [
+        '/api/v4/personal_access_tokens/*',
+        '/api/v4/user/personal_access_tokens',
+        '/api/v4/users/*/personal_access_tokens',
+        '/api/v4/users/*/impersonation_tokens',
+        '/api/v4/projects/*/access_tokens/*',
+        '/api/v4/groups/*/access_tokens/*',
+      ],
+    ),
     authUrl: 'https://gitlab.com/oauth/authorize',
     tokenUrl: 'https://gitlab.com/oauth/token',
     scopes: ['read_user', 'read_api'],
@@ -147,6 +208,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   salesforce: {
     displayName: 'Salesforce',
+    proxy: api('{account}', ['/services/data/*']),
     authUrl: 'https://login.salesforce.com/services/oauth2/authorize',
     tokenUrl: 'https://login.salesforce.com/services/oauth2/token',
     scopes: ['api', 'refresh_token'],
@@ -161,6 +223,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   hubspot: {
     displayName: 'HubSpot',
+    proxy: api('https://api.hubapi.com', ['/*'], ['/oauth/*']),
     authUrl: 'https://app.hubspot.com/oauth/authorize',
     tokenUrl: 'https://api.hubapi.com/oauth/v1/token',
     scopes: ['oauth', 'crm.objects.contacts.read'],
@@ -169,6 +232,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   zoom: {
     displayName: 'Zoom',
+    proxy: api('https://api.zoom.us', ['/v2/*']),
     authUrl: 'https://zoom.us/oauth/authorize',
     tokenUrl: 'https://zoom.us/oauth/token',
     scopes: ['user:read:user', 'meeting:read:list_meetings'],
@@ -186,6 +250,10 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   dropbox: {
     displayName: 'Dropbox',
+    proxy: {
+      ...api('https://api.dropboxapi.com', ['/2/*'], ['/2/auth/*']),
+      hosts: ['https://api.dropboxapi.com', 'https://content.dropboxapi.com'],
+    },
     authUrl: 'https://www.dropbox.com/oauth2/authorize',
     tokenUrl: 'https://api.dropboxapi.com/oauth2/token',
     scopes: ['account_info.read', 'files.metadata.read', 'files.content.read'],
@@ -198,6 +266,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   discord: {
     displayName: 'Discord',
+    proxy: api('https://discord.com', ['/api/v10/*'], ['/api/v10/oauth2/*']),
     authUrl: 'https://discord.com/oauth2/authorize',
     tokenUrl: 'https://discord.com/api/oauth2/token',
     scopes: ['identify', 'guilds'],
@@ -212,6 +281,7 @@ export const templates: Readonly<Record<string, Template>> = {
   },
   figma: {
     displayName: 'Figma',
+    proxy: api('https://api.figma.com', ['/v1/*', '/v2/*'], ['/v1/oauth/*']),
     authUrl: 'https://www.figma.com/oauth',
     tokenUrl: 'https://api.figma.com/v1/oauth/token',
     scopes: ['current_user:read', 'file_content:read'],

@@ -10,9 +10,9 @@ import type { Token, Tokens } from '#/modules/tokens/index.ts'
 import type { VaultConnection } from './connection.ts'
 import type { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
-import { vaultTokenRefused, vaultTokenRetrieved } from './events.ts'
+import { vaultCallMade, vaultCallRefused, vaultTokenRefused, vaultTokenRetrieved } from './events.ts'
 import { vaultUses } from './vault-use.ts'
-import type { UseOutcome, VaultUse } from './vault-use.ts'
+import type { UseOperation, UseOutcome, VaultUse } from './vault-use.ts'
 
 interface VaultUsesDeps {
   readonly db: Db
@@ -26,6 +26,7 @@ interface VaultUsesDeps {
 interface Used {
   readonly connection: VaultConnection
   readonly token: Token
+  readonly operation: UseOperation
   readonly outcome: UseOutcome
 }
 
@@ -62,7 +63,7 @@ export class VaultUses {
     this.#deps = deps
   }
 
-  async record({ connection, token, outcome }: Used, context: RequestContext): Promise<void> {
+  async record({ connection, token, operation, outcome }: Used, context: RequestContext): Promise<void> {
     const now = this.#deps.clock.now()
     const use: VaultUse = {
       connectionId: connection.id,
@@ -71,7 +72,7 @@ export class VaultUses {
       clientId: token.clientId,
       tokenId: token.id,
       rootId: token.rootId,
-      operation: 'read',
+      operation,
       outcome,
       hour: now - (now % HOUR_MS),
       count: 1,
@@ -147,14 +148,20 @@ export class VaultUses {
         client_id: use.clientId,
         token_id: use.tokenId,
       }
-      if (use.outcome === 'success') await events.record(tx, vaultTokenRetrieved, { actor, target, data })
+      const { done, refused } = kinds[use.operation]
+      if (use.outcome === 'success') await events.record(tx, done, { actor, target, data })
       else {
-        const refused = { ...data, outcome: use.outcome }
-        await events.record(tx, vaultTokenRefused, { actor, target, result: 'failure', data: refused })
+        const more = { ...data, outcome: use.outcome }
+        await events.record(tx, refused, { actor, target, result: 'failure', data: more })
       }
     })
   }
 }
+
+const kinds = {
+  read: { done: vaultTokenRetrieved, refused: vaultTokenRefused },
+  use: { done: vaultCallMade, refused: vaultCallRefused },
+} as const
 
 async function add(tx: Tx, use: VaultUse): Promise<void> {
   await tx.run(sql`
@@ -163,7 +170,10 @@ async function add(tx: Tx, use: VaultUse): Promise<void> {
       AND outcome = ${use.outcome} AND hour = ${use.hour}`)
 }
 
-/** The first ancestors of the tokens that got something from a connection, or from any of a provider. */
+/**
+ * The first ancestors of the tokens that fetched what opens a connection, or any of a provider. Whoever only made calls
+ * through the proxy has nothing in hand that would live on.
+ */
 export async function linesThatFetched(
   queries: Queries,
   subject: OfVaultConnection | OfVaultProvider,
@@ -173,7 +183,7 @@ export async function linesThatFetched(
       ? sql`connection_id = ${subject.connectionId}`
       : sql`vault_provider_id = ${subject.vaultProviderId}`
   const rows = await queries.all(sql`
-    SELECT DISTINCT root_id FROM vault_uses WHERE ${which} AND outcome = 'success' ORDER BY root_id`)
+    SELECT DISTINCT root_id FROM vault_uses WHERE ${which} AND operation = 'read' AND outcome = 'success' ORDER BY root_id`)
   return rows.map((row) => String(row['root_id']))
 }
 

@@ -9,8 +9,12 @@ export const useOutcomes = [
   'scopes_missing',
   'not_granted',
   'not_allowed',
+  'call_refused',
 ] as const
 export type UseOutcome = (typeof useOutcomes)[number]
+
+/** What a connection is used for: its token is fetched, or a call is made with it. */
+export type UseOperation = 'read' | 'use'
 
 /** The codec of `vault_uses`. */
 export const vaultUses = table('vault_uses', {
@@ -20,7 +24,7 @@ export const vaultUses = table('vault_uses', {
   clientId: text,
   tokenId: text,
   rootId: text,
-  operation: word<'read'>(),
+  operation: word<UseOperation>(),
   outcome: word<UseOutcome>(),
   hour: integer,
   count: integer,

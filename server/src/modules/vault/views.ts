@@ -33,6 +33,7 @@ export const vaultProviderView = (provider: VaultProvider, baseUrl: string): Sta
   extra_auth_params: { ...provider.extraAuthParams },
   quirks: provider.quirks,
   allowed_clients: provider.allowedClients?.map(allowedClientView) ?? null,
+  proxy: provider.proxy,
   callback_url: provider.kind === 'oauth' ? vaultCallbackUrl(baseUrl, provider) : null,
   created_at: toIso(provider.createdAt),
   updated_at: toIso(provider.updatedAt),
@@ -52,6 +53,7 @@ export const vaultTemplateView = (name: string, template: Template): Static<type
   default_scopes: [...template.scopes],
   extra_auth_params: { ...template.extraAuthParams },
   quirks: template.quirks,
+  proxy: template.proxy,
 })
 
 /** A connected account as its person sees it. */

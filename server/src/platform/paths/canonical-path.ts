@@ -13,7 +13,7 @@ const QUERY = /^[\x21-\x22\x24-\x7e]*$/
 const UNRESERVED = /^[\w\-.~]$/
 // A slash, a backslash, a semicolon, a question mark, a hash, a percent sign and controls mean one thing to whoever
 // decodes them and another to whoever does not, or does so twice.
-const AMBIGUOUS = /[/\\;?#%\u0000-\u001f\u007f-\u009f]/u
+const AMBIGUOUS = /[/\\;?#%\p{Cc}]/u
 // What some servers make an ASCII character of: fullwidth forms and the like.
 const FOLDS_TO_AMBIGUOUS = /[/\\;?#%.]/
 

@@ -1,0 +1,213 @@
+import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { OutboundError } from '#/platform/http-client/outbound-error.ts'
+import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { HeaderFields, StreamedAnswer } from '#/platform/http-client/stream-exchange.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
+import type { Token } from '#/modules/tokens/index.ts'
+import type { ConnectionAt } from './connection.ts'
+import { vaultErrors } from './errors.ts'
+import { forwardedHeaders, mentions, returnedHeaders } from './proxy-headers.ts'
+import { isTokenAddress, originOf, permits } from './proxy-rules.ts'
+import { nameOf } from './proxy-target.ts'
+import type { ProxyTarget } from './proxy-target.ts'
+import type { Refresher } from './refresher.ts'
+import type { Retrieved, VaultRetrieval } from './retrieval.ts'
+import type { VaultUses } from './uses.ts'
+
+interface VaultProxyDeps {
+  readonly retrieval: VaultRetrieval
+  readonly refresher: Pick<Refresher, 'replaced'>
+  readonly uses: VaultUses
+  readonly outbound: Pick<Outbound, 'stream'>
+  readonly issuer: string
+  readonly log: { warn(details: object, message: string): void }
+}
+
+/** The body of a call, as it arrives. */
+interface CallBody extends AsyncIterable<Uint8Array> {
+  readonly gone: AbortSignal
+  /** Undefined when nobody knows yet, 0 when there is none. */
+  readonly length: number | undefined
+}
+
+/** A call of an agent's to a provider, in whose name. */
+export interface ProxyCall {
+  readonly token: Token
+  readonly providerName: string
+  readonly method: string
+  readonly target: ProxyTarget
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: CallBody
+}
+
+/** What an agent gets of what the provider responded. */
+export type ProxyAnswer = StreamedAnswer
+
+type Sendable = AsyncIterable<Uint8Array> | Uint8Array | undefined
+
+const IDLE_MS = 60_000
+const MAX_MS = 600_000
+const MAX_ANSWER_BYTES = 1024 * 1024 * 1024
+/** A body up to this size is kept until the answer is there, so that it can be sent again. */
+const MAX_KEPT_BYTES = 64 * 1024
+const RETRY_AFTER_SECONDS = '2'
+
+/**
+ * Calls a provider for an agent with an account of its person. What opens the account is put into the request here and
+ * goes to no agent: of what comes back, no header that has it in it is passed on.
+ */
+export class VaultProxy {
+  readonly #deps: VaultProxyDeps
+  constructor(deps: VaultProxyDeps) {
+    this.#deps = deps
+  }
+
+  async call(call: ProxyCall, context: RequestContext): Promise<ProxyAnswer> {
+    const { method, body } = call
+    if (body.length !== 0 && (method === 'GET' || method === 'HEAD')) {
+      throw new AppError(commonErrors.invalid_request, { message: 'A request that reads has no body.' })
+    }
+    const retrieved = await this.#retrieve(call, context)
+    const sendable = await bodyOf(body)
+    const answer = await this.#send(retrieved, call, sendable, context)
+    const isOver = answer.status === 401 && !isOnce(sendable)
+    return isOver ? this.#again(retrieved, call, sendable, answer, context) : answer
+  }
+
+  #retrieve(call: ProxyCall, context: RequestContext): Promise<Retrieved> {
+    const { token, providerName, target } = call
+    const wanted = { token, providerName, connectionId: target.connectionId, scopes: [], operation: 'use' as const }
+    return this.#deps.retrieval.retrieve({ ...wanted, refusal: (at) => refusalOf(at, call) }, context)
+  }
+
+  /** A token that the provider takes no more, though it should still live, is replaced, and the call sent once more. */
+  async #again(
+    { connection }: Retrieved,
+    call: ProxyCall,
+    body: Sendable,
+    answer: ProxyAnswer,
+    context: RequestContext,
+  ): Promise<ProxyAnswer> {
+    const { kind } = await this.#deps.refresher.replaced(connection)
+    // What the provider said stands where nothing better is to be had.
+    if (kind === 'upstream_failed') return answer
+    await answer.body.return?.()
+    return this.#send(await this.#retrieve(call, context), call, body, context)
+  }
+
+  async #send(retrieved: Retrieved, call: ProxyCall, body: Sendable, context: RequestContext): Promise<ProxyAnswer> {
+    const { outbound } = this.#deps
+    const { url, headers } = requestFor(retrieved, call)
+    const length = call.body.length === undefined || isWhole(body) ? {} : { 'content-length': String(call.body.length) }
+    try {
+      const answer = await outbound.stream(url, {
+        method: call.method,
+        headers: { ...headers, ...length },
+        body,
+        signal: call.body.gone,
+        idleMs: IDLE_MS,
+        timeoutMs: MAX_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+      })
+      return { ...answer, headers: this.#headersOf(answer.headers, url, retrieved) }
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      throw await this.#failed(error, retrieved, call, context)
+    }
+  }
+
+  async #failed(
+    error: OutboundError,
+    { connection, provider }: Retrieved,
+    { token }: ProxyCall,
+    context: RequestContext,
+  ) {
+    const { log, uses } = this.#deps
+    const { reason } = error
+    log.warn({ provider: provider.name, connection_id: connection.id, reason }, 'a call to a provider failed')
+    await uses.record({ connection, token, operation: 'use', outcome: 'upstream_failed' }, context)
+    const headers = { 'retry-after': RETRY_AFTER_SECONDS }
+    return new AppError(
+      reason === 'timeout' ? vaultErrors.vault_upstream_timed_out : vaultErrors.vault_upstream_failed,
+      {
+        headers,
+      },
+    )
+  }
+
+  #headersOf(headers: HeaderFields, url: URL, retrieved: Retrieved): HeaderFields {
+    const { accessToken } = retrieved.tokens
+    const returned = returnedHeaders(headers, accessToken)
+    const location = this.#locationOf(headers['location'], url, retrieved)
+    return location === undefined || mentions([location], accessToken) ? returned : { ...returned, location }
+  }
+
+  /** Where a redirect leads: back through here where it stays at the same host, so that it works for an agent. */
+  #locationOf(location: string | readonly string[] | undefined, from: URL, retrieved: Retrieved): string | undefined {
+    const target = typeof location === 'string' ? URL.parse(location, from) : null
+    if (!target) return undefined
+    const isFirst = target.origin === originOf(rulesOf(retrieved), retrieved.connection, undefined)
+    if (!isFirst) return target.href
+    return `${this.#deps.issuer}/api/v1/vault/${retrieved.provider.name}/proxy${target.pathname}${target.search}`
+  }
+}
+
+const isWhole = (body: Sendable): body is Uint8Array => body instanceof Uint8Array
+
+const isOnce = (body: Sendable): boolean => body !== undefined && !isWhole(body)
+
+/** The body to send: a short one whole, so that it can be sent again. */
+async function bodyOf(body: CallBody): Promise<Sendable> {
+  if (body.length === 0) return undefined
+  if (body.length === undefined || body.length > MAX_KEPT_BYTES) return body
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+function rulesOf({ provider }: Pick<Retrieved, 'provider'>) {
+  if (provider.proxy === null) throw new AppError(vaultErrors.vault_proxy_off)
+  return provider.proxy
+}
+
+/** What stands against a call at an account; undefined when nothing does. */
+function refusalOf(at: ConnectionAt, { method, target }: ProxyCall): AppError | undefined {
+  const { provider, connection } = at
+  if (provider.proxy === null) return new AppError(vaultErrors.vault_proxy_off)
+  const origin = originOf(provider.proxy, connection, target.host)
+  const isAllowed =
+    origin !== undefined &&
+    permits(provider.proxy, method, target.path) &&
+    !isTokenAddress(provider, new URL(origin + target.path.path))
+  if (!isAllowed) return new AppError(vaultErrors.vault_call_not_allowed, { details: { provider: provider.name } })
+  const { credential } = provider.proxy
+  const names = target.query.slice(1).split('&').map(nameOf)
+  const collides = credential?.in === 'query' && names.includes(credential.name)
+  const message = `The parameter ${credential?.name} is for this server to send.`
+  return collides ? new AppError(commonErrors.invalid_request, { message }) : undefined
+}
+
+/** The request as it goes out, with the credential in it. */
+function requestFor(retrieved: Retrieved, call: ProxyCall): { url: URL; headers: Record<string, string> } {
+  const { connection, tokens } = retrieved
+  const rules = rulesOf(retrieved)
+  const { path, query, host } = call.target
+  const url = new URL(`${originOf(rules, connection, host) ?? ''}${path.path}${query}`)
+  const headers = forwardedHeaders(call.headers)
+  const {
+    in: place,
+    name,
+    prefix = '',
+  } = rules.credential ?? { in: 'header', name: 'authorization', prefix: 'Bearer ' }
+  if (place === 'header')
+    return { url, headers: { ...without(headers, name), [name.toLowerCase()]: prefix + tokens.accessToken } }
+  const parameter = `${encodeURIComponent(name)}=${encodeURIComponent(tokens.accessToken)}`
+  url.search = url.search === '' ? parameter : `${url.search}&${parameter}`
+  return { url, headers }
+}
+
+/** The headers without those that some server could take for one. */
+const without = (headers: Record<string, string>, name: string): Record<string, string> => {
+  const plain = name.toLowerCase().replaceAll('_', '-')
+  return Object.fromEntries(Object.entries(headers).filter(([other]) => other.replaceAll('_', '-') !== plain))
+}
