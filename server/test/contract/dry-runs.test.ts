@@ -29,6 +29,7 @@ const collections: readonly RouteName[] = ['email.devInbox.clear', 'sessions.rev
 const excepted: Readonly<Record<string, string>> = {
   'registration.delete': 'the protocol gives it no parameters (RFC 7592 §2.3)',
   'registration.rotateToken': 'it replaces a token and ends nothing else',
+  'vault.proxy.delete': 'what it ends is at the provider',
 }
 
 const takesDryRun = new Set<string>(

@@ -45,7 +45,7 @@ export class DocumentJudge {
   differences(request: TestRequest & { readonly method: string }, answer: TestAnswer): string[] {
     const address = this.#find(request.method, request.url)
     if (!address) return [`${request.method} ${request.url} is not in the document`]
-    const response = this.#document.response(address.operation, answer.status)
+    const response = this.#document.response(address.operation, isRelayed(answer) ? 'default' : answer.status)
     if (!response) return [`${address.name} answered ${answer.status}, which is not in the document`]
     return this.#bodyProblems(response, answer).map((problem) => `${address.name} ${answer.status}: ${problem}`)
   }
@@ -60,6 +60,7 @@ export class DocumentJudge {
   #bodyProblems(response: Piece, { headers, text, json }: TestAnswer): string[] {
     const content = response['content'] as Record<string, { readonly schema: Piece }> | undefined
     if (!content) return text === '' ? [] : ['has a body']
+    if (content['*/*']) return []
     const type = String(headers['content-type']).split(';')[0] ?? ''
     const media = content[type]
     if (!media) return [`is ${type}, not ${Object.keys(content).join(' or ')}`]
@@ -77,6 +78,9 @@ export class DocumentJudge {
   }
 }
 
+/** Whether another server said it (RFC 9209 §2.1.3). */
+const isRelayed = ({ headers }: TestAnswer): boolean => String(headers['proxy-status']).includes('received-status=')
+
 function compile(schema: Piece): Check {
   const compiled = Compile(schema as object)
   return (value) => {
@@ -87,7 +91,10 @@ function compile(schema: Piece): Check {
 
 function addressOf(name: string, operation: Piece): Address {
   const [method = '', path = ''] = name.split(' ')
-  const pattern = path.replace(/[.*+?()|[\]\\^$]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
+  const pattern = path
+    .replace(/[.*+?()|[\]\\^$]/g, '\\$&')
+    .replace(/\{path\}$/, '.*')
+    .replace(/\{[^}]+\}/g, '[^/]+')
   return { name, method, operation, pattern: new RegExp(`^${pattern}$`) }
 }
 

@@ -31,7 +31,7 @@ export class ApiDocument {
   }
 
   /** One response of an operation, or nothing when the document does not know the status. */
-  response(operation: Piece, status: number): Piece | undefined {
+  response(operation: Piece, status: number | 'default'): Piece | undefined {
     return this.resolve((operation['responses'] as Piece)[String(status)])
   }
 

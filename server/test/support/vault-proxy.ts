@@ -36,7 +36,7 @@ export class ProxyStory {
 
   static async begin(t: TestContext, app: TestApp, rules: object = {}): Promise<ProxyStory> {
     const asked: Asked[] = []
-    const serve: RequestListener = async (request, response) => {
+    const serve = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
       const { method = '', url = '', headers } = request
       const got = { method, path: url, headers, body: await text(request) }
       asked.push(got)

@@ -4,9 +4,8 @@ import type { FieldError } from '#/platform/errors/app-error.ts'
 import type { CanonicalPath } from '#/platform/paths/canonical-path.ts'
 import { matchPattern, parsePattern, PATTERN_FORM } from '#/platform/paths/path-pattern.ts'
 import type { PatternMatch } from '#/platform/paths/path-pattern.ts'
-import type { VaultConnection } from './connection.ts'
-import type { VaultProvider } from './provider.ts'
 import { calledAddresses } from './quirks.ts'
+import type { Quirks } from './quirks.ts'
 
 /** What a person's account is called where a provider gives each its own host. */
 export const ACCOUNT_HOST = '{account}'
@@ -89,17 +88,19 @@ function fits({ methods, paths }: Calls, method: string, segments: readonly stri
 }
 
 /** The origin that a call goes to: the host it names, or the first. Undefined when the rules have none such. */
-export function originOf(
-  { hosts }: ProxyRules,
-  { account }: VaultConnection,
-  host: string | undefined,
-): string | undefined {
+export function originOf({ hosts }: ProxyRules, account: string | null, host: string | undefined): string | undefined {
   const urls = hosts.map((text) => URL.parse(text === ACCOUNT_HOST ? (account ?? '') : text))
   return (host === undefined ? urls[0] : urls.find((url) => url?.host === host.toLowerCase()))?.origin
 }
 
+interface TokenAddresses {
+  readonly tokenUrl: string | null
+  readonly clientId: string | null
+  readonly quirks: Quirks
+}
+
 /** Whether a call would go where this server trades tokens, or ends them: that is for no agent. */
-export function isTokenAddress({ tokenUrl, clientId, quirks }: VaultProvider, target: URL): boolean {
+export function isTokenAddress({ tokenUrl, clientId, quirks }: TokenAddresses, target: URL): boolean {
   const own = [tokenUrl, ...calledAddresses.filter((name) => name !== 'account_url').map((name) => quirks[name])]
   const folded = (url: URL): string => (url.origin + url.pathname).toLowerCase().replace(/\/$/, '')
   return own.some((text) => {
@@ -111,7 +112,7 @@ export function isTokenAddress({ tokenUrl, clientId, quirks }: VaultProvider, ta
 const wrong = (pointer: string, message: string): FieldError => ({ pointer: `/proxy${pointer}`, message })
 
 /** What does not fit together in the rules of a provider, by where the request names it. */
-export function proxyRuleErrors({ kind, proxy }: Pick<VaultProvider, 'kind' | 'proxy'>): FieldError[] {
+export function proxyRuleErrors({ kind, proxy }: { kind: Kind; proxy: ProxyRules | null }): FieldError[] {
   if (proxy === null) return []
   const { hosts, allow, deny = [], credential } = proxy
   return [
@@ -133,7 +134,7 @@ const patternErrors = (pointer: string, list: readonly Calls[]): FieldError[] =>
     ),
   )
 
-function credentialErrors(kind: VaultProvider['kind'], { in: place, name, prefix }: Credential): FieldError[] {
+function credentialErrors(kind: Kind, { in: place, name, prefix }: Credential): FieldError[] {
   if (kind === 'oauth') return [wrong('/credential', 'is not for the kind oauth')]
   if (place === 'query') return prefix === undefined ? [] : [wrong('/credential/prefix', 'is not for a query')]
   const isOurs = [
@@ -150,6 +151,7 @@ function credentialErrors(kind: VaultProvider['kind'], { in: place, name, prefix
   return isOurs.includes(name.toLowerCase()) ? [wrong('/credential/name', 'is a header that means something else')] : []
 }
 
+type Kind = 'oauth' | 'api_key'
 type Credential = NonNullable<ProxyRules['credential']>
 
 /** The hosts of the rules that are none of some others: credentials would go there that were not given for them. */

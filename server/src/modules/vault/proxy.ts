@@ -146,7 +146,7 @@ export class VaultProxy {
   #locationOf(location: string | readonly string[] | undefined, from: URL, retrieved: Retrieved): string | undefined {
     const target = typeof location === 'string' ? URL.parse(location, from) : null
     if (!target) return undefined
-    const isFirst = target.origin === originOf(rulesOf(retrieved), retrieved.connection, undefined)
+    const isFirst = target.origin === originOf(rulesOf(retrieved), retrieved.connection.account, undefined)
     if (!isFirst) return target.href
     return `${this.#deps.issuer}/api/v1/vault/${retrieved.provider.name}/proxy${target.pathname}${target.search}`
   }
@@ -174,7 +174,7 @@ function rulesOf({ provider }: Pick<Retrieved, 'provider'>) {
 function refusalOf(at: ConnectionAt, { method, target }: ProxyCall): AppError | undefined {
   const { provider, connection } = at
   if (provider.proxy === null) return new AppError(vaultErrors.vault_proxy_off)
-  const origin = originOf(provider.proxy, connection, target.host)
+  const origin = originOf(provider.proxy, connection.account, target.host)
   const isAllowed =
     origin !== undefined &&
     permits(provider.proxy, method, target.path) &&
@@ -192,7 +192,7 @@ function requestFor(retrieved: Retrieved, call: ProxyCall): { url: URL; headers:
   const { connection, tokens } = retrieved
   const rules = rulesOf(retrieved)
   const { path, query, host } = call.target
-  const url = new URL(`${originOf(rules, connection, host) ?? ''}${path.path}${query}`)
+  const url = new URL(`${originOf(rules, connection.account, host) ?? ''}${path.path}${query}`)
   const headers = forwardedHeaders(call.headers)
   const {
     in: place,

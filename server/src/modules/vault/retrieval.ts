@@ -93,10 +93,7 @@ export class VaultRetrieval {
   }
 
   /** The connection that is meant: one of the token's person, never another's, that its clients may use. */
-  async #choose(
-    wanted: Wanted & { readonly token: TokenOfPerson },
-    context: RequestContext,
-  ): Promise<ConnectionAt> {
+  async #choose(wanted: Wanted & { readonly token: TokenOfPerson }, context: RequestContext): Promise<ConnectionAt> {
     const { token, providerName, connectionId, scopes } = wanted
     const all = await this.#deps.store.ofUserAt(token.userId, providerName)
     const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))

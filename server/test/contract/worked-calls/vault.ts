@@ -1,7 +1,17 @@
 import { FactorPerson } from '#test/support/factors.ts'
+import { ProxyStory } from '#test/support/vault-proxy.ts'
 import { GITHUB, grantKey, grantOfKey, keepKey, makeKeyProvider, makeVaultProvider } from '#test/support/vault.ts'
 import { byAction, byAdmin, byPerson, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
+
+/** A call of a provider, by an agent whose person connected an account there. */
+const calling = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
+  changes(`vault.proxy.${method.toLowerCase() as Lowercase<typeof method>}`, 'vault.call.made', async (app, t) => {
+    const story = await ProxyStory.begin(t, app)
+    await story.connect()
+    const headers = { authorization: `Bearer ${story.token}` }
+    return { method, url: '/api/v1/vault/ledger/proxy/v1/entries', headers, body: 'a body of any kind' }
+  })
 
 /** What agents need from other systems. */
 export const vaultCalls: readonly WorkedCall[] = [
@@ -39,6 +49,10 @@ export const vaultCalls: readonly WorkedCall[] = [
     const id = await grantKey(app, await FactorPerson.signUp(app))
     return byAdmin(app, 'DELETE', `/admin/vault/grants/${id}`)
   }),
+  calling('POST'),
+  calling('PUT'),
+  calling('PATCH'),
+  calling('DELETE'),
   changes('pages.connectService.submit', 'vault.connection.created', async (app) => {
     await makeKeyProvider(app)
     return byAction(app, await FactorPerson.signUp(app), '/connect/keys', { api_key: 'a-key' })
