@@ -50,7 +50,7 @@ import { revocationRoute } from '#/oauth/revocation.ts'
 import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
-import { loginRoutes, providerPageRoutes, servicePageRoutes } from '#/pages/index.ts'
+import { loginRoutes, providerPageRoutes, servicePageRoutes, ssoPageRoutes } from '#/pages/index.ts'
 import { firstKeyRoutes, setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
@@ -98,7 +98,7 @@ const apiAreas: readonly AreaRoutes[] = [
   { area: 'api', routes: webhookRoutes },
   { area: 'api', routes: webhookRoutes, prefix: '/admin' },
   // Pages that stand among the calls they belong to.
-  { area: 'api', routes: [...providerPageRoutes, ...servicePageRoutes] },
+  { area: 'api', routes: [...providerPageRoutes, ...ssoPageRoutes, ...servicePageRoutes] },
 ]
 
 /** Every scope that a route asks of an API key. */

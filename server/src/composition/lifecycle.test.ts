@@ -62,7 +62,10 @@ const stays: Readonly<Record<string, string>> = {
   'passkeys.credential_id': anchor,
   'policies.created_by': record,
   'pushed_requests.client_id': minutes,
+  'sso_attempts.sso_connection_id': minutes,
   'sso_domains.verified_by': 'it says how, and not who',
+  'sso_joins.sso_connection_id': minutes,
+  'sso_joins.user_id': minutes,
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,
@@ -191,6 +194,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO sso_saml_keys (id, sso_connection_id, certificate, private_key_sealed, active, created_at)
       VALUES (${`ssok_${n}`}, ${ssoConnectionId}, 'x', 'x', 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO sso_identities (id, sso_connection_id, subject, user_id, created_at, last_used_at)
+      VALUES (${`ssoi_${n}`}, ${ssoConnectionId}, 'x', ${userId}, 1, 1)`)
     await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)

@@ -30,7 +30,12 @@ import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import { connectionsEnding, grantsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
-import { connectionsOfOrganization, domainsOfConnection, samlKeysOfConnection } from '#/modules/sso/index.ts'
+import {
+  connectionsOfOrganization,
+  domainsOfConnection,
+  identitiesEnding,
+  samlKeysOfConnection,
+} from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -68,6 +73,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const accounts = rows(linkedAccounts)
   const connections = rows(connectionsEnding)
   const vaultGrants = rows(grantsEnding)
+  const identities = rows(identitiesEnding)
   const fetchingLines = new FetchingLines({ db, tokens })
   const access = [sessions, logoutNotices, codes, deviceCodes]
   const grants = [codes, deviceCodes, consents, vaultGrants, tokens]
@@ -99,6 +105,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(appOfUser),
       ...recoveryCodes,
       accounts,
+      identities,
       connections,
       vaultGrants,
       rows(usesEnding),
@@ -111,8 +118,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     passwordChanged: [...access, links, tokens],
     passwordReset: [...access, links, tokens],
     // Consents too: what a stranger allowed in the name of the address would go on without them.
-    mailboxProven: [...access, consents, links, passkeys, accounts, connections, vaultGrants, tokens],
-    mailboxProvenByReset: [consents, passkeys, accounts, connections, vaultGrants],
+    mailboxProven: [...access, consents, links, passkeys, accounts, identities, connections, vaultGrants, tokens],
+    mailboxProvenByReset: [consents, passkeys, accounts, identities, connections, vaultGrants],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
@@ -126,7 +133,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection)],
+    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],

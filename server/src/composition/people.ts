@@ -75,6 +75,35 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   })
   const organizations = buildOrganizations({ db, clock, events, limits, settings, users, emails, lifecycle, issuer })
   const signUpRules = new SignUpRules({ settings, isInvited: organizations.isInvited })
+  const roles = buildRoles({
+    db,
+    clock,
+    events,
+    lifecycle,
+    users,
+    organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
+  })
+  const sso = buildSso({
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    lifecycle,
+    outbound,
+    lookUpTxt,
+    users,
+    assignments: roles.assignments,
+    members: organizations.services.organizationMembers,
+    named: {
+      hasOrganization: organizations.exists,
+      hasOrganizationRole: organizations.hasRole,
+      hasRole: (id) => roles.roles.exists(id),
+    },
+    notices,
+    issuer,
+    log,
+  })
   const federation = buildProviders({
     db,
     clock,
@@ -88,7 +117,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     issuer,
     log,
     notices,
-    hasOtherWay: async (tx, user) => user.passwordHash !== null || factors.passkeys.has(user.id, tx),
+    hasOtherWay: async (tx, user) =>
+      user.passwordHash !== null || (await factors.passkeys.has(user.id, tx)) || sso.opensFor(user.id, tx),
   })
   const vault = buildVault({
     db,
@@ -105,29 +135,6 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     outbound,
     issuer,
     log,
-  })
-  const roles = buildRoles({
-    db,
-    clock,
-    events,
-    lifecycle,
-    users,
-    organizationGrants: (userId, organizationId) => organizations.grants.of(userId, organizationId),
-  })
-  const sso = buildSso({
-    db,
-    clock,
-    keyring,
-    events,
-    lifecycle,
-    outbound,
-    lookUpTxt,
-    issuer,
-    named: {
-      hasOrganization: organizations.exists,
-      hasOrganizationRole: organizations.hasRole,
-      hasRole: (id) => roles.roles.exists(id),
-    },
   })
   const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {

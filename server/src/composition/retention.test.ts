@@ -24,7 +24,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
       'settings',
     ],
     'webhooks',
-    ...['sso_connections', 'sso_domains', 'sso_saml_keys'],
+    ...['sso_connections', 'sso_domains', 'sso_saml_keys', 'sso_identities'],
   ],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [

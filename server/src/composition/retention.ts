@@ -33,6 +33,8 @@ export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Reten
   { table: 'dev_emails', column: 'created_at', keptMs: 7 * DAY },
   // Whoever comes back late from a provider hears that it took too long.
   { table: 'oauth_round_trips', column: 'expires_at', keptMs: 10 * MINUTE },
+  { table: 'sso_attempts', column: 'expires_at', keptMs: 10 * MINUTE },
+  { table: 'sso_joins', column: 'expires_at', keptMs: 0 },
   { table: 'vault_attempts', column: 'expires_at', keptMs: 10 * MINUTE },
   // As long as any line can live that fetched something, and then some.
   { table: 'vault_uses', column: 'last_used_at', keptMs: 400 * DAY },

@@ -23,9 +23,11 @@ import { secondFactorPageRoutes } from './sign-in/second-factor.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
 import { signOutRoutes } from './logout/sign-out.ts'
 import { signUpRoutes } from './sign-in/sign-up.ts'
+import { ssoJoinRoutes } from './sign-in/sso-join.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
 export { servicePageRoutes } from './account/index.ts'
+export { ssoPageRoutes } from './sign-in/sso-sign-in.ts'
 export { providerPageRoutes } from './sign-in/provider-sign-in.ts'
 
 /** Pages to be listed under the area `pages`. */
@@ -43,6 +45,7 @@ export const loginRoutes = [
   ...magicRoutes,
   ...verifyRoutes,
   ...linkRoutes,
+  ...ssoJoinRoutes,
   ...invitationRoutes,
   ...accountRoutes,
   ...languageRoutes,

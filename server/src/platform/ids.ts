@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'sso'
   | 'ssod'
   | 'ssok'
+  | 'ssoi'
   | 'inv'
   | 'pol'
   | 'tok'

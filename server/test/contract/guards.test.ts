@@ -98,6 +98,7 @@ const freshPages: readonly string[] = [
   'GET /account/passkeys/new',
   'GET /connect/:provider',
   'GET /link/:provider',
+  'GET /sso/join',
   'POST /account/api-keys',
   'POST /account/api-keys/:id/delete',
   'POST /account/leave',
@@ -109,6 +110,7 @@ const freshPages: readonly string[] = [
   'POST /account/second-step/remove',
   'POST /connect/:provider',
   'POST /link/:provider',
+  'POST /sso/join',
 ]
 
 /** Every form of the pages, and whose token it carries: that of the person for whom the page is. */
@@ -149,6 +151,7 @@ const pageForms: Readonly<Record<string, string>> = {
   'POST /reset': 'browser',
   'POST /setup': 'browser',
   'POST /signup': 'browser',
+  'POST /sso/join': 'person',
   'POST /verify': 'browser',
 }
 

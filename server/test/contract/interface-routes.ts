@@ -221,12 +221,10 @@ export const contractLines: readonly ContractLine[] = [
   ]),
   lines('SSO by SAML: metadata', 'none', ['GET /api/v1/sso/saml/{connection_id}/metadata']),
   lines('SSO by SAML', 'none', ['POST /api/v1/sso/saml/{connection_id}/acs'], 'sso'),
-  lines(
-    'SSO by OpenID Connect',
-    'none',
-    ['GET /api/v1/sso/oidc/{connection_id}/auth', 'GET /api/v1/sso/oidc/{connection_id}/callback'],
-    'sso',
-  ),
+  lines('SSO by OpenID Connect', 'none', [
+    'GET /api/v1/sso/oidc/{connection_id}/auth',
+    'GET /api/v1/sso/oidc/{connection_id}/callback',
+  ]),
   lines('Admin API keys', 'admin', [
     'POST, GET /api/v1/api-keys',
     'GET, PATCH, DELETE /api/v1/api-keys/{id}',

@@ -37,6 +37,12 @@ export function connect(provider: Provider, keyring: Pick<Keyring, 'open'>, base
   }
 }
 
+/** A connection to an issuer that somebody else keeps, by OpenID Connect and nothing of its own. */
+export const openIdConnection = (parts: Omit<Connection, 'traits'>): Connection => ({
+  ...parts,
+  traits: kindTraits.oidc,
+})
+
 function secretOf(provider: Provider, keyring: Pick<Keyring, 'open'>): Connection['clientSecret'] {
   const { id, kind, clientId, secretSealed, options } = provider
   if (secretSealed === null) return null

@@ -3,7 +3,7 @@
  * sealed), which accounts there belong to whom (`oauth_accounts`), and people on their way there and back
  * (`oauth_round_trips`). `provider-kinds.ts` is the table of what we know about each kind of provider, `relying-party.ts` speaks
  * their protocols, `link-decision.ts` says who may be taken for whom, `sign-ins.ts` leads through it. What a sign-in opens
- * belongs to `sessions`; the pages around it stand in `pages/sign-in`.
+ * belongs to `sessions`; the pages around it stand in `pages/sign-in`. `sso` has the relying party from here.
  */
 import type { OAuthAccounts } from './accounts.ts'
 import type { Providers } from './providers.ts'
@@ -16,6 +16,12 @@ export { buildProviders } from './build.ts'
 export { providerErrors } from './errors.ts'
 export { providerEvents } from './events.ts'
 export { nameInForm } from './form-name.ts'
+export { openIdConnection } from './connection.ts'
+export { subjectOf, textOf } from './profile.ts'
+export type { Claims } from './profile.ts'
+export { ProviderFailure } from './provider-failure.ts'
+export { RelyingParty } from './relying-party.ts'
+export type { TripSecrets } from './relying-party.ts'
 export type { Provider } from './provider.ts'
 export { providerRoutes } from './routes.ts'
 export type { Refusal, SignInOutcome } from './sign-ins.ts'

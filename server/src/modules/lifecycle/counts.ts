@@ -14,6 +14,7 @@ export const kinds = {
   recovery_codes: 'That were left',
   linked_accounts: 'Accounts at providers to sign in with',
   sso_connections: 'That were turned off',
+  sso_identities: 'Whom connections for single sign-on knew people as',
   sso_domains: 'That connections for single sign-on spoke for',
   vault_connections: 'Accounts elsewhere that agents could use',
   vault_grants: 'That let a client use one of these',

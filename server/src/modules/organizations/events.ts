@@ -42,7 +42,7 @@ export const memberAdded = eventType(
   'A member joined an organization.',
   Type.Object({
     ...member,
-    via: Type.Enum(['invitation', 'operator']),
+    via: Type.Enum(['invitation', 'operator', 'sso']),
     invitation_id: Type.Union([Type.String(), Type.Null()]),
   }),
   { webhook: true },

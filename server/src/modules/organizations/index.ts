@@ -13,6 +13,7 @@ import type { Organizations } from './organizations.ts'
 import type { OwnOrganizations } from './own-organizations.ts'
 import type { OrganizationRoles } from './roles.ts'
 
+export type { Members } from './members.ts'
 export type { OpenInvitation } from './invitation-acceptance.ts'
 export { buildOrganizations } from './build.ts'
 export { organizationErrors } from './errors.ts'

@@ -55,6 +55,11 @@ export class OrganizationAccess {
     return role ? { organization, role } : notFound()
   }
 
+  /** The organization, held until the transaction ends, if it is there. */
+  holdIfThere(tx: Tx, id: string): Promise<Organization | undefined> {
+    return this.#organizations.hold(tx, id)
+  }
+
   /** For changing: the organization is held until the transaction ends. Throws `organization_not_found`. */
   async hold(tx: Tx, id: string, { person }: Pick<OrganizationCaller, 'person'>): Promise<LockedOrganization> {
     const organization = isId('org', id) ? await this.#organizations.hold(tx, id) : undefined

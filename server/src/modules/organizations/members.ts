@@ -13,7 +13,7 @@ import { organizationErrors } from './errors.ts'
 import { memberAdded, memberRemoved, memberUpdated } from './events.ts'
 import { InvitationStore } from './invitation-store.ts'
 import { MemberStore } from './member-store.ts'
-import type { NamedMember } from './member.ts'
+import type { Member, NamedMember } from './member.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { targetOf } from './organization.ts'
 import type { Organization } from './organization.ts'
@@ -75,6 +75,33 @@ export class Members {
       await events.record(tx, memberAdded, { actor: caller.actor, target: targetOf(id), data })
       return { ...member, email: user.email, name: user.name, disabled: false }
     })
+  }
+
+  /**
+   * Makes a user who is held a member because the organization's identity provider says so. Returns the role they have by
+   * that; null when they are a member already, or organization or role are gone.
+   */
+  async admit(tx: Tx, member: Omit<Member, 'createdAt'>, actor: Actor): Promise<string | null> {
+    const { access, clock, events } = this.#deps
+    const { organizationId, userId, role } = member
+    if (!(await access.holdIfThere(tx, organizationId))) return null
+    if (!(await this.#roles.findByName(organizationId, role, tx))) return null
+    if (!(await this.#store.insert(tx, { ...member, createdAt: clock.now() }))) return null
+    const data = { organization_id: organizationId, user_id: userId, role, via: 'sso' as const, invitation_id: null }
+    await events.record(tx, memberAdded, { actor, target: targetOf(organizationId), data })
+    return role
+  }
+
+  /** Gives a member another role for the same reason, while they have the one they got so. Returns whether they have it now. */
+  async follow(tx: Tx, { organizationId, userId, role }: Omit<Member, 'createdAt'>, from: string, actor: Actor) {
+    if (!(await this.#deps.access.holdIfThere(tx, organizationId))) return false
+    const member = await this.#store.find(organizationId, userId, tx)
+    const [before, after] = await Promise.all(
+      [from, role].map((name) => this.#roles.findByName(organizationId, name, tx)),
+    )
+    if (member?.role !== from || !before || !after) return false
+    await this.#changeRole(tx, member, [before, after], actor)
+    return true
   }
 
   /** Gives a member another role. What they vouched for ends when the new role permits less. */

@@ -25,6 +25,13 @@ export class AssignmentStore {
     return row && userRoles.decode(row)
   }
 
+  /** The roles that a user has now by somebody's doing. */
+  async assignedBy(tx: Tx, userId: string, by: string, now: number): Promise<string[]> {
+    const rows = await tx.all(sql`
+      SELECT role_id FROM user_roles WHERE user_id = ${userId} AND assigned_by = ${by} AND ${living(now)}`)
+    return rows.map((row) => String(row['role_id']))
+  }
+
   /** Writes that a user has a role, over what was said about the pair before. */
   async put(tx: Tx, assignment: Assignment): Promise<void> {
     await tx.run(sql`

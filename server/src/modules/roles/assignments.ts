@@ -10,6 +10,7 @@ import { roleAssigned, roleUnassigned } from './events.ts'
 import { RoleStore } from './role-store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
@@ -112,6 +113,32 @@ export class Assignments {
     })
   }
 
+  /**
+   * Gives a user who is held these roles in the name of an actor, and takes back what the actor gave before and gives no
+   * more. What others gave stays as it is; a role that is gone, or for which there is no room, is left out.
+   */
+  async sync(tx: Tx, userId: string, roleIds: ReadonlySet<string>, actor: Actor): Promise<void> {
+    const now = this.#deps.clock.now()
+    const given = await this.#store.assignedBy(tx, userId, actor.id, now)
+    for (const roleId of given.filter((id) => !roleIds.has(id))) {
+      const role = await this.#roles.hold(tx, roleId, 'use')
+      if (!role || !(await this.#store.delete(tx, userId, roleId, now))) continue
+      const data = assignmentFields(role, userId)
+      await this.#deps.events.record(tx, roleUnassigned, { ...actorAndTarget(userId, { actor }), data })
+    }
+    for (const roleId of roleIds) await this.#give(tx, userId, roleId, actor)
+  }
+
+  async #give(tx: Tx, userId: string, roleId: string, actor: Actor): Promise<void> {
+    const now = this.#deps.clock.now()
+    const role = await this.#roles.hold(tx, roleId, 'use')
+    if (!role || (await this.#store.find(tx, userId, roleId, now))) return
+    if ((await this.#store.count(userId, now, tx)) >= MAX_ROLES) return
+    await this.#store.put(tx, { userId, roleId, assignedBy: actor.id, createdAt: now, expiresAt: null })
+    const data = { ...assignmentFields(role, userId), expires_at: null, before: null }
+    await this.#deps.events.record(tx, roleAssigned, { ...actorAndTarget(userId, { actor }), data })
+  }
+
   /** What ends with the role of a user: nothing. Refuses what taking it away refuses. */
   async countEnding(userId: string, roleId: string, by: Operator): Promise<Counts> {
     const now = this.#deps.clock.now()
@@ -155,5 +182,8 @@ function expiryOf({ expires_at: text }: AssignmentInput, now: number): number | 
   return time
 }
 
-const actorAndTarget = (userId: string, { actor }: Operator) => ({ actor, target: { type: 'user', id: userId } })
+const actorAndTarget = (userId: string, { actor }: Pick<Operator, 'actor'>) => ({
+  actor,
+  target: { type: 'user', id: userId },
+})
 const assignmentFields = ({ id, name }: Role, userId: string) => ({ id, name, user_id: userId })

@@ -15,6 +15,7 @@ import { roleCatalogueRoutes } from './role-routes.ts'
 import type { Roles } from './roles.ts'
 
 export { assignmentsOfUser } from './assignment-store.ts'
+export type { Assignments } from './assignments.ts'
 export { buildRoles } from './build.ts'
 export { roleErrors } from './errors.ts'
 export { roleEvents } from './events.ts'

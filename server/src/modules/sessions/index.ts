@@ -44,7 +44,7 @@ export type { SignIn, SignInWay, StartedSession } from './sign-in.ts'
 export type { FlowTrigger } from './flow-trigger.ts'
 export { noFlows } from './sign-in-gate.ts'
 export type { ChosenFlow, FlowInput, FlowOutcome, FlowWait, ProvenSignIn, SignInGate } from './sign-in-gate.ts'
-export { FEDERATED, MAILBOX, PASSWORD } from './methods.ts'
+export { FEDERATED, MAILBOX, PASSWORD, SINGLE_SIGN_ON } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {

@@ -76,13 +76,13 @@ const replaceConnection = apiRoute({
   auth: write,
   summary: 'Replace a connection for single sign-on',
   description:
-    'What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays.',
+    'What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in through it.',
   tag,
   bodyLimitBytes: CONNECTION_LIMIT_BYTES,
   schema: {
     params: SsoConnectionParams,
     body: SsoConnectionInput,
-    response: { 200: SsoConnectionSchema },
+    response: { 200: SsoConnectionSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { ssoConnections, issuer }) =>
     ssoConnectionView(await ssoConnections.replace(params.id, body, principal), issuer),

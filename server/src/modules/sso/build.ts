@@ -4,30 +4,80 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { Limits } from '#/platform/rate-limit/limits.ts'
+import { RelyingParty } from '#/modules/identity-providers/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
+import type { Members } from '#/modules/organizations/index.ts'
+import type { Assignments } from '#/modules/roles/index.ts'
+import type { Users } from '#/modules/users/index.ts'
+import { SsoAttempts } from './attempts.ts'
 import { SsoConnections } from './connections.ts'
 import type { NamedByConnections } from './connections.ts'
 import { SsoDomains } from './domains.ts'
 import { SamlKeys } from './saml-keys.ts'
 import { SamlMetadata } from './saml-metadata.ts'
+import { GroupGrants } from './group-grants.ts'
+import { SsoIdentityStore } from './identity-store.ts'
+import { SsoJoining } from './joining.ts'
+import type { JoinNotices } from './joining.ts'
+import { SsoJoins } from './joins.ts'
+import { SsoMatching } from './matching.ts'
+import { SsoSignIns } from './sign-ins.ts'
+import type { SsoSignInsDeps } from './sign-ins.ts'
 
 interface SsoParts {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
+  readonly limits: Limits
   readonly lifecycle: Lifecycle
   readonly outbound: Outbound
   readonly lookUpTxt: LookUpTxt
-  readonly issuer: string
+  readonly users: Users
+  readonly assignments: Assignments
+  readonly members: Members
   readonly named: NamedByConnections
+  readonly notices: JoinNotices
+  /** The base URL: identity providers send people back below it. */
+  readonly issuer: string
+  readonly log: SsoSignInsDeps['log']
 }
 
 /** Builds the services of this module. */
-export function buildSso({ db, clock, keyring, events, lifecycle, outbound, lookUpTxt, issuer, named }: SsoParts) {
+export function buildSso(parts: SsoParts) {
+  const { db, clock, keyring, events, limits, lifecycle, outbound, lookUpTxt, users, named, issuer, log } = parts
   const samlKeys = new SamlKeys({ db, clock, keyring, events, issuer })
-  const ssoConnections = new SsoConnections({ db, clock, keyring, events, lifecycle, outbound, samlKeys, named })
-  const ssoDomains = new SsoDomains({ db, clock, events, connections: ssoConnections, lookUpTxt })
-  const samlMetadata = new SamlMetadata({ connections: ssoConnections, keys: samlKeys, issuer })
-  return { services: { ssoConnections, ssoDomains, samlKeys, samlMetadata } }
+  const connections = new SsoConnections({ db, clock, keyring, events, lifecycle, outbound, samlKeys, named })
+  const attempts = new SsoAttempts({ db, clock, keyring })
+  const joins = new SsoJoins({ db, clock, keyring })
+  const grants = new GroupGrants({ users, assignments: parts.assignments, members: parts.members })
+  const matching = new SsoMatching({ db, clock, events, users, grants })
+  const relyingParty = new RelyingParty({ outbound, clock })
+  const ssoSignIns = new SsoSignIns({
+    db,
+    clock,
+    keyring,
+    events,
+    limits,
+    connections,
+    attempts,
+    joins,
+    matching,
+    relyingParty,
+    issuer,
+    log,
+  })
+  return {
+    services: {
+      ssoConnections: connections,
+      ssoDomains: new SsoDomains({ db, clock, events, connections, lookUpTxt }),
+      samlKeys,
+      samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
+      ssoSignIns,
+      ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
+    },
+    opensFor: (userId: string, tx: Parameters<SsoIdentityStore['opensFor']>[1]) =>
+      new SsoIdentityStore(db).opensFor(userId, tx),
+  }
 }

@@ -1,4 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
@@ -33,6 +34,13 @@ export class SsoConnectionStore {
   /** A connection, held against every change until the transaction ends. */
   hold(tx: Tx, id: string): Promise<SsoConnection | undefined> {
     return this.#connections.hold(tx, sql`id = ${id}`)
+  }
+
+  /** Whether a connection is turned on and just as it was read; holds it so until the transaction ends. */
+  async holdAsIs(tx: Tx, { id, version }: SsoConnection): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT id FROM sso_connections WHERE id = ${id} AND version = ${version} AND enabled = 1 ${forShare}`)
+    return row !== undefined
   }
 
   async update(tx: Tx, id: string, fields: Partial<SsoConnection>): Promise<void> {

@@ -19,6 +19,7 @@ import { SsoConnectionStore } from './connection-store.ts'
 import type { SsoConnectionFilter } from './connection-store.ts'
 import { ssoSecretPlace } from './connection.ts'
 import type { SsoConnection } from './connection.ts'
+import { SsoIdentityStore } from './identity-store.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoConnectionCreated, ssoConnectionDeleted, ssoConnectionUpdated } from './events.ts'
 import { withMetadata } from './saml-import.ts'
@@ -46,9 +47,11 @@ interface SsoConnectionsDeps {
 export class SsoConnections {
   readonly #deps: SsoConnectionsDeps
   readonly #store: SsoConnectionStore
+  readonly #identities: SsoIdentityStore
   constructor(deps: SsoConnectionsDeps) {
     this.#deps = deps
     this.#store = new SsoConnectionStore(deps.db)
+    this.#identities = new SsoIdentityStore(deps.db)
   }
 
   async get(id: string): Promise<SsoConnection> {
@@ -105,6 +108,9 @@ export class SsoConnections {
       // Also one that gives none from now on: whoever may turn it elsewhere decides who runs the server until then.
       if (givesSystemRoles(before) || givesSystemRoles(draft)) requireFullAccess(by)
       if (draft.type !== before.type) throw invalid('/type', 'stays as it is')
+      if (draft.issuer !== before.issuer && (await this.#identities.anyOf(id, tx))) {
+        throw new AppError(ssoErrors.sso_connection_in_use)
+      }
       return this.#replace(tx, before, { draft, secret: input.oidc?.client_secret }, by.actor)
     })
   }

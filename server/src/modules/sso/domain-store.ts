@@ -9,7 +9,9 @@ import type { SsoDomain } from './domain.ts'
 /** Every SQL statement about `sso_domains`. */
 export class SsoDomainStore {
   readonly #domains: KeysetList<SsoDomain>
+  readonly #db: Db
   constructor(db: Db) {
+    this.#db = db
     this.#domains = new KeysetList(db, ssoDomains)
   }
 
@@ -26,6 +28,14 @@ export class SsoDomainStore {
   /** The domains of a connection, newest first. */
   list(connectionId: string, request: PageRequest): Promise<Page<SsoDomain>> {
     return this.#domains.page([sql`sso_connection_id = ${connectionId}`], request)
+  }
+
+  /** Whether a connection speaks for a domain. */
+  async isVerified(connectionId: string, domain: string, queries: Queries = this.#db): Promise<boolean> {
+    const row = await queries.get(sql`
+      SELECT 1 AS found FROM sso_domains
+      WHERE sso_connection_id = ${connectionId} AND domain = ${domain} AND verified_at IS NOT NULL`)
+    return row !== undefined
   }
 
   count(connectionId: string, queries: Queries): Promise<number> {

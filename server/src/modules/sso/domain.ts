@@ -24,3 +24,9 @@ export function canonicalDomain(text: string): string | undefined {
   const canonical = parseEmail(`somebody@${text}`)?.canonical
   return canonical?.slice(canonical.indexOf('@') + 1)
 }
+
+/** The domain of an address; undefined when the text is no address. */
+export function domainOfEmail(text: string): string | undefined {
+  const canonical = parseEmail(text)?.canonical
+  return canonical?.slice(canonical.lastIndexOf('@') + 1)
+}

@@ -7,6 +7,33 @@ export const ssoErrors = errorCodes({
     message: 'There is no such connection for single sign-on.',
     help: 'GET /api/v1/sso/connections lists those there are. One that is turned off signs nobody in.',
   },
+  sso_connection_in_use: {
+    error: 'conflict',
+    message: 'People sign in through this connection, so its identity provider stays.',
+    help: 'Subjects of another issuer may be other people. Set up a second connection, and delete this one when nobody needs it.',
+  },
+  sso_attempt_over: {
+    error: 'invalid_request',
+    message: 'This sign-in is not one that this browser is waiting for.',
+    help: 'It is good once, for ten minutes, for one connection as it was, and in the browser that set out. Start again.',
+    pointer: '/state',
+  },
+  sso_unavailable: {
+    error: 'unavailable',
+    message: 'The identity provider could not be reached.',
+    help: 'Try again later. The log of the server says what went wrong.',
+  },
+  sso_join_over: {
+    error: 'invalid_request',
+    message: 'There is nothing to connect to this account any more.',
+    help: 'What waits is good once, for fifteen minutes, for one account, and in the browser that came back. Sign in with the company again.',
+    pointer: '/join',
+  },
+  sso_join_unproven: {
+    error: 'forbidden',
+    message: 'Nobody has confirmed the address of this account.',
+    help: 'Sign in by a link in the mail, which confirms it. Then sign in with the company again.',
+  },
   sso_domain_not_found: {
     error: 'not_found',
     message: 'The connection has no such domain.',

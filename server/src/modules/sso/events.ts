@@ -64,6 +64,24 @@ export const samlKeyDeleted = eventType(
   'A key of ours for a connection by SAML was deleted.',
   Type.Object(samlKey),
 )
+export const ssoIdentityLinked = eventType(
+  'sso.identity.linked',
+  'A connection knows a user from now on, and signs them in.',
+  Type.Object({
+    id: Type.String(),
+    user_id: Type.String(),
+    connection_id: Type.String(),
+    how: Type.Enum(['signed_up', 'joined'], {
+      description: 'With a new user, or because the person proved the account that has their address',
+    }),
+  }),
+  webhook,
+)
+export const ssoSignInRefused = eventType(
+  'sso.sign_in.refused',
+  'Somebody came back from an identity provider and was not signed in.',
+  Type.Object({ connection_id: Type.String(), reason: Type.String() }),
+)
 
 /** What this module tells. */
 export const ssoEvents = [
@@ -76,4 +94,6 @@ export const ssoEvents = [
   samlKeyAdded,
   samlKeyActivated,
   samlKeyDeleted,
+  ssoIdentityLinked,
+  ssoSignInRefused,
 ]

@@ -3,18 +3,26 @@
  * (`sso_connections`, their secrets sealed), and the domains of addresses they speak for (`sso_domains`), verified by their
  * DNS or by the word of an operator, and our own keys towards providers by SAML (`sso_saml_keys`). The protocol of SAML
  * itself is in `saml/`, without tables. A connection is enabled or disabled; each change of it ends the sign-ins that are under
- * way. Signing in with accounts that people have for themselves belongs to `identity-providers`.
+ * way (`sso_attempts`). Whom its identity provider knows is known by connection and subject (`sso_identities`); `matching.ts`
+ * decides who a new one is, and somebody who has an account already proves it before the two are joined (`sso_joins`).
+ * `group-grants.ts` gives what groups there come to here. `land` takes what a protocol has proven; OpenID Connect is spoken by
+ * the relying party of `identity-providers`, where signing in with accounts that people have for themselves belongs.
  */
 import type { SsoConnections } from './connections.ts'
 import type { SsoDomains } from './domains.ts'
+import type { SsoJoining } from './joining.ts'
 import type { SamlKeys } from './saml-keys.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
+import type { SsoSignIns } from './sign-ins.ts'
 
 export { ssoAdminRoutes } from './admin-routes.ts'
 export { buildSso } from './build.ts'
 export { connectionsOfOrganization } from './connection-store.ts'
 export type { SamlSettings, SsoConnection } from './connection.ts'
 export { domainsOfConnection } from './domain-store.ts'
+export { identitiesEnding } from './identity-store.ts'
+export type { AssertedIdentity } from './identity.ts'
+export type { SsoOutcome, SsoRefusal } from './sign-ins.ts'
 export { ssoErrors } from './errors.ts'
 export { ssoEvents } from './events.ts'
 export { samlKeyRoutes } from './saml-key-routes.ts'
@@ -28,5 +36,9 @@ declare module '#/platform/http/routing/services.ts' {
     ssoDomains: SsoDomains
     samlKeys: SamlKeys
     samlMetadata: SamlMetadata
+  }
+  interface PageServices {
+    ssoSignIns: SsoSignIns
+    ssoJoining: SsoJoining
   }
 }

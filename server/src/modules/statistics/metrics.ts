@@ -11,7 +11,12 @@ export const methodMetric = (method: string): Metric => `method:${method}`
 export const curves = {
   sign_ups: ['event:user.created'],
   sign_ins: ['event:session.created'],
-  failed_sign_ins: ['event:login.failed', 'event:mfa.failed', 'event:oauth_sign_in.refused'],
+  failed_sign_ins: [
+    'event:login.failed',
+    'event:mfa.failed',
+    'event:oauth_sign_in.refused',
+    'event:sso.sign_in.refused',
+  ],
   second_factors_enabled: ['event:mfa.enabled'],
   consents_granted: ['event:consent.granted'],
   consents_revoked: ['event:consent.revoked'],

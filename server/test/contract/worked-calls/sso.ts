@@ -1,5 +1,14 @@
-import { ACME, addSamlKey, addSsoDomain, makeSamlConnection, makeSsoConnection } from '#test/support/sso.ts'
-import { byAdmin, changes } from './call.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import {
+  ACME,
+  addSamlKey,
+  addSsoDomain,
+  INES,
+  makeSamlConnection,
+  makeSsoConnection,
+  SsoStory,
+} from '#test/support/sso.ts'
+import { byAction, byAdmin, changes } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
 const url = '/sso/connections'
@@ -34,5 +43,13 @@ export const ssoCalls: readonly WorkedCall[] = [
   changes('ssoDomains.delete', 'sso.domain.removed', async (app) => {
     const id = await makeSsoConnection(app)
     return byAdmin(app, 'DELETE', `${url}/${id}/domains/${await addSsoDomain(app, id)}`)
+  }),
+  changes('pages.ssoJoin.submit', 'sso.identity.linked', async (app, t) => {
+    const story = await SsoStory.begin(t, {}, app)
+    const person = await FactorPerson.signUp(app, INES.email)
+    await app.admin('PATCH', `/users/${person.id}`, { email_verified: true })
+    const refused = await story.signIn(person.visitor)
+    const join = /href="(\/sso\/join\?join=[^"]+)"/.exec(refused.text)?.[1] ?? ''
+    return byAction(app, person, join, {})
   }),
 ]

@@ -1,0 +1,55 @@
+import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { OfSsoConnection, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
+import { ssoIdentities } from './identity.ts'
+import type { SsoIdentity } from './identity.ts'
+
+/** Every SQL statement about `sso_identities`. */
+export class SsoIdentityStore {
+  readonly #db: Db
+  readonly #identities: KeysetList<SsoIdentity>
+  constructor(db: Db) {
+    this.#db = db
+    this.#identities = new KeysetList(db, ssoIdentities)
+  }
+
+  /** Writes a new identity; false when the connection knows the subject. The unique index decides. */
+  async insert(tx: Tx, identity: SsoIdentity): Promise<boolean> {
+    const statement = sql`${ssoIdentities.insert(identity)} ON CONFLICT (sso_connection_id, subject) DO NOTHING`
+    return (await tx.run(statement)) === 1
+  }
+
+  findBySubject(connectionId: string, subject: string, queries: Queries = this.#db): Promise<SsoIdentity | undefined> {
+    return this.#identities.find(sql`sso_connection_id = ${connectionId} AND subject = ${subject}`, queries)
+  }
+
+  async update(tx: Tx, id: string, fields: Partial<SsoIdentity>): Promise<void> {
+    await tx.run(sql`UPDATE sso_identities SET ${ssoIdentities.assign(fields)} WHERE id = ${id}`)
+  }
+
+  /** Whether anybody signs in through a connection. */
+  async anyOf(connectionId: string, tx: Tx): Promise<boolean> {
+    return (
+      (await tx.get(sql`SELECT 1 AS found FROM sso_identities WHERE sso_connection_id = ${connectionId} LIMIT 1`)) !==
+      undefined
+    )
+  }
+
+  /** Whether a user can sign in through a connection that is turned on. */
+  async opensFor(userId: string, tx: Tx): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT 1 AS found FROM sso_identities
+      WHERE user_id = ${userId} AND sso_connection_id IN (SELECT id FROM sso_connections WHERE enabled = 1) LIMIT 1`)
+    return row !== undefined
+  }
+}
+
+/** The identities that end with their user, whom nobody can sign in as by them any more, or with their connection. */
+export const identitiesEnding: RowEnding<OfUser | OfSsoConnection> = {
+  table: 'sso_identities',
+  counts: 'sso_identities',
+  end: () => sql`DELETE FROM sso_identities`,
+  which: (subject) =>
+    subject.by === 'user' ? sql`user_id = ${subject.userId}` : sql`sso_connection_id = ${subject.ssoConnectionId}`,
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createTestApp } from '#test/support/app.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { INES, SsoStory } from '#test/support/sso.ts'
+import { Visitor } from '#test/support/visitor.ts'
+
+async function made(app: TestApp, path: string, json: object): Promise<string> {
+  const answer = await app.admin('POST', path, json)
+  assert.equal(answer.status, 201, answer.text)
+  return String(answer.json['id'])
+}
+
+async function scene(t: TestContext) {
+  const app = await createTestApp(t)
+  const organizationId = await made(app, '/admin/organizations', { name: 'Acme', slug: 'acme' })
+  const [reader, writer, own] = [
+    await made(app, '/roles', { name: 'Reader' }),
+    await made(app, '/roles', { name: 'Writer' }),
+    await made(app, '/roles', { name: 'Own' }),
+  ]
+  const story = await SsoStory.begin(
+    t,
+    {
+      organization_id: organizationId,
+      group_roles: [
+        { group: 'Staff', role_ids: [reader] },
+        { group: 'Editors', role_ids: [reader, writer], organization_role: 'admin' },
+        { group: 'Ops', system_role: 'support' },
+      ],
+    },
+    app,
+  )
+  const as = async (...groups: string[]) => {
+    const visitor = new Visitor(app)
+    const landed = await story.signIn(visitor, { ...INES, groups })
+    assert.equal(landed.status, 303, landed.text)
+    return visitor
+  }
+  await as('Staff')
+  const users = (await app.admin('GET', '/users')).json['data'] as { id: string }[]
+  const id = users[0]?.id ?? ''
+  const rolesOf = async () => {
+    const { json } = await app.admin('GET', `/users/${id}/roles`)
+    return (json['data'] as { name: string }[]).map(({ name }) => name).toSorted()
+  }
+  const memberRole = async () =>
+    (await app.admin('GET', `/admin/organizations/${organizationId}/members/${id}`)).json['role']
+  return { app, story, organizationId, as, id, rolesOf, memberRole, own }
+}
+
+test('groups give roles at each sign-in, and what they no longer give is taken away again', async (t) => {
+  const { app, as, id, rolesOf, memberRole, own } = await scene(t)
+  assert.deepEqual([await rolesOf(), await memberRole()], [['Reader'], 'member'])
+  await app.admin('POST', `/users/${id}/roles`, { role_id: own })
+  await as('Staff', 'Editors', 'Unknown')
+  assert.deepEqual([await rolesOf(), await memberRole()], [['Own', 'Reader', 'Writer'], 'admin'])
+  await as()
+  assert.deepEqual([await rolesOf(), await memberRole()], [['Own'], 'member'], 'what others gave stays')
+})
+
+test('RP6: whoever was removed from the organization, or made its owner, stays so', async (t) => {
+  const { app, organizationId, as, id, memberRole } = await scene(t)
+  const member = `/admin/organizations/${organizationId}/members/${id}`
+  await app.admin('PATCH', member, { role: 'owner' })
+  await as('Editors')
+  assert.equal(await memberRole(), 'owner')
+  const { id: second } = await FactorPerson.signUp(app, 'noor@example.com')
+  await app.admin('POST', `/admin/organizations/${organizationId}/members`, { user_id: second, role: 'owner' })
+  assert.equal((await app.admin('DELETE', member)).status, 204)
+  await as('Editors')
+  assert.equal(await memberRole(), undefined)
+})
+
+test('RP6: a system role comes by a mapping that somebody with full access made, and goes with the group', async (t) => {
+  const { app, as, id } = await scene(t)
+  const systemRole = async () => (await app.admin('GET', `/users/${id}`)).json['system_role']
+  assert.equal(await systemRole(), null)
+  await as('Ops')
+  assert.equal(await systemRole(), 'support')
+  await as('Staff')
+  assert.equal(await systemRole(), null)
+  await app.admin('PATCH', `/users/${id}`, { system_role: 'owner' })
+  await as('Ops')
+  assert.equal(await systemRole(), 'owner', 'what an owner gave is not for the company to change')
+})
+
+test('RP6: a role that nobody mapped comes by no claim', async (t) => {
+  const { app, as, id, rolesOf } = await scene(t)
+  await as('admin', 'owner', 'Writer', 'system_role:owner')
+  assert.deepEqual(await rolesOf(), [])
+  assert.equal((await app.admin('GET', `/users/${id}`)).json['system_role'], null)
+})
