@@ -66,6 +66,11 @@ describe('the providers of the vault', () => {
           account_id: 'id',
           account_name: 'login',
         },
+        proxy: {
+          hosts: ['https://api.github.com'],
+          allow: [{ paths: ['/*'] }],
+          deny: [{ paths: ['/applications/*', '/app/*', '/authorizations/*'] }],
+        },
         allowed_clients: null,
         callback_url: `${app.baseUrl}/api/v1/vault/callback/github`,
         created_at: '2026-01-15T12:00:00.000Z',
@@ -133,6 +138,16 @@ describe('the providers of the vault', () => {
         [{ quirks: { ...quirks, revocation_url: 'https://canary.example/revoke', scope_separator: ',' } }, false],
         [{ quirks: { ...quirks, refresh_url: 'https://canary.example/refresh' } }, true],
         [{ quirks }, true],
+        [{ proxy: { hosts: ['https://api.github.com'], allow: [{ paths: ['/user'] }] } }, false],
+        [
+          { proxy: { hosts: ['https://api.github.com', 'https://canary.example'], allow: [{ paths: ['/user'] }] } },
+          true,
+        ],
+        [{ proxy: { hosts: ['https://canary.example'], allow: [{ paths: ['/*'] }] } }, false],
+        [{ proxy: null }, false],
+        // The hosts of its template are no news to a provider.
+        [{ proxy: { hosts: ['https://api.github.com'], allow: [{ paths: ['/*'] }] } }, false],
+        [{ proxy: { hosts: ['https://canary.example'], allow: [{ paths: ['/*'] }] } }, true],
       ]
       await connect(app, other, 'vc_other')
       for (const [i, [patch, stops]] of moves.entries()) {
