@@ -31,6 +31,7 @@ const alsoSpeaksHttp: readonly string[] = [
   // They write a response that goes on for as long as its reader stays.
   'modules/audit-logs/exports.ts',
   'modules/logs/log-streams.ts',
+  'modules/proxy/operations/status-streams.ts',
 ]
 
 /** Modules that read events, and so are never imported by what they watch. */
@@ -240,7 +241,7 @@ test('whoever is built is handed what it names, never a bag of everything', () =
   assert.ok(builders.length >= 12, `only ${builders.length} builders found`)
 })
 
-const isRoom = (call: string): boolean => /^build(Delegation|People|Protocol|Operations)\($/.test(call)
+const isRoom = (call: string): boolean => /^build(Delegation|People|Protocol|Operations|Gateway)\($/.test(call)
 
 /** What a call is given, up to the parenthesis that closes it, without what stands in calls within. */
 function argumentsAt(text: string, match: RegExpExecArray): string {

@@ -77,7 +77,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   ]
   const http = buildHttpServer({
     areas: withReference(
-      [...withBrand(areas(config.baseUrl), parts.services.branding), { area: 'system', routes: system }],
+      [
+        ...withBrand(areas(config.baseUrl, { gateway: config.proxy !== undefined }), parts.services.branding),
+        { area: 'system', routes: system },
+      ],
       {
         title: 'Mandate',
         version: VERSION,
@@ -128,7 +131,9 @@ export async function createApp(options: AppOptions): Promise<App> {
         management = await openManagement({ ...config.management, routes, logger, sharing })
         logger.info({ addresses: management.addresses }, 'metrics and probes are served apart')
       }
-      return listener.open(config.host, config.port)
+      const addresses = await listener.open(config.host, config.port)
+      if (config.proxy) await parts.services.gatewayControl.begin()
+      return addresses
     },
     drain: () => {
       leave()
@@ -136,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       leave()
-      const isQuiet = await listener.close()
+      const [isQuiet] = await Promise.all([listener.close(), parts.services.gatewayControl.end()])
       requestLog.flush()
       if (!isQuiet) logger.warn({}, 'requests that took too long were cut off')
       await parts.services.linkRequests.settled()

@@ -19,6 +19,7 @@ import {
   providerRoutes,
 } from '#/modules/identity-providers/index.ts'
 import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/account-recovery/index.ts'
+import { gatewayPageRoutes, proxyErrors, proxyEvents, proxyRoutes } from '#/modules/proxy/index.ts'
 import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resources/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
@@ -101,10 +102,19 @@ const apiAreas: readonly AreaRoutes[] = [
   { area: 'api', routes: [...providerPageRoutes, ...ssoPageRoutes, ...servicePageRoutes] },
 ]
 
+/** What is served where the configuration turns the gateway on. */
+const gatewayAreas: readonly AreaRoutes[] = [
+  { area: 'api', routes: proxyRoutes },
+  { area: 'pages', routes: gatewayPageRoutes },
+]
+
 /** Every scope that a route asks of an API key. */
 export const keyScopes: ReadonlySet<string> = new Set([
   METRICS_SCOPE,
-  ...apiAreas.flatMap(({ routes }) => routes).flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
+  ...apiAreas
+    .concat(gatewayAreas)
+    .flatMap(({ routes }) => routes)
+    .flatMap(({ auth }) => (auth.kind === 'admin' ? [auth.scope] : [])),
 ])
 
 const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
@@ -133,8 +143,9 @@ const pageRoutes: readonly PagesRoute[] = [
 ].flat()
 
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
-export const areas = (issuer: string): AreaRoutes[] => [
+export const areas = (issuer: string, { gateway }: { readonly gateway: boolean }): AreaRoutes[] => [
   ...apiAreas,
+  ...(gateway ? gatewayAreas : []),
   { area: 'oauth', routes: oauthRoutes(issuer) },
   { area: 'pages', routes: pageRoutes },
 ]
@@ -167,6 +178,7 @@ export const eventCatalogue: readonly EventType[] = [
   tokenEvents,
   auditLogEvents,
   webhookEvents,
+  proxyEvents,
 ].flat()
 
 /** Every event that webhooks can see. */
@@ -202,4 +214,5 @@ export const errorCatalogue: readonly ErrorCode[] = [
   tokenErrors,
   auditLogErrors,
   webhookErrors,
+  proxyErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))

@@ -21,6 +21,7 @@ import type { Logger } from '#/platform/log/log.ts'
 import { Metrics } from '#/platform/metrics/metrics.ts'
 import { lookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
+import type { UpstreamTimeouts } from '#/platform/http-client/upstream-pool.ts'
 import { Outbound } from '#/platform/http-client/outbound.ts'
 import type { OutboundDeps } from '#/platform/http-client/outbound.ts'
 
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly strictResponses?: boolean
   /** Tests: hashing with less work. */
   readonly hasher?: PasswordHasher
+  /** Tests: how patient we are with servers behind the gateway. */
+  readonly upstreamTimeouts?: Partial<UpstreamTimeouts>
   /** Tests: names and certificates of servers that stand on this machine, and how patient we are with them. */
   readonly outbound?: Pick<OutboundDeps, 'resolver' | 'ca' | 'timeoutMs'>
   /** Tests: what the DNS says. */

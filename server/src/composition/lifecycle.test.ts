@@ -11,6 +11,7 @@ import { makeEndings, makeLifecycle } from '#test/support/lifecycle.ts'
 /** What a column that names something belongs to, and the cause by which that ends. */
 const owners: Readonly<Record<string, Cause>> = {
   agent_id: 'clientDeleted',
+  app_id: 'clientDeleted',
   client_id: 'clientDeleted',
   connection_id: 'vaultConnectionEnded',
   consent_id: 'consentRevoked',
@@ -25,6 +26,7 @@ const owners: Readonly<Record<string, Cause>> = {
   signed_by: 'signingKeyRevoked',
   sso_connection_id: 'ssoConnectionDeleted',
   subject: 'userDeleted',
+  upstream_id: 'upstreamDeleted',
   user_id: 'userDeleted',
   vault_provider_id: 'vaultProviderDeleted',
   webhook_id: 'webhookDeleted',
@@ -61,6 +63,9 @@ const stays: Readonly<Record<string, string>> = {
   'oauth_round_trips.session_id': minutes,
   'passkeys.credential_id': anchor,
   'policies.created_by': record,
+  'proxy_codes.session_id': minutes,
+  'proxy_codes.user_id': minutes,
+  'proxy_sessions.session_id': 'it opens nothing without the session, which is asked at each use',
   'pushed_requests.client_id': minutes,
   'sso_attempts.sso_connection_id': minutes,
   'sso_domains.verified_by': 'it says how, and not who',
@@ -119,6 +124,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const [roleId, permissionId, providerId, vaultProviderId] = [`role_${n}`, `perm_${n}`, `idp_${n}`, `vp_${n}`]
   const [jkt, kid] = [`jkt-${n}`, `kid-${n}`]
   const agentId = `agt_${n}`
+  const upstreamId = `ups_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const webhookId = `wh_${n}`
   const ssoConnectionId = `sso_${n}`
@@ -200,6 +206,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)
+    await tx.run(sql`
+      INSERT INTO proxy_rules (id, upstream_id, name, pattern, methods, require, scopes, priority, enabled, created_at, updated_at)
+      VALUES (${`rule_${n}`}, ${upstreamId}, 'x', '/*', '[]', '["anonymous"]', '[]', 0, 1, 1, 1)`)
   })
   const ofUser = { by: 'user', userId } as const
   const ofClient = { by: 'client', clientId } as const
@@ -240,6 +249,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     signingKeyRevoked: { by: 'signing-key', kid },
     webhookDeleted: { by: 'webhook', webhookId },
     resourceDeleted: { by: 'resource', uri },
+    upstreamDeleted: { by: 'upstream', upstreamId },
   }
 }
 

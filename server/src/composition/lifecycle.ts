@@ -25,6 +25,7 @@ import {
   rolesOfOrganization,
   SoleOwnerCheck,
 } from '#/modules/organizations/index.ts'
+import { gatewayCodesEnding, gatewaySessionsEnding, rulesEnding, upstreamsOfApp } from '#/modules/proxy/index.ts'
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
@@ -81,7 +82,15 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   return {
     clientDeactivated: grants,
     clientReactivated: grants,
-    clientDeleted: [rows(policiesOfClient), rows(keptPolicies), ...grants, rows(documentOfClient), rows(logosOfClient)],
+    clientDeleted: [
+      rows(policiesOfClient),
+      rows(keptPolicies),
+      ...grants,
+      rows(documentOfClient),
+      rows(logosOfClient),
+      rows(rulesEnding),
+      rows(upstreamsOfApp),
+    ],
     redirectUriRemoved: [codes],
     dpopKeyRotated: [tokens],
     policyRevoked: [tokens],
@@ -141,6 +150,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     signingKeyRevoked: [tokens],
     webhookDeleted: [new WaitingDeliveries(db)],
     resourceDeleted: [codes, deviceCodes],
+    upstreamDeleted: [rows(rulesEnding), rows(gatewaySessionsEnding), rows(gatewayCodesEnding)],
   }
 }
 

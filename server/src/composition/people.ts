@@ -159,6 +159,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   }
   return {
     services,
+    isMember: organizations.isMember,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
     logoutNotices: new LogoutNotices({ clock, queue }),
     logoutWorker: LogoutWorker.create({

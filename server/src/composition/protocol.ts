@@ -124,3 +124,5 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   }
   return { services, dpop }
 }
+
+export type Protocol = ReturnType<typeof buildProtocol>

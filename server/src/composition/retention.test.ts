@@ -25,6 +25,9 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     ],
     'webhooks',
     ...['sso_connections', 'sso_domains', 'sso_saml_keys', 'sso_identities'],
+    ...['sso_connections', 'sso_domains', 'sso_saml_keys'],
+    'proxy_upstreams',
+    'proxy_rules',
   ],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [
@@ -37,6 +40,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'one row each, of a few that are fixed': [
     ...['jobs', 'milestones', 'statistics_gauges', 'statistics_progress', 'schema_migrations', 'token_epoch'],
     'webhook_progress',
+    'proxy_control',
   ],
   'one token for the first start, or a few when it was asked for again': ['bootstrap_tokens'],
 }

@@ -35,6 +35,8 @@ export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Reten
   { table: 'oauth_round_trips', column: 'expires_at', keptMs: 10 * MINUTE },
   { table: 'sso_attempts', column: 'expires_at', keptMs: 10 * MINUTE },
   { table: 'sso_joins', column: 'expires_at', keptMs: 0 },
+  { table: 'proxy_sessions', column: 'expires_at', keptMs: 0 },
+  { table: 'proxy_codes', column: 'expires_at', keptMs: 0 },
   { table: 'vault_attempts', column: 'expires_at', keptMs: 10 * MINUTE },
   // As long as any line can live that fetched something, and then some.
   { table: 'vault_uses', column: 'last_used_at', keptMs: 400 * DAY },

@@ -1,6 +1,7 @@
 import { AdminRefusals, ApiKeyDirectory } from '#/modules/api-keys/index.ts'
 import { keyScopes } from './catalogue.ts'
 import { buildDelegation } from './delegation.ts'
+import { buildGateway } from './gateway.ts'
 import { buildFoundation } from './foundation.ts'
 import { buildOperations } from './operations.ts'
 import type { AppOptions } from './foundation.ts'
@@ -14,6 +15,7 @@ export function buildServices(options: AppOptions) {
   const people = buildPeople(foundation, delegation)
   const protocol = buildProtocol(foundation, delegation, people)
   const operations = buildOperations(foundation, delegation, people)
+  const gateway = buildGateway(foundation, delegation, people, protocol, options)
   const { db, clock, events, issuer, settings, modes, exposureWarnings, firstBoot } = foundation
   const { apiKeys, signingKeys, signingKeyOperations, branding, mail } = foundation
   const services = {
@@ -41,8 +43,9 @@ export function buildServices(options: AppOptions) {
     ...people.services,
     ...protocol.services,
     ...operations.services,
+    ...gateway.services,
   }
-  return { services, foundation, delegation, people, protocol, operations }
+  return { services, foundation, delegation, people, protocol, operations, gateway }
 }
 
 export type Parts = ReturnType<typeof buildServices>

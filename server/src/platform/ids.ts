@@ -39,6 +39,7 @@ export type IdPrefix =
   | 'oac'
   | 'pky'
   | 'res'
+  | 'ups'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 9

@@ -13,7 +13,7 @@ const BASE_URL = 'http://localhost:8080'
 
 /** Every area of a server that is not running: its routes can be listed and described, not called. */
 export const allAreas = (): AreaRoutes[] => [
-  ...areas(BASE_URL),
+  ...areas(BASE_URL, { gateway: true }),
   {
     area: 'system',
     routes: [

@@ -7,7 +7,7 @@
 export type ContractAuth = 'none' | 'admin' | 'client' | 'registration' | 'bearer' | 'session' | 'optional session'
 
 /** A part of the product that is still to come; a line that waits for one must not be served yet. */
-export type ComingPart = 'flows' | 'proxy' | 'sso'
+export type ComingPart = 'flows' | 'sso'
 
 /** One method and path of the specification. */
 export interface ContractLine {
@@ -213,7 +213,6 @@ export const contractLines: readonly ContractLine[] = [
       'POST /stop',
       'POST /reload',
     ]),
-    'proxy',
   ),
   lines('SSO connections', 'admin', [
     'POST, GET /api/v1/sso/connections',

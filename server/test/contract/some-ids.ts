@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createApplication } from '#test/support/apps.ts'
 import { createAgent } from '#test/support/oauth.ts'
+import { newRule, newUpstream } from '#test/support/gateway.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
 import { FactorPerson } from '#test/support/factors.ts'
@@ -20,6 +21,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const organizations = await made(app, '/admin/organizations', organization)
   const [roles, permissions] = await heldBy(app, person.id)
   const hook = await made(app, '/webhooks', { url: 'http://127.0.0.1:9/hook' })
+  const upstreams = await newUpstream(app)
   const tested = await app.admin('POST', `/webhooks/${hook}/test`, {})
   const connection = await makeSamlConnection(app)
   return {
@@ -45,6 +47,8 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     'email-templates': 'reset',
     'email-preview': 'reset',
     webhooks: hook,
+    upstreams,
+    db: await newRule(app, { upstream_id: upstreams }),
     deliveries: String(tested.json['delivery_id']),
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),

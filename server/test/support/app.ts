@@ -30,6 +30,8 @@ interface TestAppOptions {
   readonly outbound?: AppOptions['outbound']
   /** What the DNS says. */
   readonly lookUpTxt?: AppOptions['lookUpTxt']
+  /** Whether the gateway is turned on; it is, though it does not listen before it is told to. */
+  readonly gateway?: boolean
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
 }
@@ -122,6 +124,7 @@ interface NodeOptions {
   readonly mode: 'dev' | 'production'
   readonly outbound: AppOptions['outbound']
   readonly lookUpTxt: AppOptions['lookUpTxt']
+  readonly gateway: boolean
 }
 
 /** Starts a server with an empty database of its own; it is gone when the test ends. */
@@ -138,6 +141,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     mode: options.mode ?? 'dev',
     outbound: options.outbound,
     lookUpTxt: options.lookUpTxt,
+    gateway: options.gateway ?? true,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))
   return app
@@ -156,7 +160,8 @@ function endWith(t: TestContext, end: () => Promise<void>): void {
 async function startNode(options: NodeOptions): Promise<TestApp> {
   const { database, clock, baseUrl, dataDir, masterKey, mode } = options
   const log: string[] = []
-  const config = { ...loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir }), port: 0 }
+  const loaded = loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir })
+  const config = { ...loaded, port: 0, proxy: options.gateway ? { host: '127.0.0.1', port: 0 } : undefined }
   const keyring = await Keyring.open({
     db: database.db,
     clock,

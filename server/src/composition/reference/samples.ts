@@ -10,6 +10,7 @@ import { credentialSamples } from '#/modules/credentials/index.ts'
 import { emailSamples } from '#/modules/email/index.ts'
 import { providerSamples } from '#/modules/identity-providers/index.ts'
 import { organizationSamples } from '#/modules/organizations/index.ts'
+import { proxySamples } from '#/modules/proxy/index.ts'
 import { resourceSamples } from '#/modules/resources/index.ts'
 import { roleSamples } from '#/modules/roles/index.ts'
 import { sessionSamples } from '#/modules/sessions/index.ts'
@@ -58,6 +59,7 @@ export const sampleParts: readonly Samples[] = [
   credentialSamples,
   emailSamples,
   providerSamples,
+  proxySamples,
   organizationSamples,
   ssoSamples,
   resourceSamples,

@@ -16,6 +16,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   organizations: 'Organizations with their members, roles and invitations, as operators run them.',
   pages: 'The pages people see. They work without scripts.',
   permissions: 'What roles may hold, who holds it, and whether somebody may do something.',
+  proxy: 'The gateway: hosts behind it, the rules that say who comes through, and how it does.',
   reference: 'This document and the pages made from it.',
   registration: 'Clients that register and look after themselves.',
   resources: 'The APIs and MCP servers that tokens are for, with their scopes and who may ask.',

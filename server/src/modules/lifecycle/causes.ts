@@ -131,6 +131,12 @@ export interface OfWebhook {
   readonly webhookId: string
 }
 
+/** A host behind the gateway. */
+export interface OfUpstream {
+  readonly by: 'upstream'
+  readonly upstreamId: string
+}
+
 /** Everything that ends and takes other things along, with what says which one it was. */
 export interface Causes {
   readonly clientDeactivated: OfClient
@@ -178,6 +184,7 @@ export interface Causes {
   readonly webhookDeleted: OfWebhook
   /** Tokens for it live out their time, and none is renewed: that is asked at use. */
   readonly resourceDeleted: OfResource
+  readonly upstreamDeleted: OfUpstream
 }
 
 export type Cause = keyof Causes

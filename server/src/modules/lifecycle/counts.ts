@@ -27,6 +27,7 @@ export const kinds = {
   api_keys: 'Of the admin API, that the person made or that were made by these; only where they were named',
   emails: 'In the development inbox',
   webhook_deliveries: 'That waited to be sent',
+  proxy_rules: 'Of the gateway',
 } as const satisfies Record<string, string | undefined>
 
 type Kind = keyof typeof kinds

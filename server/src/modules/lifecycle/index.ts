@@ -24,6 +24,7 @@ export type {
   OfSession,
   OfSigningKey,
   OfSsoConnection,
+  OfUpstream,
   OfUser,
   OfUserButSession,
   OfVaultConnection,

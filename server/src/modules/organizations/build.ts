@@ -10,6 +10,7 @@ import { OrganizationStore } from './organization-store.ts'
 import { RoleStore } from './role-store.ts'
 import { OrganizationAccess } from './member-authorization.ts'
 import { InvitationAcceptance } from './invitation-acceptance.ts'
+import { MemberStore } from './member-store.ts'
 import { MemberGrants } from './member-permissions.ts'
 import { InvitationStore } from './invitation-store.ts'
 import { InvitationMails } from './invitation-mails.ts'
@@ -55,6 +56,7 @@ export function buildOrganizations(parts: OrganizationParts) {
     grants: new MemberGrants({ db }),
     exists: async (id: string) => isId('org', id) && (await new OrganizationStore(db).find(id)) !== undefined,
     hasRole: async (id: string, name: string) => (await new RoleStore(db).findByName(id, name)) !== undefined,
+    isMember: (userId: string, organization: string) => new MemberStore(db).isMember(userId, organization),
     isInvited: (emailCanonical: string) => new InvitationStore(db).hasOpen(emailCanonical, clock.now()),
   }
 }

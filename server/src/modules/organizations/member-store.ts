@@ -11,9 +11,11 @@ import { OWNER } from './role.ts'
 
 /** Every SQL statement about `organization_members`. */
 export class MemberStore {
+  readonly #db: Db
   readonly #members: KeysetList<NamedMember>
   readonly #memberships: KeysetList<Membership>
   constructor(db: Db) {
+    this.#db = db
     this.#members = new KeysetList(db, namedMembers)
     this.#memberships = new KeysetList(db, memberships)
   }
@@ -25,6 +27,14 @@ export class MemberStore {
 
   find(organizationId: string, userId: string, queries?: Queries): Promise<NamedMember | undefined> {
     return this.#members.find(sql`m.organization_id = ${organizationId} AND m.user_id = ${userId}`, queries)
+  }
+
+  /** Whether a user is a member of an organization, by its id or its slug. */
+  async isMember(userId: string, organization: string): Promise<boolean> {
+    const row = await this.#db.get(sql`
+      SELECT 1 AS found FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+      WHERE m.user_id = ${userId} AND (o.id = ${organization} OR o.slug = ${organization}) LIMIT 1`)
+    return row !== undefined
   }
 
   /** Whether the user of a canonical address is a member. */

@@ -7,7 +7,7 @@ import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
-import type { AssignedRole, Assignment } from './role.ts'
+import type { AssignedRole, Assignment, Role } from './role.ts'
 
 /** Every SQL statement about `user_roles` that asks about one user. */
 export class AssignmentStore {
@@ -71,6 +71,14 @@ export class AssignmentStore {
     const row = await queries.get(sql`
       SELECT count(*) AS count FROM user_roles WHERE role_id = ${roleId} AND ${living(now)}`)
     return Number(row?.['count'] ?? 0)
+  }
+
+  /** The names of the roles a user has now. */
+  async namesOf(userId: string, now: number): Promise<Pick<Role, 'name' | 'nameCanonical'>[]> {
+    const rows = await this.#db.all(sql`
+      SELECT r.name, r.name_canonical FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+      WHERE ur.user_id = ${userId} AND (ur.expires_at IS NULL OR ur.expires_at > ${now}) ORDER BY r.name_canonical`)
+    return rows.map((row) => ({ name: String(row['name']), nameCanonical: String(row['name_canonical']) }))
   }
 
   count(userId: string, now: number, queries?: Queries): Promise<number> {

@@ -23,6 +23,7 @@ export type { OrganizationGrants } from './permission-check.ts'
 export { RoleAssignments } from './role-assignments.ts'
 export { heldPermissions } from './role-store.ts'
 export type { PermissionSource, RoleName } from './role.ts'
+export { parseRoleName } from './role-name.ts'
 export { formatPermission, MAX_PERMISSION_LENGTH, parsePermission, PERMISSION_FORM, permits } from './permission.ts'
 export type { Permission } from './permission.ts'
 

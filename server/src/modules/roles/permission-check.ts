@@ -1,3 +1,4 @@
+import { AssignmentStore } from './assignment-store.ts'
 import { PermissionSourceStore } from './permission-source-store.ts'
 import { ANY, formatPermission, permits, permittedBy } from './permission.ts'
 import { PermissionStore } from './permission-store.ts'
@@ -6,7 +7,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Permission } from './permission.ts'
-import type { PermissionSource, ListedPermission } from './role.ts'
+import type { PermissionSource, ListedPermission, Role } from './role.ts'
 
 /**
  * What somebody holds as a member of an organization, each with the role that grants it; nothing for who is no member,
@@ -50,10 +51,17 @@ export class Access {
   readonly #deps: AccessDeps
   readonly #grants: PermissionSourceStore
   readonly #permissions: PermissionStore
+  readonly #assignments: AssignmentStore
   constructor(deps: AccessDeps) {
     this.#deps = deps
     this.#grants = new PermissionSourceStore(deps.db)
     this.#permissions = new PermissionStore(deps.db)
+    this.#assignments = new AssignmentStore(deps.db)
+  }
+
+  /** The names of the roles that somebody has now. */
+  rolesOf(userId: string): Promise<Pick<Role, 'name' | 'nameCanonical'>[]> {
+    return this.#assignments.namesOf(userId, this.#deps.clock.now())
   }
 
   /** Two point queries, and what the organization costs when one is named. The narrowest grant is the reason. */

@@ -83,8 +83,17 @@ export class Sessions {
 
   /** Either of them; whoever asks looks at what it `owes`. */
   async authenticateAny(context: RequestContext): Promise<SessionPrincipal | undefined> {
+    return this.#principalOf(await this.#findByCookie(context), context)
+  }
+
+  /** The person of a session that somebody proved to hold by something else than its cookie, if it opens things now. */
+  async authenticateHolder(id: string, context: RequestContext): Promise<SessionPrincipal | undefined> {
+    const principal = await this.#principalOf(await this.#deps.store.find(id), context)
+    return principal?.owes === null ? principal : undefined
+  }
+
+  async #principalOf(session: Session | undefined, context: RequestContext): Promise<SessionPrincipal | undefined> {
     const now = this.#deps.clock.now()
-    const session = await this.#findByCookie(context)
     if (!session || !isLiving(session, now)) return undefined
     const user = await this.#deps.users.find(session.userId)
     if (!user || user.disabledAt !== null) return undefined

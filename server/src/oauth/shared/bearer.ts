@@ -1,6 +1,7 @@
 import { pathOf } from '#/platform/http/routing/mounted-routes.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
+import { includesTarget } from '#/modules/resources/index.ts'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
 import { dpopAlgorithms } from '#/protocol/oauth.ts'
@@ -12,8 +13,20 @@ export interface ResourceRequest {
   readonly method: string
   /** Path and query as received. */
   readonly url: string
-  readonly queryForm: Form
+  readonly queryForm: Pick<Form, 'has'>
   headerValues(name: string): string[]
+}
+
+/** What a token is presented at: who it must be for, and where its proof must point. */
+export interface ProtectedResource {
+  readonly audience: string
+  readonly url: string
+}
+
+/** A token that may be used where it was presented, and how it was. */
+export interface PresentedToken {
+  readonly token: Token
+  readonly scheme: Scheme
 }
 
 export interface BearerPrincipal {
@@ -36,34 +49,44 @@ export class Bearer {
 
   /** The token of a request that carries the scope; 401 or 403 with the challenge of RFC 6750 §3 otherwise. */
   async authenticate(request: ResourceRequest, scope: string): Promise<BearerPrincipal> {
-    const { scheme, text } = readAuthorization(request)
-    const token = await this.#deps.tokens.authenticate(text)
-    if (!token) throw challenge(scheme, 'invalid_token', 'The access token is unknown, expired or revoked.')
-    await this.#checkBinding(token, scheme, text, request)
-    if (!token.audience.includes(this.#deps.issuer)) {
-      throw challenge(scheme, 'invalid_token', 'The access token is meant for another resource.')
-    }
+    const { issuer } = this.#deps
+    const at = { audience: issuer, url: `${issuer}${pathOf(request.url)}` }
+    const { token, scheme } = await this.authenticateAt(at, request)
     if (!scopesOf(token.scope).includes(scope)) {
       throw challenge(scheme, 'insufficient_scope', `The access token needs the scope ${scope}.`, `scope="${scope}"`)
     }
     return { token }
   }
 
-  async #checkBinding(token: Token, scheme: Scheme, text: string, request: ResourceRequest): Promise<void> {
+  /** The living token of a request, when it is for this resource and whoever sends it holds its key. */
+  async authenticateAt(
+    at: ProtectedResource,
+    request: Pick<ResourceRequest, 'method' | 'queryForm' | 'headerValues'>,
+  ): Promise<PresentedToken> {
+    const { scheme, text } = readAuthorization(request)
+    const token = await this.#deps.tokens.authenticate(text)
+    if (!token) throw challenge(scheme, 'invalid_token', 'The access token is unknown, expired or revoked.')
+    await this.#checkBinding(token, scheme, () => this.#verify(text, at.url, request))
+    if (!includesTarget(token.audience, at.audience)) {
+      throw challenge(scheme, 'invalid_token', 'The access token is meant for another resource.')
+    }
+    return { token, scheme }
+  }
+
+  async #checkBinding(token: Token, scheme: Scheme, verify: () => ReturnType<Dpop['verify']>): Promise<void> {
     // RFC 9449 §7.2: a bound token is nothing without its key, and the Bearer scheme would skip the proof.
     if (token.jkt === null) {
       if (scheme === 'DPoP') throw challenge('Bearer', 'invalid_token', 'The access token is not bound to a key.')
       return
     }
     if (scheme === 'Bearer') throw challenge('DPoP', 'invalid_token', 'The access token is bound: use the DPoP scheme.')
-    const proof = await this.#verify(text, request)
+    const proof = await verify()
     if (proof === null) throw challenge('DPoP', 'invalid_dpop_proof', 'The access token needs a DPoP proof.')
     if (proof.jkt !== token.jkt) throw challenge('DPoP', 'invalid_token', 'The proof is signed with another key.')
     await asChallenge(() => proof.claim())
   }
 
-  #verify(text: string, request: ResourceRequest) {
-    const url = `${this.#deps.issuer}${pathOf(request.url)}`
+  #verify(text: string, url: string, request: Pick<ResourceRequest, 'method' | 'headerValues'>) {
     const expected = { method: request.method, url, accessToken: text }
     return asChallenge(() => this.#deps.dpop.verify(request.headerValues('dpop'), expected))
   }
@@ -76,7 +99,10 @@ const ALGORITHMS = `algs="${dpopAlgorithms.join(' ')}"`
 
 const AUTHORIZATION = /^(Bearer|DPoP) ([A-Za-z0-9._~+/-]+=*)$/i
 
-function readAuthorization(request: ResourceRequest): { scheme: Scheme; text: string } {
+function readAuthorization(request: Pick<ResourceRequest, 'queryForm' | 'headerValues'>): {
+  scheme: Scheme
+  text: string
+} {
   const values = request.headerValues('authorization')
   if (values.length > 1) throw challenge('Bearer', 'invalid_request', 'There must be one Authorization header.')
   // RFC 6750 §3.1: a request without any credentials gets the challenge without an error code.

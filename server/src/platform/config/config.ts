@@ -14,6 +14,8 @@ export interface Config {
   readonly port: number
   /** Where metrics and probes are served besides; undefined when they are not. */
   readonly management: { readonly host: string | null; readonly port: number } | undefined
+  /** Where the gateway listens; undefined when there is none. */
+  readonly proxy: { readonly host: string | null; readonly port: number } | undefined
   /** The issuer: no trailing slash, no query, no fragment. */
   readonly baseUrl: string
   /** Absolute. */
@@ -53,6 +55,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       values.MANDATE_MANAGEMENT_PORT === undefined
         ? undefined
         : { host: values.MANDATE_MANAGEMENT_HOST ?? null, port: values.MANDATE_MANAGEMENT_PORT },
+    proxy:
+      values.MANDATE_PROXY_ENABLED === 'true'
+        ? { host: values.MANDATE_PROXY_HOST ?? host, port: values.MANDATE_PROXY_PORT }
+        : undefined,
     baseUrl,
     dataDir,
     databaseUrl,
@@ -115,6 +121,11 @@ function checkValues(values: ConfigValues): string[] {
       : undefined,
     values.MANDATE_MANAGEMENT_HOST !== undefined && values.MANDATE_MANAGEMENT_PORT === undefined
       ? 'MANDATE_MANAGEMENT_HOST says where to listen with MANDATE_MANAGEMENT_PORT, which is not set.'
+      : undefined,
+    checkHost('MANDATE_PROXY_HOST', values.MANDATE_PROXY_HOST),
+    values.MANDATE_PROXY_ENABLED === 'true' &&
+    [values.MANDATE_PORT, values.MANDATE_MANAGEMENT_PORT].includes(values.MANDATE_PROXY_PORT)
+      ? 'MANDATE_PROXY_PORT is the port of something else; give the gateway a port of its own.'
       : undefined,
     values.MANDATE_BASE_URL === undefined ? undefined : checkBaseUrl(values.MANDATE_BASE_URL),
     values.MANDATE_DATABASE_URL === undefined ? undefined : checkDatabaseUrl(values.MANDATE_DATABASE_URL),

@@ -28,6 +28,19 @@ export const ConfigSchema = Type.Object({
         'Address to listen on with that port. Without it both loopback addresses, whatever `MANDATE_HOST` says.',
     }),
   ),
+  MANDATE_PROXY_ENABLED: Type.Enum(['true', 'false'], {
+    default: 'false',
+    description: 'Whether the gateway runs: a reverse proxy in this process that lets requests through by rules.',
+  }),
+  MANDATE_PROXY_PORT: Type.Integer({
+    minimum: 1,
+    maximum: 65535,
+    default: 8081,
+    description: 'TCP port of the gateway.',
+  }),
+  MANDATE_PROXY_HOST: Type.Optional(
+    Type.String({ description: 'Address on which the gateway listens. Without it that of `MANDATE_HOST`.' }),
+  ),
   MANDATE_BASE_URL: Type.Optional(
     Type.String({
       description:

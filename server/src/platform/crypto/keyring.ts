@@ -16,6 +16,7 @@ export const macPurposes = [
   'cookie',
   'csrf',
   'factor',
+  'gateway',
   'nonce',
   'refresh',
   'token',

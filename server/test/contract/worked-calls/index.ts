@@ -11,6 +11,7 @@ import { brandingCalls } from './branding.ts'
 import { consentCalls } from './consents.ts'
 import { emailCalls } from './email.ts'
 import { factorCalls } from './factors.ts'
+import { gatewayCalls } from './gateway.ts'
 import { mailLinkCalls } from './mail-links.ts'
 import { oauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
@@ -37,6 +38,7 @@ export const workedCalls: readonly WorkedCall[] = [
   consentCalls,
   emailCalls,
   factorCalls,
+  gatewayCalls,
   mailLinkCalls,
   oauthCalls,
   organizationCalls,

@@ -37,6 +37,11 @@ export class ClientIps {
     this.#trusted.addSubnet(address, length, familyOf(version))
   }
 
+  /** Whether a request comes right from a proxy that is listed. */
+  isListed({ socket }: IncomingMessage): boolean {
+    return this.#trusts(normalAddress(socket.remoteAddress ?? ''))
+  }
+
   #trusts(address: string): boolean {
     const version = isIP(address)
     return version !== 0 && this.#trusted.check(address, familyOf(version))

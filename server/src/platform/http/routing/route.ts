@@ -49,6 +49,8 @@ export interface RouteRequest<S extends RouteSchema, P extends Policy> {
   headerValues(name: string): string[]
   /** True only when the socket's peer is loopback and no forwarding header came along. */
   readonly fromLoopback: boolean
+  /** True only when the socket's peer is a proxy that the configuration lists. */
+  readonly fromTrustedProxy: boolean
   readonly principal: PrincipalOf<P>
 }
 

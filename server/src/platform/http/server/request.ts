@@ -83,6 +83,10 @@ export class RequestInFlight implements AnyRouteRequest {
     return (this.#context ??= new ContextInFlight(this.id, this.#raw, () => this.queryForm, this.#contextDeps))
   }
 
+  get fromTrustedProxy(): boolean {
+    return this.#contextDeps.clientIps.isListed(this.#raw)
+  }
+
   get fromLoopback(): boolean {
     return isFromLoopback(this.#raw)
   }

@@ -1,0 +1,59 @@
+import { buildProxy } from '#/modules/proxy/index.ts'
+import { Bearer } from '#/oauth/shared/bearer.ts'
+import { ClientIps } from '#/platform/http/input/client-ip.ts'
+import { buildAdminAuthenticator } from './authenticators.ts'
+import type { Delegation } from './delegation.ts'
+import type { AppOptions, Foundation } from './foundation.ts'
+import type { People } from './people.ts'
+import type { Protocol } from './protocol.ts'
+
+/** The gateway, which leads people and agents to hosts behind it. */
+export function buildGateway(
+  foundation: Foundation,
+  delegation: Delegation,
+  people: People,
+  protocol: Protocol,
+  { config, upstreamTimeouts = {} }: AppOptions,
+) {
+  const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys } = foundation
+  const { clients, resources, tokens } = delegation.services
+  const { users, sessions, access } = people.services
+  const clientIps = new ClientIps(config.trustedProxies)
+  const bearer = new Bearer({ tokens, dpop: protocol.dpop, issuer })
+  const admit = buildAdminAuthenticator({ apiKeys, sessions })
+  return buildProxy({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle,
+    log,
+    issuer,
+    address: config.proxy,
+    timeouts: upstreamTimeouts,
+    ports: [config.port, config.management?.port].filter((port) => port !== undefined),
+    people: {
+      findUser: (id) => users.find(id),
+      rolesOf: async (userId) =>
+        (await access.rolesOf(userId)).map(({ name, nameCanonical }) => ({ name, canonical: nameCanonical })),
+      holds: async (userId, permission) => 'source' in (await access.check({ userId, permission })),
+      isMemberOf: people.isMember,
+    },
+    clients,
+    sessions,
+    resources,
+    signingKeys,
+    verifyToken: async ({ audience, url, method, hasTokenInQuery, headerValues }) => {
+      const queryForm = { has: (name: string) => hasTokenInQuery && name === 'access_token' }
+      const { token, scheme } = await bearer.authenticateAt({ audience, url }, { method, queryForm, headerValues })
+      return { token, isBound: scheme === 'DPoP' }
+    },
+    findToken: (text) => tokens.authenticate(text),
+    ipOf: (message) => clientIps.of(message),
+    mayRead: (request) =>
+      admit(request, { kind: 'admin', scope: 'proxy:read' }).then(
+        () => true,
+        () => false,
+      ),
+  })
+}
