@@ -110,7 +110,8 @@ function* demandsOf({ rule, requirements }: CompiledRule, now: number): Generato
   const { acr, maxAgeSeconds } = rule
   if (acr !== null) {
     const least = acrValues.indexOf(acr)
-    const isMet = (caller: Caller | undefined): boolean => caller !== undefined && caller.acr !== null && acrValues.indexOf(caller.acr) >= least
+    const isMet = (caller: Caller | undefined): boolean =>
+      caller !== undefined && caller.acr !== null && acrValues.indexOf(caller.acr) >= least
     yield { reason: 'step_up_required', unmet: `acr:${acr}`, isMet }
   }
   if (maxAgeSeconds !== null) {
@@ -126,7 +127,11 @@ function demandOf(requirement: Requirement): Demand {
     case 'authenticated':
       return { reason: 'not_signed_in', unmet: 'authenticated', isMet: (caller) => caller !== undefined }
     case 'agent':
-      return { reason: 'not_an_agent', unmet: 'agent', isMet: (caller) => caller !== undefined && caller.agent !== null }
+      return {
+        reason: 'not_an_agent',
+        unmet: 'agent',
+        isMet: (caller) => caller !== undefined && caller.agent !== null,
+      }
     case 'role': {
       const isIt = ({ canonical }: { canonical: string }): boolean => canonical === requirement.role
       return { reason: 'missing_role', unmet: requirement.text, isMet: (it) => it?.user?.roles.some(isIt) === true }
