@@ -34,6 +34,8 @@ interface TestAppOptions {
   readonly gateway?: boolean
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
+  /** Gets the text of each statement. */
+  readonly statements?: string[]
 }
 
 /** A request of a test: fields are written as JSON, `form` as a form. */
@@ -133,7 +135,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
   const dataDir = mkdtempSync(join(scratch(), 'data-'))
   const app = await startNode({
     url: fresh.url,
-    database: options.written ? noting(fresh.database, options.written) : fresh.database,
+    database: notedDatabase(fresh.database, options),
     clock: options.clock ?? new TestClock(),
     baseUrl: options.baseUrl ?? 'http://localhost:8080',
     dataDir,
@@ -211,4 +213,8 @@ function payload({ json, form, body }: TestRequest): { payload?: string | Buffer
   if (form === undefined) return {}
   const pairs = Array.isArray(form) ? (form as [string, string][]) : (form as Record<string, string>)
   return { payload: new URLSearchParams(pairs).toString() }
+}
+
+function notedDatabase(database: Database, { written, statements }: TestAppOptions): Database {
+  return written || statements ? noting(database, written ?? [], statements ?? []) : database
 }

@@ -1,6 +1,7 @@
 import { raw, sql } from '#/platform/db/sql.ts'
 import { table, text, textOrNull } from '#/platform/db/table.ts'
-import { newQueueRow, Queue, queueColumns } from '#/platform/queue/queue.ts'
+import { Queue } from '#/platform/queue/queue.ts'
+import { newQueueRow, queueColumns } from '#/platform/queue/queue-row.ts'
 import { onEachEngine } from './engines.ts'
 import type { TestContext } from 'node:test'
 import type { Db } from '#/platform/db/db.ts'

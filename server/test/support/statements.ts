@@ -2,10 +2,12 @@ import { render } from '#/platform/db/sql.ts'
 import type { Database, Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 
-/** The same database, which notes each statement that writes: `UPDATE users`, `INSERT INTO events`. */
-export function noting(database: Database, written: string[]): Database {
+/** The same database, which notes the text of each statement, and of one that writes its name: `UPDATE users`. */
+export function noting(database: Database, written: string[], statements: string[]): Database {
   const note = (statement: Sql): Sql => {
-    const text = render(statement, database.db.engine).text.replaceAll(/FOR (NO KEY )?UPDATE/g, '')
+    const whole = render(statement, database.db.engine).text
+    statements.push(whole)
+    const text = whole.replaceAll(/FOR (NO KEY )?UPDATE/g, '')
     const found = /\b(UPDATE|DELETE FROM|INSERT INTO)\s+(\w+)/.exec(text)
     if (found) written.push(`${found[1]} ${found[2]}`)
     return statement

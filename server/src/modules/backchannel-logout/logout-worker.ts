@@ -60,6 +60,10 @@ export class LogoutWorker implements Work<LogoutNotice> {
     return againAt === undefined ? this.#giveUp(notice, reply.reason) : { againAt }
   }
 
+  abandon(notice: LogoutNotice): Outcome<LogoutNotice> {
+    return this.#giveUp(notice, 'interrupted')
+  }
+
   #giveUp({ clientId, userId, sid }: LogoutNotice, reason: string): Outcome<LogoutNotice> {
     const failed = {
       actor: systemActor('logout-notices'),

@@ -1,4 +1,5 @@
-import { Queue, queueColumns } from '#/platform/queue/queue.ts'
+import { Queue } from '#/platform/queue/queue.ts'
+import { queueColumns } from '#/platform/queue/queue-row.ts'
 import { integer, table, text } from '#/platform/db/table.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { EntityOf } from '#/platform/db/table.ts'

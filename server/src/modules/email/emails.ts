@@ -1,6 +1,6 @@
 import { newId } from '#/platform/ids.ts'
 import { isAddress } from '#/platform/mail/address.ts'
-import { newQueueRow } from '#/platform/queue/queue.ts'
+import { newQueueRow } from '#/platform/queue/queue-row.ts'
 import { variablesPlace } from './outbox.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import { dailyLimitOf } from './config.ts'

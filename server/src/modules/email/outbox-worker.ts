@@ -85,6 +85,10 @@ export class OutboxWorker implements Work<OutboxEntry> {
     }
   }
 
+  abandon(entry: OutboxEntry): Outcome<OutboxEntry> {
+    return this.#giveUp(entry, 'interrupted')
+  }
+
   async #letterOf(entry: OutboxEntry): Promise<Letter> {
     const { keyring, composer } = this.#deps
     const { id, template, locale, recipient, budget, variablesSealed } = entry

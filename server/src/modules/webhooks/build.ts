@@ -57,7 +57,7 @@ export function buildWebhooks(deps: WebhookRoomDeps) {
       clock,
       keyring,
       settings,
-      fetch: outbound.fetch,
+      send: outbound.send,
       queue,
       store,
       health,

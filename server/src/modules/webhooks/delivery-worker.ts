@@ -4,7 +4,7 @@ import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db } from '#/platform/db/db.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
-import type { SafeFetch } from '#/platform/http-client/outbound.ts'
+import type { Send } from '#/platform/http-client/outbound.ts'
 import type { Queue } from '#/platform/queue/queue.ts'
 import { retryAt } from '#/platform/queue/retry.ts'
 import { QueueWorker } from '#/platform/queue/worker.ts'
@@ -12,7 +12,7 @@ import type { Outcome, Work } from '#/platform/queue/worker.ts'
 import type { Delivery } from './delivery.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import { shownHeaders, shownText } from './response-log.ts'
-import { signingSecrets } from './secret.ts'
+import { SigningSecrets } from './secret.ts'
 import { signatureHeaders } from './signature.ts'
 import type { WebhookStore } from './store.ts'
 import type { Webhook } from './webhook.ts'
@@ -22,7 +22,7 @@ interface DeliveryWorkerDeps {
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'open'>
   readonly settings: Pick<Settings, 'current'>
-  readonly fetch: SafeFetch
+  readonly send: Send
   readonly queue: Queue<Delivery>
   readonly store: WebhookStore
   readonly health: EndpointHealth
@@ -46,16 +46,21 @@ const LEASE_MS = 40_000
 const MAX_INTERRUPTIONS = 5
 const CONCURRENCY = 64
 const PER_WEBHOOK = 16
-const PER_TURN = 8
+const PER_TURN = 16
 /** An endpoint that takes longer goes on beside the others. */
 const PATIENCE_MS = 2000
+/** Whoever is stopped by force sends what was delivered in this time again. */
+const GATHER_MS = 10
 const MAX_BODY_BYTES = 4096
 
 /** Sends what waits, each message signed anew with each attempt. */
 export class DeliveryWorker implements Work<Delivery> {
   readonly #deps: DeliveryWorkerDeps
+  readonly #webhooks = new WeakMap<readonly Delivery[], Promise<ReadonlyMap<string, Webhook>>>()
+  readonly #secrets: SigningSecrets
   constructor(deps: DeliveryWorkerDeps) {
     this.#deps = deps
+    this.#secrets = new SigningSecrets(deps.keyring)
   }
 
   /** The worker as a part of the server that starts and stops. */
@@ -68,22 +73,36 @@ export class DeliveryWorker implements Work<Delivery> {
       perDestination: PER_WEBHOOK,
       perTurn: PER_TURN,
       patienceMs: PATIENCE_MS,
+      gatherMs: GATHER_MS,
       leaseMs: LEASE_MS,
       pollMs: 250,
     })
   }
 
   /** One attempt at one delivery. */
-  async handle(delivery: Delivery): Promise<Outcome<Delivery>> {
-    const { store, clock } = this.#deps
-    const webhook = await store.find(delivery.webhookId)
+  async handle(delivery: Delivery, taken: readonly Delivery[]): Promise<Outcome<Delivery>> {
+    const webhook = (await this.#webhooksOf(taken)).get(delivery.webhookId)
     if (!webhook) return { end: 'delete' }
-    const unsent = { attempts: delivery.log.length, finishedAt: clock.now() }
-    if (!webhook.enabled) return { end: { ...unsent, error: 'disabled' } }
-    if (delivery.attempts - 1 - delivery.log.length >= MAX_INTERRUPTIONS) {
-      return { end: { ...unsent, error: 'interrupted' }, failed: true }
-    }
+    if (!webhook.enabled) return this.#unsent(delivery, 'disabled')
+    if (delivery.attempts - 1 - delivery.log.length >= MAX_INTERRUPTIONS) return this.abandon(delivery)
     return this.#judge(delivery, webhook, await this.#send(delivery, webhook))
+  }
+
+  abandon(delivery: Delivery): Outcome<Delivery> {
+    return { ...this.#unsent(delivery, 'interrupted'), failed: true }
+  }
+
+  #unsent({ log }: Delivery, error: string): Outcome<Delivery> {
+    return { end: { attempts: log.length, finishedAt: this.#deps.clock.now(), error } }
+  }
+
+  /** The subscriptions of deliveries that were taken together, read once for all of them. */
+  #webhooksOf(taken: readonly Delivery[]): Promise<ReadonlyMap<string, Webhook>> {
+    const known = this.#webhooks.get(taken)
+    if (known !== undefined) return known
+    const webhooks = this.#deps.store.findAll([...new Set(taken.map(({ webhookId }) => webhookId))])
+    this.#webhooks.set(taken, webhooks)
+    return webhooks
   }
 
   #judge(delivery: Delivery, webhook: Webhook, attempted: Attempted): Outcome<Delivery> {
@@ -103,13 +122,13 @@ export class DeliveryWorker implements Work<Delivery> {
   }
 
   async #send({ id, payload }: Delivery, webhook: Webhook): Promise<Attempted> {
-    const { keyring, clock, settings, fetch } = this.#deps
+    const { clock, settings, send } = this.#deps
     const now = clock.now()
-    const secrets = signingSecrets(keyring, webhook, now)
-    const message = { id, body: payload, timestamp: toUnixSeconds(now) }
+    const body = Buffer.from(payload)
+    const secrets = this.#secrets.of(webhook, now)
     const requestHeaders = {
       'content-type': 'application/json',
-      ...signatureHeaders(message, secrets, webhook.signatureFormat),
+      ...signatureHeaders({ id, body, timestamp: toUnixSeconds(now) }, secrets, webhook.signatureFormat),
     }
     const startedAt = performance.now()
     const attempted = (result: Partial<Attempted>): Attempted => ({
@@ -118,21 +137,19 @@ export class DeliveryWorker implements Work<Delivery> {
       ...result,
     })
     try {
-      const response = await fetch(webhook.url, {
+      const answer = await send(webhook.url, {
         method: 'POST',
         headers: requestHeaders,
-        body: payload,
-        redirect: 'manual',
+        body,
         timeoutMs: (await settings.current())['webhooks.timeout_ms'],
         maxBytes: MAX_BODY_BYTES,
         cut: true,
         repeatable: true,
       })
-      const responseHeaders = shownHeaders(response.headers)
       return attempted({
-        statusCode: response.status,
-        responseHeaders,
-        responseBody: shownText(await response.arrayBuffer()),
+        statusCode: answer.status,
+        responseHeaders: shownHeaders(answer.headers),
+        responseBody: shownText(answer.body),
       })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error

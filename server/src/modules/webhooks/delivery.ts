@@ -1,6 +1,7 @@
 import { flag, integer, integerOrNull, json, jsonOrNull, table, text, textOrNull } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
-import { Queue, queueColumns } from '#/platform/queue/queue.ts'
+import { Queue } from '#/platform/queue/queue.ts'
+import { queueColumns } from '#/platform/queue/queue-row.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 /** One attempt in short. */

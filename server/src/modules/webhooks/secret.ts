@@ -45,10 +45,34 @@ type Sealed = Pick<Webhook, 'id' | 'secretSealed' | 'formerSecretSealed' | 'form
 export const currentSecret = (keyring: Pick<Keyring, 'open'>, { id, secretSealed }: Sealed): string =>
   keyring.open(secretSealed, placeOf('secret_sealed', id))
 
-/** Every secret that signs now, the current one first. */
-export function signingSecrets(keyring: Pick<Keyring, 'open'>, webhook: Sealed, now: number): string[] {
-  const { id, formerSecretSealed, formerUntil } = webhook
-  const current = currentSecret(keyring, webhook)
-  if (formerSecretSealed === null || formerUntil === null || formerUntil <= now) return [current]
-  return [current, keyring.open(formerSecretSealed, placeOf('former_secret_sealed', id))]
+const MAX_OPENED = 256
+
+/**
+ * The secrets that sign. To open one costs as much as to sign with it, so those used last stay open: by the sealed text,
+ * which changes with the secret, and the row that it belongs to.
+ */
+export class SigningSecrets {
+  readonly #keyring: Pick<Keyring, 'open'>
+  readonly #opened = new Map<string, string>()
+  constructor(keyring: Pick<Keyring, 'open'>) {
+    this.#keyring = keyring
+  }
+
+  /** Every secret of a subscription that signs now, the current one first. */
+  of({ id, secretSealed, formerSecretSealed, formerUntil }: Sealed, now: number): string[] {
+    const current = this.#open(secretSealed, 'secret_sealed', id)
+    if (formerSecretSealed === null || formerUntil === null || formerUntil <= now) return [current]
+    return [current, this.#open(formerSecretSealed, 'former_secret_sealed', id)]
+  }
+
+  #open(sealed: string, column: Parameters<typeof placeOf>[0], id: string): string {
+    const key = `${id} ${column} ${sealed}`
+    const secret = this.#opened.get(key) ?? this.#keyring.open(sealed, placeOf(column, id))
+    // A Map keeps the order, so its first key is the one used longest ago.
+    this.#opened.delete(key)
+    this.#opened.set(key, secret)
+    const [oldest = key] = this.#opened.keys()
+    if (this.#opened.size > MAX_OPENED) this.#opened.delete(oldest)
+    return secret
+  }
 }

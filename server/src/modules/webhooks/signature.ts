@@ -5,7 +5,7 @@ import type { SignatureFormat } from './webhook.ts'
 /** What is signed: the exact text that is sent, under the id and at the time of this attempt. */
 export interface SignedMessage {
   readonly id: string
-  readonly body: string
+  readonly body: Uint8Array
   /** Unix seconds. */
   readonly timestamp: number
 }
@@ -21,7 +21,7 @@ export function signatureHeaders(
 ): Record<string, string> {
   const { id, body, timestamp } = message
   const own = ownSignature(message, secrets, format)
-  const standard = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.${body}`, 'base64')}`)
+  const standard = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.`, body, 'base64')}`)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -33,12 +33,12 @@ export function signatureHeaders(
 
 function ownSignature({ body, timestamp }: SignedMessage, secrets: readonly string[], format: SignatureFormat): string {
   if (format === 'timestamped') {
-    const signatures = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`, 'hex')}`)
+    const signatures = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.`, body, 'hex')}`)
     return [`t=${timestamp}`, ...signatures].join(',')
   }
-  const signature = hmac(secrets[0] ?? '', body, 'hex')
+  const signature = hmac(secrets[0] ?? '', '', body, 'hex')
   return format === 'raw' ? signature : `sha256=${signature}`
 }
 
-const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string =>
-  createHmac('sha256', key).update(text, 'utf8').digest(encoding)
+const hmac = (key: string | Buffer, prefix: string, body: Uint8Array, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', key).update(prefix).update(body).digest(encoding)

@@ -1,5 +1,5 @@
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { every, joinAny, sql } from '#/platform/db/sql.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { webhooks } from './webhook.ts'
@@ -7,8 +7,10 @@ import type { Webhook } from './webhook.ts'
 
 /** Every SQL statement about the subscriptions themselves. */
 export class WebhookStore {
+  readonly #db: Db
   readonly #webhooks: KeysetList<Webhook>
   constructor(db: Db) {
+    this.#db = db
     this.#webhooks = new KeysetList(db, webhooks)
   }
 
@@ -27,6 +29,12 @@ export class WebhookStore {
   /** The same, held until the transaction ends. */
   hold(tx: Tx, id: string): Promise<Webhook | undefined> {
     return this.#webhooks.hold(tx, sql`id = ${id}`)
+  }
+
+  /** Those of some ids that exist, by id. */
+  async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, Webhook>> {
+    const rows = await this.#db.all(sql`SELECT ${webhooks.columns} FROM webhooks WHERE id IN (${joinAny(ids)})`)
+    return new Map(rows.map((row) => [row['id'] as string, webhooks.decode(row)]))
   }
 
   async insert(tx: Tx, webhook: Webhook): Promise<void> {

@@ -64,6 +64,10 @@ export interface Table<E> {
   values(entity: E): SqlValue[]
   /** A gap with its type for each of them, for `INSERT INTO … SELECT` that is flattened once and then given values. */
   readonly gaps: Sql
+  /** The same for some fields, for `VALUES` that are no insert. */
+  gapsOf(fields: readonly (keyof E & string)[]): Sql
+  /** What these gaps are given. */
+  valuesOf(fields: readonly (keyof E & string)[], entity: Partial<E>): SqlValue[]
   /** `a = ?, b = ?` for the fields given, for UPDATE … SET. */
   assign(fields: Partial<E>): Sql
 }
@@ -89,6 +93,9 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   const gaps = Array<string>(fields.length - 1).fill(', ')
   const values = (entity: E): SqlValue[] =>
     fields.map(({ field, codec }) => codec.encode((entity as Record<string, unknown>)[field]))
+  // Without a type, PostgreSQL takes what is selected for text.
+  const gapsOf = (names: readonly string[]): Sql =>
+    join(names.map((field) => sql`CAST(${null} AS ${raw(entryOf(field).codec.type ?? 'TEXT')})`))
   const inserting = [`INSERT INTO ${name} (${list}) VALUES (`, ...gaps, ')']
   return {
     name: raw(name),
@@ -102,8 +109,10 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
     },
     insert: (entity) => new Sql(inserting, values(entity)),
     values,
-    // Without a type, PostgreSQL takes what is selected for text.
-    gaps: join(fields.map(({ codec }) => sql`CAST(${null} AS ${raw(codec.type ?? 'TEXT')})`)),
+    gaps: gapsOf(fields.map(({ field }) => field)),
+    gapsOf,
+    valuesOf: (names, entity) =>
+      names.map((field) => entryOf(field).codec.encode((entity as Record<string, unknown>)[field])),
     assign: (changes) => {
       const assigned = Object.entries(changes).map(([field, value]) => {
         const entry = entryOf(field)

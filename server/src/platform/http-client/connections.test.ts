@@ -205,9 +205,9 @@ test('bytes that a server sends unasked reach no later request', async (t) => {
 test('few connections stay open, none for long, and none when the server stops', async (t) => {
   const { server, opened, outbound } = await setUp(t, (_request, response) => setTimeout(() => response.end(), 100))
   const stillOpen = (): number => opened.filter((socket) => !socket.destroyed).length
-  await Promise.all(Array.from({ length: 50 }, () => outbound.fetch(server.url)))
-  assert.equal(opened.length, 50)
-  await until(() => stillOpen() <= 32)
+  await Promise.all(Array.from({ length: 80 }, () => outbound.fetch(server.url)))
+  assert.equal(opened.length, 80)
+  await until(() => stillOpen() <= 64)
   assert.ok(stillOpen() > 0)
   await until(() => stillOpen() === 0)
 

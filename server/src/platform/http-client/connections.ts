@@ -15,7 +15,7 @@ interface KeptRequest<T> {
 }
 
 const MAX_KEPT = 128
-const MAX_KEPT_PER_ORIGIN = 32
+const MAX_KEPT_PER_ORIGIN = 64
 
 /**
  * Connections that are open and have nothing to do, so that the next request to the same origin need not open one. Where

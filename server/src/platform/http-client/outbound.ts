@@ -64,13 +64,21 @@ export type Dial = (host: string, port: number, timeoutMs: number) => Promise<So
 /** The one function of ours that asks other servers for something; it fits where a `fetch` is wanted. */
 export type SafeFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>
 
+/** Sends one request and hands back the answer as it came, also one that redirects. */
+export type Send = (url: string | URL, request: PlainRequest) => Promise<Answer>
+
 interface Sent {
   readonly method: string
-  readonly headers: Headers
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
 }
 
-type Limits = OutboundRequest & { readonly rules: OutboundRules; readonly signal: AbortSignal }
+type Bounds = Pick<OutboundRequest, 'signal' | 'timeoutMs' | 'maxBytes' | 'cut' | 'repeatable'>
+
+/** A request in the words of this client: its headers by lower-case name. */
+type PlainRequest = Sent & Bounds
+
+type Limits = Bounds & { readonly rules: OutboundRules; readonly signal: AbortSignal }
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 512 * 1024
@@ -101,16 +109,16 @@ export class Outbound {
 
   /** Sends a request. Throws `OutboundError`; whatever a server answers is no error. */
   readonly fetch: SafeFetch = async (target, request = {}) => {
-    const rules = await this.#deps.rules()
-    const sent = { method: request.method ?? 'GET', headers: new Headers(request.headers), body: bodyOf(request.body) }
-    const timeout = AbortSignal.timeout(Math.min(request.timeoutMs ?? TIMEOUT_MS, this.#deps.timeoutMs ?? Infinity))
-    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
-    try {
-      return await this.#follow(readDestination(target), sent, { ...request, rules, signal })
-    } catch (error) {
-      throw explain(error, timeout)
-    }
+    const headers = Object.fromEntries(new Headers(request.headers))
+    const sent = { method: request.method ?? 'GET', headers, body: bodyOf(request.body) }
+    return await this.#within(request, async (limits) =>
+      responseOf(await this.#follow(readDestination(target), sent, limits, request.redirect)),
+    )
   }
+
+  /** For whoever sends many: without the objects of `fetch`, which cost as much as the request. Throws `OutboundError`. */
+  readonly send: Send = (target, request) =>
+    this.#within(request, (limits) => this.#send(readDestination(target), request, limits))
 
   /**
    * Sends a request whose bodies may be of any length, and returns as soon as the head of the answer is there. Follows no
@@ -172,13 +180,25 @@ export class Outbound {
     }
   }
 
-  async #follow(start: URL, first: Sent, limits: Limits): Promise<Response> {
+  /** Does what has an end in time, and says what went wrong. */
+  async #within<T>(bounds: Bounds, work: (limits: Limits) => Promise<T>): Promise<T> {
+    const rules = await this.#deps.rules()
+    const timeout = AbortSignal.timeout(Math.min(bounds.timeoutMs ?? TIMEOUT_MS, this.#deps.timeoutMs ?? Infinity))
+    const signal = bounds.signal ? AbortSignal.any([bounds.signal, timeout]) : timeout
+    try {
+      return await work({ ...bounds, rules, signal })
+    } catch (error) {
+      throw explain(error, timeout)
+    }
+  }
+
+  async #follow(start: URL, first: Sent, limits: Limits, redirect: OutboundRequest['redirect']): Promise<Answer> {
     let url = start
     let sent = first
     for (let hop = 0; ; hop++) {
       const answer = await this.#send(url, sent, limits)
-      const next = limits.redirect === 'manual' ? undefined : redirectOf(answer, url, sent.method)
-      if (next === undefined) return responseOf(answer)
+      const next = redirect === 'manual' ? undefined : redirectOf(answer, url, sent.method)
+      if (next === undefined) return answer
       if (hop === MAX_REDIRECTS) throw new OutboundError('too_many_redirects', 'the server redirects too often')
       if (next.origin !== url.origin) sent = { ...sent, headers: strangersHeaders(sent.headers) }
       url = next
@@ -188,7 +208,7 @@ export class Outbound {
   async #send(url: URL, { method, headers: given, body }: Sent, limits: Limits): Promise<Answer> {
     const { signal, rules, maxBytes = MAX_BYTES, cut = false, repeatable = IDEMPOTENT.includes(method) } = limits
     const addresses = await abortable(this.#resolve(url, rules), signal)
-    const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...Object.fromEntries(given) }
+    const headers = { 'accept-encoding': 'identity', 'user-agent': 'Mandate', ...given }
     const destination = { url, addresses, ca: this.#deps.ca }
     return exchange(this.#connections, { ...destination, method, headers, body, signal, maxBytes, cut, repeatable })
   }
@@ -227,9 +247,8 @@ function redirectOf({ status, headers }: Answer, from: URL, method: string): URL
 }
 
 /** What another server than the one asked may see of the headers: nothing that says who we are. */
-function strangersHeaders(headers: Headers): Headers {
-  const accept = headers.get('accept')
-  return new Headers(accept === null ? {} : { accept })
+function strangersHeaders({ accept }: Sent['headers']): Sent['headers'] {
+  return accept === undefined ? {} : { accept }
 }
 
 const WITHOUT_BODY = [204, 205, 304]

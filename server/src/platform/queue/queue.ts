@@ -9,33 +9,13 @@
  */
 import { forUpdateSkipLocked } from '#/platform/db/dialect.ts'
 import { every, joinAny, raw, sql } from '#/platform/db/sql.ts'
-import { integer, integerOrNull, text, textOrNull } from '#/platform/db/table.ts'
 import { newId } from '#/platform/ids.ts'
+import { EndingStatements, finished, postponed } from './endings.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Table } from '#/platform/db/table.ts'
-
-/** The columns by which a worker knows a row; a table of a queue has them beside its own. */
-export const queueColumns = {
-  id: text,
-  /** How often somebody began with it. */
-  attempts: integer,
-  /** Not before this time; while a worker has it, until when the others leave it alone. Null when it is done. */
-  nextAt: integerOrNull,
-  /** The claim that has it or had it last. */
-  lease: textOrNull,
-}
-
-/** What every row of a queue has. */
-export interface QueueRow {
-  readonly id: string
-  readonly attempts: number
-  readonly nextAt: number | null
-  readonly lease: string | null
-}
-
-/** What a row begins with. */
-export const newQueueRow = (id: string, now: number): QueueRow => ({ id, attempts: 0, nextAt: now, lease: null })
+import type { Ended, Postponement } from './endings.ts'
+import type { QueueRow } from './queue-row.ts'
 
 /** Work that waits. */
 export interface Backlog {
@@ -64,21 +44,18 @@ export interface Claim {
   readonly careful?: readonly string[]
 }
 
-/** How to put a row back. */
-export interface Postponement<R> {
-  readonly changes?: Partial<R> | undefined
-  /** Nothing was tried. */
-  readonly uncounted?: boolean | undefined
-}
-
 /** Every statement about the waiting rows of one queue. */
 export class Queue<R extends QueueRow> {
   readonly #deps: QueueDeps<R>
   /** The destination that had the last turn. */
   #last = ''
+  /** How many destinations had something the last time. */
+  #destinations = 1
   #wake: (() => void) | undefined
+  readonly #endings: EndingStatements<R>
   constructor(deps: QueueDeps<R>) {
     this.#deps = deps
+    this.#endings = new EndingStatements(deps.table, deps.db.engine)
   }
 
   /** Queues one row. */
@@ -142,37 +119,36 @@ export class Queue<R extends QueueRow> {
   async claim(claim: Claim): Promise<R[]> {
     const { destination } = this.#deps
     if (destination === undefined) return this.#take(claim, sql`next_at <= ${claim.now}`)
-    const taken = await this.#takeTurns(claim, destination)
+    // No more of each than what fills the places if as many destinations have something as had the last time.
+    const perTurn = Math.min(claim.perTurn ?? 1, Math.ceil(claim.limit / this.#destinations))
+    const taken = await this.#takeTurns({ ...claim, perTurn }, destination)
     if (taken.length > 0 || this.#last === '') return taken
     this.#last = ''
-    return this.#takeTurns(claim, destination)
+    return this.#takeTurns({ ...claim, perTurn }, destination)
   }
 
   /** Ends a row: it goes, or stays with these changes. False when the lease was lost, and with it the right to end it. */
   async finish(queries: Queries, row: R, end: 'delete' | Partial<R>): Promise<boolean> {
-    const { table } = this.#deps
-    if (end === 'delete') return (await queries.run(sql`DELETE FROM ${table.name} WHERE ${heldBy(row)}`)) === 1
-    const assigned = table.assign({ ...end, nextAt: null, lease: null })
-    return (await queries.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+    return (await this.write(queries, [finished(row, end)])) === 1
   }
 
   /** Puts a row back until a later time. False when the lease was lost. */
-  async postpone(
-    queries: Queries,
-    row: R,
-    nextAt: number,
-    { changes = {}, uncounted = false }: Postponement<R>,
-  ): Promise<boolean> {
-    const { table } = this.#deps
-    const attempts = row.attempts - (uncounted ? 1 : 0)
-    const assigned = table.assign({ ...changes, attempts, nextAt, lease: null })
-    return (await queries.run(sql`UPDATE ${table.name} SET ${assigned} WHERE ${heldBy(row)}`)) === 1
+  async postpone(queries: Queries, row: R, nextAt: number, how: Postponement<R>): Promise<boolean> {
+    return (await this.write(queries, [postponed(row, nextAt, how)])) === 1
+  }
+
+  /** Writes what became of rows, with one statement for all that end alike. Returns how many were still held. */
+  async write(queries: Queries, ended: readonly Ended<R>[]): Promise<number> {
+    let held = 0
+    for (const statement of this.#endings.of(ended)) held += await queries.run(statement)
+    return held
   }
 
   async #takeTurns(claim: Claim, destination: keyof R & string): Promise<R[]> {
     const rows = await this.#take(claim, sql`id IN (${this.#heads(claim, destination)})`)
-    const turns = rows.map((row) => this.destinationOf(row)).toSorted()
+    const turns = [...new Set(rows.map((row) => this.destinationOf(row)))].toSorted()
     this.#last = turns.at(-1) ?? this.#last
+    this.#destinations = Math.max(1, turns.length)
     return rows
   }
 
@@ -224,6 +200,3 @@ export class Queue<R extends QueueRow> {
     return rows.map((row) => table.decode(row))
   }
 }
-
-/** Whether a row is still under the lease that it was taken under. */
-const heldBy = ({ id, lease }: QueueRow): Sql => sql`id = ${id} AND lease = ${lease}`

@@ -45,16 +45,17 @@ function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pol
   const handed: string[] = []
   const logged: string[] = []
   const log = (_details: object, message: string) => void logged.push(message)
-  const handle = async (row: Parcel): Promise<Outcome<Parcel>> => {
+  const handle = async (row: Parcel, taken: readonly Parcel[]): Promise<Outcome<Parcel>> => {
     handed.push(row.id)
-    return work.handle ? work.handle(row) : { end: 'delete' }
+    return work.handle ? work.handle(row, taken) : { end: 'delete' }
   }
+  const abandon = (): Outcome<Parcel> => ({ end: 'delete' })
   const worker = new QueueWorker({
     name: 'parcels.send',
     ...{ queue, db, clock, concurrency, perDestination, pollMs },
     ...(perTurn === undefined ? {} : { perTurn }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
-    ...{ log: { warn: log, error: log }, leaseMs: LEASE, work: { ...work, handle } },
+    ...{ log: { warn: log, error: log }, leaseMs: LEASE, work: { abandon, ...work, handle } },
   })
   return { worker, handed, logged }
 }
@@ -221,6 +222,24 @@ describe('a worker', () => {
     clock.advance(LEASE)
     await worker.drain()
     assert.deepEqual(await fixture.rows(), [])
+  })
+
+  onEachQueue('gives a row up at which no attempt ever came to an end', async (_t, fixture) => {
+    const { clock, add, rows } = fixture
+    const { worker, handed, logged } = makeWorker({
+      ...fixture,
+      handle: ({ id }) =>
+        id === 'a1' ? Promise.reject(new Error('a mistake of ours')) : Promise.resolve({ end: 'delete' }),
+      abandon: ({ attempts }) => ({ end: { note: `after ${attempts - 1}` }, failed: true }),
+    })
+    await add('a1 b1')
+    for (let i = 0; i < 25; i++) {
+      await worker.drain()
+      clock.advance(LEASE)
+    }
+    const [abandoned] = await rows()
+    assert.deepEqual([handed.length, abandoned?.['note'], abandoned?.['next_at']], [21, 'after 20', null])
+    assert.equal(logged.at(-1), 'no attempt came to an end: given up')
   })
 
   onEachQueue('takes nothing while it is not ready', async (_t, fixture) => {

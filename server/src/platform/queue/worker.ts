@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import type { Backlog, Queue, QueueRow } from './queue.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { EndingWriter } from './ending-writer.ts'
+import { finished, postponed } from './endings.ts'
+import type { Ended } from './endings.ts'
+import type { Backlog, Queue } from './queue.ts'
+import type { QueueRow } from './queue-row.ts'
 
 /** What became of an attempt. */
 export type Outcome<R> = { readonly failed?: boolean } &
@@ -19,8 +23,13 @@ export type Outcome<R> = { readonly failed?: boolean } &
 
 /** How the rows of a queue are worked on. */
 export interface Work<R> {
-  /** One attempt at one row. It must end before the lease does; an error leaves the row until its lease ran out. */
-  handle(row: R): Promise<Outcome<R>>
+  /**
+   * One attempt at one row, of those that were taken together. It must end before the lease does; an error leaves the row
+   * until its lease ran out.
+   */
+  handle(row: R, taken: readonly R[]): Promise<Outcome<R>>
+  /** What becomes of a row at which no attempt ever came to an outcome, since each threw an error or ended the process. */
+  abandon(row: R): Outcome<R>
   /** Whether rows can be taken now, as when the one server they all go to does not answer. */
   ready?(): Promise<boolean>
   /** Nothing is in hand and nothing is due: what was opened for the work can be closed. */
@@ -47,6 +56,8 @@ interface WorkerDeps<R extends QueueRow> {
    * time until one goes well. Attempts must end by themselves, or what is in hand has no bound.
    */
   readonly patienceMs?: number
+  /** How long the end of an attempt waits for others, to be written with them. */
+  readonly gatherMs?: number
   /** Longer than an attempt can take; a node that died keeps its rows from the others for so long. */
   readonly leaseMs: number
   /** How soon it begins with what another node queued. */
@@ -55,6 +66,14 @@ interface WorkerDeps<R extends QueueRow> {
 
 const POLL_MS = 500
 const MAX_RETREAT_MS = 60_000
+/** More than the plan of any queue has, so that whoever comes here never got as far as the plan. */
+const MAX_ATTEMPTS = 20
+
+/** What an attempt holds while others can't begin for it. */
+interface Place {
+  /** Gives it back, once, and says whether the attempt went well. */
+  release(wentWell: boolean): void
+}
 
 /** Works on the rows of one queue, beside the workers of other nodes. */
 export class QueueWorker<R extends QueueRow> {
@@ -74,8 +93,11 @@ export class QueueWorker<R extends QueueRow> {
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #failures = 0
+  readonly #endings: EndingWriter<R>
   constructor(deps: WorkerDeps<R>) {
     this.#deps = deps
+    const { db, queue, gatherMs = 0 } = deps
+    this.#endings = new EndingWriter({ db, queue, gatherMs, onLost: (count) => this.#warnOfLost(count) })
   }
 
   get #pollMs(): number {
@@ -167,9 +189,11 @@ export class QueueWorker<R extends QueueRow> {
     if (work.ready && !(await work.ready())) return false
     if (this.#stopped) return false
     const careful = [...this.#careful]
+    // What ended goes with the claim: on SQLite both share a commit.
+    this.#endings.flush()
     const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy(), perTurn, careful })
     for (const row of rows) {
-      this.#begin(row)
+      this.#begin(row, rows)
       // Requests that came meanwhile have their turn between two attempts.
       if (rows.length > 1) await nextTurn()
     }
@@ -186,39 +210,46 @@ export class QueueWorker<R extends QueueRow> {
     return count > 0 && (this.#careful.has(destination) || count > perDestination - perTurn)
   }
 
-  #begin(row: R): void {
+  #begin(row: R, taken: readonly R[]): void {
     const destination = this.#deps.queue.destinationOf(row)
     this.#count(destination, 1)
-    const place = this.#takePlace(destination)
-    const running = this.#attempt(row).then((wentWell) => {
+    const running = this.#work(row, taken, this.#takePlace(destination)).then(() => {
       this.#running.delete(running)
       this.#count(destination, -1)
-      this.#judge(destination, place.release() && wentWell)
       // A fill under way may have passed over this destination. Without a start, whoever drains begins the next one.
       this.#askedAgain = true
-      if (this.#started && (this.#isFull || !this.#isBusy(destination))) void this.#nudge()
+      if (this.#started && !this.#isBusy(destination)) void this.#nudge()
     })
     this.#running.add(running)
   }
 
-  /** A place among those in hand. `release` gives it back, and returns false when it was lost before. */
-  #takePlace(destination: string): { release(): boolean } {
+  /** Never rejects: what fails comes back when its lease has run out. Others have the place while the end is written. */
+  async #work(row: R, taken: readonly R[], place: Place): Promise<void> {
+    const { work, log } = this.#deps
+    try {
+      const outcome = row.attempts > MAX_ATTEMPTS ? this.#abandon(row) : await work.handle(row, taken)
+      place.release(outcome.failed !== true)
+      await this.#settle(endedBy(row, outcome), outcome.also)
+    } catch (error) {
+      log.error({ err: error, queue: this.name, row: row.id, attempt: row.attempts }, 'an attempt failed')
+      place.release(false)
+    }
+  }
+
+  /** A place among those in hand, until the attempt is over or its patience is. */
+  #takePlace(destination: string): Place {
+    const { patienceMs } = this.#deps
     this.#places++
     let isTaken = true
-    const release = (): boolean => {
-      const wasTaken = isTaken
-      if (isTaken) this.#places--
-      isTaken = false
+    const release = (wentWell: boolean): void => {
       clearTimeout(timer)
-      return wasTaken
+      this.#judge(destination, isTaken && wentWell)
+      if (!isTaken) return
+      isTaken = false
+      this.#places--
+      if (this.#started && (this.#isFull || !wentWell)) void this.#nudge()
     }
-    const lose = (): void => {
-      release()
-      this.#judge(destination, false)
-      if (this.#started) void this.#nudge()
-    }
-    const { patienceMs } = this.#deps
-    const timer = patienceMs === undefined ? undefined : setTimeout(lose, patienceMs).unref()
+    const timer = patienceMs === undefined ? undefined : setTimeout(() => release(false), patienceMs).unref()
     return { release }
   }
 
@@ -233,35 +264,25 @@ export class QueueWorker<R extends QueueRow> {
     else this.#inHand.set(destination, count)
   }
 
-  /** Returns whether it went well. Never rejects: what fails comes back when its lease has run out. */
-  async #attempt(row: R): Promise<boolean> {
+  #abandon(row: R): Outcome<R> {
     const { work, log } = this.#deps
-    try {
-      const outcome = await work.handle(row)
-      const isOurs = await this.#settle(row, outcome)
-      if (!isOurs) log.warn({ queue: this.name, row: row.id }, 'an attempt took longer than its lease')
-      return isOurs && outcome.failed !== true
-    } catch (error) {
-      log.error({ err: error, queue: this.name, row: row.id, attempt: row.attempts }, 'an attempt failed')
-      return false
-    }
+    log.error({ queue: this.name, row: row.id, attempts: row.attempts - 1 }, 'no attempt came to an end: given up')
+    return work.abandon(row)
   }
 
-  /** One statement needs no transaction around it. */
-  #settle(row: R, outcome: Outcome<R>): Promise<boolean> {
-    const { db } = this.#deps
-    const { also } = outcome
-    if (also === undefined) return this.#end(db, row, outcome)
+  #settle(ended: Ended<R>, also: Outcome<R>['also']): Promise<void> {
+    const { db, queue } = this.#deps
+    if (also === undefined) return this.#endings.write(ended)
     return db.tx(async (tx) => {
-      const isOurs = await this.#end(tx, row, outcome)
-      if (isOurs) await also(tx)
-      return isOurs
+      if ((await queue.write(tx, [ended])) === 1) await also(tx)
+      else tx.afterCommit(() => this.#warnOfLost(1))
     })
   }
 
-  #end(queries: Queries, row: R, outcome: Outcome<R>): Promise<boolean> {
-    const { queue } = this.#deps
-    if ('againAt' in outcome) return queue.postpone(queries, row, outcome.againAt, outcome)
-    return queue.finish(queries, row, outcome.end)
+  #warnOfLost(count: number): void {
+    this.#deps.log.warn({ queue: this.name, rows: count }, 'an attempt took longer than its lease')
   }
 }
+
+const endedBy = <R extends QueueRow>(row: R, outcome: Outcome<R>): Ended<R> =>
+  'againAt' in outcome ? postponed(row, outcome.againAt, outcome) : finished(row, outcome.end)
