@@ -51,7 +51,7 @@ import { revocationRoute } from '#/oauth/revocation.ts'
 import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
-import { loginRoutes, providerPageRoutes, servicePageRoutes, ssoPageRoutes } from '#/pages/index.ts'
+import { loginRoutes, providerPageRoutes, samlPageRoutes, servicePageRoutes, ssoPageRoutes } from '#/pages/index.ts'
 import { firstKeyRoutes, setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
@@ -99,7 +99,7 @@ const apiAreas: readonly AreaRoutes[] = [
   { area: 'api', routes: webhookRoutes },
   { area: 'api', routes: webhookRoutes, prefix: '/admin' },
   // Pages that stand among the calls they belong to.
-  { area: 'api', routes: [...providerPageRoutes, ...ssoPageRoutes, ...servicePageRoutes] },
+  { area: 'api', routes: [...providerPageRoutes, ...ssoPageRoutes, ...samlPageRoutes, ...servicePageRoutes] },
 ]
 
 /** What is served where the configuration turns the gateway on. */

@@ -71,6 +71,7 @@ const stays: Readonly<Record<string, string>> = {
   'sso_domains.verified_by': 'it says how, and not who',
   'sso_joins.sso_connection_id': minutes,
   'sso_joins.user_id': minutes,
+  'sso_saml_responses.sso_connection_id': minutes,
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,

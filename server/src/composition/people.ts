@@ -93,6 +93,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     outbound,
     lookUpTxt,
     users,
+    replays,
     assignments: roles.assignments,
     members: organizations.services.organizationMembers,
     named: {

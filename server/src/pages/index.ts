@@ -27,6 +27,7 @@ import { ssoJoinRoutes } from './sign-in/sso-join.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
 export { servicePageRoutes } from './account/index.ts'
+export { samlPageRoutes } from './sign-in/saml-sign-in.ts'
 export { ssoPageRoutes } from './sign-in/sso-sign-in.ts'
 export { providerPageRoutes } from './sign-in/provider-sign-in.ts'
 

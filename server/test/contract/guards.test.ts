@@ -23,6 +23,7 @@ const openWrites: Readonly<Record<string, 'own' | 'any'>> = {
   'POST /api/v1/auth/password/reset': 'own',
   'POST /api/v1/auth/providers/:provider/callback': 'any',
   'POST /api/v1/auth/signup': 'own',
+  'POST /api/v1/sso/saml/:connection_id/acs': 'any',
   'POST /oauth/register': 'any',
 }
 

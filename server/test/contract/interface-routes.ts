@@ -7,7 +7,7 @@
 export type ContractAuth = 'none' | 'admin' | 'client' | 'registration' | 'bearer' | 'session' | 'optional session'
 
 /** A part of the product that is still to come; a line that waits for one must not be served yet. */
-export type ComingPart = 'flows' | 'sso'
+export type ComingPart = 'flows'
 
 /** One method and path of the specification. */
 export interface ContractLine {
@@ -218,8 +218,10 @@ export const contractLines: readonly ContractLine[] = [
     'POST, GET /api/v1/sso/connections',
     'GET, PUT, DELETE /api/v1/sso/connections/{id}',
   ]),
-  lines('SSO by SAML: metadata', 'none', ['GET /api/v1/sso/saml/{connection_id}/metadata']),
-  lines('SSO by SAML', 'none', ['POST /api/v1/sso/saml/{connection_id}/acs'], 'sso'),
+  lines('SSO by SAML', 'none', [
+    'GET /api/v1/sso/saml/{connection_id}/metadata',
+    'POST /api/v1/sso/saml/{connection_id}/acs',
+  ]),
   lines('SSO by OpenID Connect', 'none', [
     'GET /api/v1/sso/oidc/{connection_id}/auth',
     'GET /api/v1/sso/oidc/{connection_id}/callback',

@@ -159,7 +159,9 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     SA2: 'A message that is not signed, is signed by weak means or by a stranger, signs somebody in',
     SA3: 'A comment cuts the name of one person down to that of another',
     SA4: 'A document type, an entity or a bomb makes the server read, call or wait',
+    SA5: 'One assertion signs somebody in twice, on whatever node',
     SA6: 'An assertion for another server, another request, another connection or another time is taken',
+    SA7: 'A relay state leads to a foreign page',
   },
   'Requests to other servers': {
     WH1: 'The server calls an address inside, by whatever spelling, redirect or change of a name',

@@ -5,6 +5,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
+import type { Replays } from '#/platform/replays/replays.ts'
 import { RelyingParty } from '#/modules/identity-providers/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Members } from '#/modules/organizations/index.ts'
@@ -22,6 +23,8 @@ import { SsoJoining } from './joining.ts'
 import type { JoinNotices } from './joining.ts'
 import { SsoJoins } from './joins.ts'
 import { SsoMatching } from './matching.ts'
+import { SamlResponses } from './saml-responses.ts'
+import { SamlSignIns } from './saml-sign-ins.ts'
 import { SsoSignIns } from './sign-ins.ts'
 import type { SsoSignInsDeps } from './sign-ins.ts'
 
@@ -31,6 +34,7 @@ interface SsoParts {
   readonly keyring: Keyring
   readonly events: Events
   readonly limits: Limits
+  readonly replays: Replays
   readonly lifecycle: Lifecycle
   readonly outbound: Outbound
   readonly lookUpTxt: LookUpTxt
@@ -68,6 +72,19 @@ export function buildSso(parts: SsoParts) {
     issuer,
     log,
   })
+  const samlSignIns = new SamlSignIns({
+    db,
+    clock,
+    limits,
+    replays: parts.replays,
+    connections,
+    keys: samlKeys,
+    attempts,
+    responses: new SamlResponses({ db, clock, keyring }),
+    signIns: ssoSignIns,
+    issuer,
+    log,
+  })
   return {
     services: {
       ssoConnections: connections,
@@ -75,6 +92,7 @@ export function buildSso(parts: SsoParts) {
       samlKeys,
       samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
       ssoSignIns,
+      samlSignIns,
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },
     opensFor: (userId: string, tx: Parameters<SsoIdentityStore['opensFor']>[1]) =>

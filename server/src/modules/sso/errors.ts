@@ -49,6 +49,11 @@ export const ssoErrors = errorCodes({
     message: 'The connection has too many domains.',
     help: 'A connection speaks for up to 100. Delete one first.',
   },
+  saml_response_refused: {
+    error: 'invalid_request',
+    message: 'The response of the identity provider can not be accepted.',
+    help: 'The log has the reason under the id of the request. Signing in again from here helps when it came twice or too late.',
+  },
   saml_key_not_found: {
     error: 'not_found',
     message: 'The connection has no such key.',

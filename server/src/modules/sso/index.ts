@@ -5,7 +5,8 @@
  * itself is in `saml/`, without tables. A connection is enabled or disabled; each change of it ends the sign-ins that are under
  * way (`sso_attempts`). Whom its identity provider knows is known by connection and subject (`sso_identities`); `matching.ts`
  * decides who a new one is, and somebody who has an account already proves it before the two are joined (`sso_joins`).
- * `group-grants.ts` gives what groups there come to here. `land` takes what a protocol has proven; OpenID Connect is spoken by
+ * `group-grants.ts` gives what groups there come to here. `land` takes what a protocol has proven; a response by SAML waits in
+ * `sso_saml_responses` until its browser is known; OpenID Connect is spoken by
  * the relying party of `identity-providers`, where signing in with accounts that people have for themselves belongs.
  */
 import type { SsoConnections } from './connections.ts'
@@ -13,6 +14,7 @@ import type { SsoDomains } from './domains.ts'
 import type { SsoJoining } from './joining.ts'
 import type { SamlKeys } from './saml-keys.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
+import type { SamlSignIns } from './saml-sign-ins.ts'
 import type { SsoSignIns } from './sign-ins.ts'
 
 export { ssoAdminRoutes } from './admin-routes.ts'
@@ -39,6 +41,7 @@ declare module '#/platform/http/routing/services.ts' {
   }
   interface PageServices {
     ssoSignIns: SsoSignIns
+    samlSignIns: SamlSignIns
     ssoJoining: SsoJoining
   }
 }

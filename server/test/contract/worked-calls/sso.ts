@@ -8,7 +8,9 @@ import {
   makeSsoConnection,
   SsoStory,
 } from '#test/support/sso.ts'
-import { byAction, byAdmin, changes } from './call.ts'
+import { SamlStory } from '#test/support/saml-story.ts'
+import { Visitor } from '#test/support/visitor.ts'
+import { byAction, byAdmin, changes, excepted } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
 const url = '/sso/connections'
@@ -28,6 +30,15 @@ export const ssoCalls: readonly WorkedCall[] = [
   changes('ssoDomains.verify', 'sso.domain.verified', async (app) => {
     const id = await makeSsoConnection(app)
     return byAdmin(app, 'POST', `${url}/${id}/domains/${await addSsoDomain(app, id)}/verify`, { by: 'operator' })
+  }),
+  excepted('sso.saml.acs', [], 'nobody is signed in until the browser is known', async (app, t) => {
+    const story = await SamlStory.begin(t, {}, {}, app)
+    const { id, relayState } = await story.setOut(new Visitor(app))
+    return {
+      method: 'POST',
+      url: `/api/v1/sso/saml/${story.id}/acs`,
+      form: { SAMLResponse: story.response({ id }), RelayState: relayState },
+    }
   }),
   changes('ssoSamlKeys.create', 'sso.key.added', async (app) =>
     byAdmin(app, 'POST', `${url}/${await makeSamlConnection(app)}/saml-keys`),

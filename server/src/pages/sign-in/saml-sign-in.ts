@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import { pagesRoute } from '#/platform/http/routing/route.ts'
+import { greeting, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import { ssoReply } from './sso-sign-in.ts'
+
+const Page = Type.String({ description: 'A page for the person' })
+const ConnectionParams = Type.Object({ connection_id: Type.String() })
+/** A response of 256 KB in base64, escaped as a form. */
+const FORM_LIMIT_BYTES = 512 * 1024
+
+const startSaml = pagesRoute({
+  name: 'sso.saml.signIn',
+  method: 'GET',
+  url: '/sso/saml/:connection_id/auth',
+  auth: { kind: 'public' },
+  summary: 'Sign in through a connection by SAML',
+  description:
+    'Leads the browser to the identity provider with a signed request. `request` and `next` say where to go on afterwards, as at /login.',
+  tag: 'sso',
+  page: true,
+  popup: true,
+  noHead: true,
+  schema: {
+    params: ConnectionParams,
+    query: PurposeQuery,
+    response: { 303: Type.Null(), 403: Page, 410: Page, 429: Page },
+  },
+  handler: async (request, services) => {
+    const { params, context } = request
+    const browser = services.sessions.browserOf(context.cookies)
+    const { query: goingOn } = await purposeOf(request, browser, services)
+    const departure = { browserId: browser.id, goingOn }
+    return greeting(seeOther(await services.samlSignIns.depart(params.connection_id, departure, context)), browser)
+  },
+})
+
+// A form that another site sends does not bring our SameSite cookies. So the response is verified here and kept, and one
+// hop through ourselves shows whether it came back to the browser that set out.
+const receiveSaml = pagesRoute({
+  name: 'sso.saml.acs',
+  method: 'POST',
+  url: '/sso/saml/:connection_id/acs',
+  auth: {
+    kind: 'public',
+    origin: 'any',
+    why: 'the identity provider sends it, signed; it opens nothing and leads on to our own address',
+  },
+  summary: 'Take a SAML response',
+  description:
+    'The assertion consumer service. A response that is signed, for this server, new and in time leads on to the address where its browser is known.',
+  tag: 'sso',
+  page: true,
+  popup: true,
+  form: true,
+  bodyLimitBytes: FORM_LIMIT_BYTES,
+  schema: {
+    params: ConnectionParams,
+    body: Type.Object({
+      SAMLResponse: Type.String({ description: 'The response, in base64 (Bindings §3.5.4)' }),
+      RelayState: Type.Optional(Type.String({ description: 'What went along with the request' })),
+    }),
+    response: { 303: Type.Null(), 400: Page, 429: Page },
+  },
+  handler: async ({ params, body, context }, { issuer, samlSignIns }) => {
+    const { SAMLResponse: response, RelayState: relayState = '' } = body
+    const secret = await samlSignIns.receive(params.connection_id, { response, relayState }, context)
+    const query = new URLSearchParams({ response: secret })
+    return seeOther(`${issuer}/api/v1/sso/saml/${params.connection_id}/callback?${query}`)
+  },
+})
+
+const finishSaml = pagesRoute({
+  name: 'sso.saml.callback',
+  method: 'GET',
+  url: '/sso/saml/:connection_id/callback',
+  auth: { kind: 'public' },
+  summary: 'Come back from a connection by SAML',
+  description: 'Where a response leads once it was verified. Signs the person in, or says why not.',
+  tag: 'sso',
+  page: true,
+  popup: true,
+  noHead: true,
+  schema: {
+    params: ConnectionParams,
+    query: Type.Object({
+      response: Type.Optional(Type.String({ description: 'What waits, from the address before' })),
+    }),
+    response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
+  },
+  handler: async (request, services) => {
+    const { params, query, context } = request
+    const browser = services.sessions.browserOf(context.cookies)
+    const arrival = { secret: query.response ?? '', browserId: browser.id }
+    const { outcome } = await services.samlSignIns.arrive(params.connection_id, arrival, context)
+    return ssoReply({ request, services, browser }, outcome)
+  },
+})
+
+/** Routes under `/api/v1` that lead a browser to a SAML identity provider and back. */
+export const samlPageRoutes = [startSaml, receiveSaml, finishSaml]
