@@ -4,7 +4,8 @@ import { isAllowedHost, portOf, readDestination } from './url-rules.ts'
 import { Connections } from './connections.ts'
 import { exchange } from './exchange.ts'
 import { failureOf, OutboundError, refusal } from './outbound-error.ts'
-import { resolveChecked, resolveNamed, systemResolver } from './ssrf-guard.ts'
+import { NameLookup } from './name-lookup.ts'
+import { resolveChecked, resolveNamed } from './ssrf-guard.ts'
 import { exchangeStreams } from './stream-exchange.ts'
 import { Watch } from './watch.ts'
 import type { Socket } from 'node:net'
@@ -98,6 +99,7 @@ const SOMEWHERE_PUBLIC = '9.9.9.9'
 export class Outbound {
   readonly #deps: OutboundDeps
   readonly #connections = new Connections()
+  readonly #names = new NameLookup()
   constructor(deps: OutboundDeps) {
     this.#deps = deps
   }
@@ -145,7 +147,7 @@ export class Outbound {
   readonly dial: Dial = async (host, port, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const addresses = await abortable(resolveNamed(host, this.#deps.resolver ?? systemResolver), signal)
+      const addresses = await abortable(resolveNamed(host, this.#deps.resolver ?? this.#names.byMachine), signal)
       return await dialOne({ host, port, addresses }, signal)
     } catch (error) {
       throw explain(error, signal)
@@ -214,7 +216,7 @@ export class Outbound {
   }
 
   async #resolve(url: URL, rules: OutboundRules): Promise<readonly string[]> {
-    const addresses = await resolveChecked(url, rules, this.#deps.resolver ?? systemResolver)
+    const addresses = await resolveChecked(url, rules, this.#deps.resolver ?? this.#names.for(url, rules))
     if (!isAllowedHost(url, rules) && this.#isOwn(url, addresses)) throw refusal('the address is our own')
     return addresses
   }

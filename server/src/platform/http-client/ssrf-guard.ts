@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { kindOfAddress } from './address-kinds.ts'
 import { isAllowedHost } from './url-rules.ts'
@@ -7,10 +6,6 @@ import type { OutboundRules } from './url-rules.ts'
 
 /** Finds the addresses of a name; tests bring their own. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>
-
-/** The resolver of the machine. */
-export const systemResolver: Resolver = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 /**
  * The addresses of a destination, each checked; the request must go to one of these and look nothing up again. One bad
