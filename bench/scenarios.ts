@@ -26,13 +26,16 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
   body: new URLSearchParams(fields).toString(),
 })
 
-const repeated = (shot: Shot): Worker[] => Array.from({ length: CONNECTIONS }, () => ({ next: () => shot }))
+/** The same request over each of some connections. */
+export const repeated = (shot: Shot, connections = CONNECTIONS): Worker[] =>
+  Array.from({ length: connections }, () => ({ next: () => shot }))
 
 /** client_credentials against any server that takes the same form: the floor, oidc-provider, Mandate. */
 export const clientCredentials = (path: string, { client_id, client_secret }: Credentials): Worker[] =>
   repeated(form(path, { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }))
 
-const api = async <T>(target: MandateTarget, method: string, path: string, body?: unknown): Promise<T> => {
+/** A call of an operator's. */
+export const api = async <T>(target: MandateTarget, method: string, path: string, body?: unknown): Promise<T> => {
   const answer = await fetch(`${target.origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${target.adminKey}`, 'content-type': 'application/json' },
@@ -56,7 +59,11 @@ export const createAgent = (target: MandateTarget, name: string, more: Record<st
     ...more,
   })
 
-async function token(target: MandateTarget, fields: Record<string, string>): Promise<Record<string, string>> {
+/** Asks for tokens. */
+export async function requestToken(
+  target: MandateTarget,
+  fields: Record<string, string>,
+): Promise<Record<string, string>> {
   const answer = await fetch(`${target.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })
   if (!answer.ok) throw new Error(`/oauth/token answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as Record<string, string>
@@ -71,7 +78,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'introspection',
     prepare: async (target) => {
       const { client_id, client_secret } = await createAgent(target, 'resource server')
-      const issued = await token(target, { grant_type: 'client_credentials', client_id, client_secret })
+      const issued = await requestToken(target, { grant_type: 'client_credentials', client_id, client_secret })
       return repeated(form('/oauth/introspect', { client_id, client_secret, token: issued['access_token'] ?? '' }))
     },
   },
@@ -93,7 +100,7 @@ async function refreshWorkers(target: MandateTarget): Promise<Worker[]> {
   for (let i = 0; i < CONNECTIONS; i++) {
     const { code, verifier } = await person.authorize({ clientId: agent.client_id, redirect, scope: 'read' })
     const credentials = { client_id: agent.client_id, client_secret: agent.client_secret }
-    const issued = await token(target, {
+    const issued = await requestToken(target, {
       ...credentials,
       grant_type: 'authorization_code',
       code,
@@ -144,7 +151,7 @@ async function exchangeWorkers(target: MandateTarget): Promise<Worker[]> {
     })
   }
   const { client_id, client_secret } = planner
-  const root = await token(target, { grant_type: 'client_credentials', client_id, client_secret })
+  const root = await requestToken(target, { grant_type: 'client_credentials', client_id, client_secret })
   return Array.from({ length: CONNECTIONS }, () => {
     let hop = 0
     let subject = root['access_token'] ?? ''

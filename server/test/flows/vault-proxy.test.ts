@@ -7,6 +7,7 @@ import { recorded } from '#test/support/clients.ts'
 import { athOf, ProofKey } from '#test/support/dpop.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { createAgent, isActive, ownToken, signIn, TestPerson } from '#test/support/oauth.ts'
+import { until } from '#test/support/until.ts'
 import { ProxyStory } from '#test/support/vault-proxy.ts'
 
 const outcome = ({ status, json, text }: TestAnswer): string => `${status} ${String(json['code'] ?? text)}`
@@ -296,4 +297,18 @@ test('a provider that is down is told apart from one that refuses, and from one 
   assert.equal(outcome(await story.call('/x')), '403 vault_provider_disabled')
   const refused = await recorded(app.database.db, 'vault.call.refused')
   assert.deepEqual(refused.map(({ data }) => data['outcome']).toSorted(), ['call_refused', 'upstream_failed'])
+})
+
+test('an answer that breaks off is the fault of the provider, and recorded as such', async (t) => {
+  const app = await createTestApp(t)
+  const story = await ProxyStory.begin(t, app)
+  await story.connect()
+  story.respond = (_asked, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('a part')
+    setTimeout(() => response.destroy(), 50)
+  }
+  await assert.rejects(story.call('/x'))
+  await until(async () => (await recorded(app.database.db, 'vault.call.refused')).length === 1)
+  assert.ok(app.log.some((line) => line.includes('a call to a provider failed')))
+  assert.ok(!app.log.some((line) => line.includes('request failed')), app.log.join('\n'))
 })

@@ -1,4 +1,4 @@
-import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { forShare, forShareOf } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
@@ -133,6 +133,17 @@ const prefixed = (columns: string, prefix: string): string =>
 
 const textOf = (columns: { readonly strings: readonly string[] }): string => columns.strings.join('')
 
+/** The columns of a provider beside those of a connection, by the names they have there and at home. */
+const providerColumns = textOf(vaultProviders.columnsOf(p))
+  .split(', ')
+  .map((column) => [`p_${column.slice(2)}`, column.slice(2)] as const)
+
+function providerRow(row: Row): Row {
+  const own: Record<string, unknown> = {}
+  for (const [there, name] of providerColumns) own[name] = row[there]
+  return own
+}
+
 const connectionsAt: ListSource<ConnectionAt> = {
   columns: raw(`${textOf(vaultConnections.columnsOf(c))}, ${prefixed(textOf(vaultProviders.columnsOf(p)), 'p')}`),
   from: sql`vault_connections c JOIN vault_providers p ON p.id = c.vault_provider_id`,
@@ -140,11 +151,7 @@ const connectionsAt: ListSource<ConnectionAt> = {
   key: ['c.created_at', 'c.id'],
   decode: (row) => ({
     connection: vaultConnections.decode(row),
-    provider: vaultProviders.decode(
-      Object.fromEntries(
-        Object.entries(row).flatMap(([name, value]) => (name.startsWith('p_') ? [[name.slice(2), value]] : [])),
-      ),
-    ),
+    provider: vaultProviders.decode(providerRow(row)),
   }),
 }
 

@@ -109,7 +109,12 @@ export class VaultProxy {
         timeoutMs: MAX_MS,
         maxBytes: MAX_ANSWER_BYTES,
       })
-      return { ...answer, headers: this.#headersOf(answer.headers, url, retrieved) }
+      const explain = (error: OutboundError) => this.#failed(error, retrieved, call, context)
+      return {
+        status: answer.status,
+        headers: this.#headersOf(answer.headers, url, retrieved),
+        body: new ExplainedBody(answer.body, explain),
+      }
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       throw await this.#failed(error, retrieved, call, context)
@@ -149,6 +154,33 @@ export class VaultProxy {
     const isFirst = target.origin === originOf(rulesOf(retrieved), retrieved.connection.account, undefined)
     if (!isFirst) return target.href
     return `${this.#deps.issuer}/api/v1/vault/${retrieved.provider.name}/proxy${target.pathname}${target.search}`
+  }
+}
+
+/** The body of a response; what breaks it off is the provider's, and not a fault of this server. */
+class ExplainedBody implements AsyncIterableIterator<Uint8Array> {
+  readonly #body: AsyncIterableIterator<Uint8Array>
+  readonly #explain: (error: OutboundError) => Promise<AppError>
+  constructor(body: AsyncIterableIterator<Uint8Array>, explain: (error: OutboundError) => Promise<AppError>) {
+    this.#body = body
+    this.#explain = explain
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    try {
+      return await this.#body.next()
+    } catch (error) {
+      throw error instanceof OutboundError ? await this.#explain(error) : error
+    }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    await this.#body.return?.()
+    return { done: true, value: undefined }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { endOverUnreadBody } from './unread-body.ts'
 import { writeHead } from './write-response.ts'
@@ -11,7 +12,7 @@ export class StreamReply {
   readonly status: number
   readonly headers: Headers
   readonly chunks: Chunks
-  /** The head leaves at once: what comes of the body is not known before, and may take its time. */
+  /** The head does not wait for the body, which may take its time. */
   readonly headFirst: boolean
   constructor(status: number, headers: Headers, chunks: Chunks, { headFirst = false } = {}) {
     this.status = status
@@ -51,12 +52,12 @@ export async function writeStream(
   if (response.destroyed) gone.abort()
   const pieces = chunks(gone.signal)[Symbol.asyncIterator]()
   try {
-    if (headFirst) {
-      writeHead(response, status, headers, context)
-      response.flushHeaders()
-    }
-    let piece = await pieces.next()
+    const first = pieces.next()
+    let piece = await (headFirst ? Promise.race([first, nextTurn(undefined)]) : first)
     writeHead(response, status, headers, context)
+    // Nothing of the body is there yet: the head goes without it.
+    if (piece === undefined) response.flushHeaders()
+    piece ??= await first
     if (response.req.method === 'HEAD') piece = { done: true, value: undefined }
     for (; !piece.done && !gone.signal.aborted; piece = await pieces.next()) {
       if (!response.write(piece.value)) await drained(response, gone.signal)
