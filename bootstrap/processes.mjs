@@ -37,6 +37,13 @@ export const runs = (node) =>
     () => false,
   )
 
+/** Runs a program of ours quietly; answers whether it ended well. */
+export const runsWell = (node, args, cwd) =>
+  runQuietly(node, args, { cwd }).then(
+    ({ code }) => code === 0,
+    () => false,
+  )
+
 /** Runs npm with a given Node, so that the oldest Node that can start us need not be one that npm likes. */
 export async function npm(node, args, cwd) {
   const { code, stderr } = await runQuietly(node, [npmScript(), ...args, '--loglevel=error'], {

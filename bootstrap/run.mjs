@@ -2,6 +2,7 @@
 // It finds or fetches the pinned Node, installs the packages of the lockfile, and hands over.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverProgram } from './bundle.mjs'
 import { SetupError, say } from './messages.mjs'
 import { installPackages } from './packages.mjs'
 import { runInPlace } from './processes.mjs'
@@ -9,8 +10,10 @@ import { findNode } from './runtime.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const tasks = {
-  start: { script: 'server/src/main.ts', development: false },
-  test: { script: 'bootstrap/test.mjs', development: true },
+  start: { server: true, development: false },
+  // Tests that start a server start what `npm start` does.
+  test: { script: 'bootstrap/test.mjs', server: true, development: true },
+  bench: { script: 'bench/run.ts', server: true, development: true },
   check: { script: 'bootstrap/test.mjs', args: ['--quick'], development: true },
   'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
@@ -23,9 +26,11 @@ async function main([name, ...args]) {
   if (!task) throw new SetupError(`unknown task ${name}. Say: node bootstrap/run.mjs ${Object.keys(tasks).join(' | ')}`)
   const node = await findNode(root)
   await installPackages(root, node, task)
-  return await runInPlace(node, [path.join(root, task.script), ...(task.args ?? []), ...args], {
+  const server = task.server ? await serverProgram(root, node) : undefined
+  const script = task.script ? path.join(root, task.script) : server
+  return await runInPlace(node, [script, ...(task.args ?? []), ...args], {
     cwd: root,
-    env: environment(node),
+    env: { ...environment(node), ...(server && task.script ? { MANDATE_TEST_SERVER: server } : {}) },
   })
 }
 

@@ -27,7 +27,8 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     MANDATE_WORKERS: '1',
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
-  const start = () => startProcess(name, [inRepository('server/src/main.ts')], port, '/readyz', env)
+  const program = process.env['MANDATE_TEST_SERVER'] ?? inRepository('server/src/main.ts')
+  const start = () => startProcess(name, [program], port, '/readyz', env)
   let target = await start()
   const url = databaseUrl ?? `sqlite:${join(dataDir, 'mandate.db')}`
   return {

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from '#/support/http.ts'
 import { freePort } from '#/support/ports.ts'
+import { MAIN } from '#/support/server.ts'
 import type { ChildProcess } from 'node:child_process'
 import type { TestContext } from 'node:test'
 
-const MAIN = fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
 const ENDS_WITHIN_MS = 60_000
 
 interface ProcessOptions {

@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from './http.ts'
 import { freePort } from './ports.ts'
 
-const MAIN = fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
+/** The program of the server: what `npm start` runs, where `npm test` says it. */
+export const MAIN =
+  process.env['MANDATE_TEST_SERVER'] ?? fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
 // A fresh start takes a second. A machine that does ten other things at once may take much longer.
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 60_000

@@ -3,6 +3,7 @@ import { configOfProcess } from '#/platform/config/config.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
 import { explainStartFailure } from '#/startup/failure.ts'
 import { dieOnUnhandled, stopOnSignal } from '#/startup/process-end.ts'
+import { showSourceLines } from '#/startup/source-lines.ts'
 import { WorkerLink } from '#/startup/worker-link.ts'
 import type { Config } from '#/platform/config/config.ts'
 
@@ -23,6 +24,7 @@ async function supervise({ workers, logLevel, logFormat }: Config): Promise<void
 }
 
 ignoreBrokenPipes()
+showSourceLines(import.meta.filename)
 try {
   const config = configOfProcess()
   const link = WorkerLink.of(process.argv.slice(2))

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const maker = fileURLToPath(new URL('../../../bootstrap/make-bundle.mjs', import.meta.url))
+const sourceLines = fileURLToPath(new URL('./source-lines.ts', import.meta.url))
+
+test('a stack names the lines of the sources when the program is a bundle', (t) => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'mandate-lines-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const source = path.join(directory, 'program.ts')
+  writeFileSync(
+    source,
+    `
+    import { showSourceLines } from ${JSON.stringify(sourceLines)}
+    interface Taken { readonly away: string }
+
+    showSourceLines(import.meta.filename)
+    function fail({ away }: Taken): never { throw new TypeError(away) }
+    try { fail({ away: 'gone' }) } catch (error) { console.log((error as Error).stack) }
+    `,
+  )
+  const made = spawnSync(process.execPath, [maker, source, path.join(directory, 'out')], { encoding: 'utf8' })
+  assert.equal(made.status, 0, made.stderr)
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(directory, 'out', 'main.mjs')], {
+    encoding: 'utf8',
+  })
+  assert.equal(stderr, '')
+  const [head, thrown, called] = stdout.split('\n')
+  assert.equal(head, 'TypeError: gone')
+  assert.match(thrown ?? '', /^ {4}at fail \(file:.*\/program\.ts:6:\d+\)$/)
+  assert.match(called ?? '', /^ {4}at file:.*\/program\.ts:7:\d+$/)
+})
