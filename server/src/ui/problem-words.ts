@@ -20,6 +20,11 @@ export const problemWords = words({
         message:
           'It was finished already, took longer than ten minutes, or began in another browser. Start again here.',
       },
+      sign_in_not_waiting: {
+        title: 'This sign-in is over',
+        message:
+          'It was finished already, took longer than fifteen minutes, or began in another browser. Start again here.',
+      },
       provider_unavailable: {
         title: 'We can’t reach them right now',
         message: 'The place you want to sign in with does not answer. Try again in a moment, or sign in another way.',
@@ -89,6 +94,10 @@ export const problemWords = words({
         title: 'Eso no ha funcionado',
         message:
           'Este enlace de puesta en marcha no es válido. Funciona una sola vez, durante media hora: reinicia el servidor y tendrás otro.',
+      },
+      sign_in_not_waiting: {
+        title: 'Este acceso ha terminado',
+        message: 'Ya se completó, tardó más de quince minutos o empezó en otro navegador. Empieza de nuevo aquí.',
       },
       device_code_gone: {
         title: 'Eso no ha funcionado',

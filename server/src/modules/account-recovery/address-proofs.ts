@@ -4,6 +4,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { parseEmail, userErrors } from '#/modules/users/index.ts'
 import { recoveryErrors } from './errors.ts'
+import { isFromBrowser } from './email-tokens.ts'
 import { emailChanged } from './events.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -45,6 +46,14 @@ export interface AddressQuestion {
   readonly isChange: boolean
   /** What the person has to do besides, since they are not signed in to the account. */
   readonly needs: 'nothing' | 'password' | 'sign_in'
+  /** What keeps the purpose of the sign-in that waits for this, in the browser that asked; else empty. */
+  readonly query: string
+}
+
+/** The browser whose sign-in waits for the link, and what keeps its purpose. */
+interface Asker {
+  readonly browserId: string
+  readonly query: string
 }
 
 // As long as it takes until one more mail fits into the limit of a mailbox.
@@ -63,20 +72,20 @@ export class AddressProofs {
   }
 
   /** Mails the link that confirms a user's address. False when it is confirmed; `rate_limited` for too many mails. */
-  async sendLink({ id }: User, actor: Actor): Promise<boolean> {
+  async sendLink({ id }: User, actor: Actor, asker?: Asker): Promise<boolean> {
     const { db, users } = this.#deps
     const sent = await db.tx(async (tx) => {
       const user = await users.hold(tx, id)
       if (!user) throw new AppError(userErrors.user_not_found)
-      return user.emailVerified ? 'needless' : this.sendFirstLink(tx, user, actor)
+      return user.emailVerified ? 'needless' : this.sendFirstLink(tx, user, actor, asker)
     })
     if (sent === false) throw tooManyRequests(NEXT_MAIL_SECONDS)
     return sent === true
   }
 
   /** Mails the link to somebody who has just become a user, in the transaction that made them one. */
-  sendFirstLink(tx: Tx, user: User, actor: Actor): Promise<boolean> {
-    return this.#deps.emailTokens.send(tx, user, { purpose: 'verify', actor })
+  sendFirstLink(tx: Tx, user: User, actor: Actor, asker?: Asker): Promise<boolean> {
+    return this.#deps.emailTokens.send(tx, user, { purpose: 'verify', actor, ...asker })
   }
 
   /**
@@ -100,11 +109,16 @@ export class AddressProofs {
   }
 
   /** What a link would confirm. Changes nothing. Throws `link_invalid`. */
-  async find(token: string, personId: string | undefined): Promise<AddressQuestion> {
+  async find(token: string, personId: string | undefined, browserId = ''): Promise<AddressQuestion> {
     const { link, user } = await this.#get(token)
     const needs = user.passwordHash === null ? 'sign_in' : 'password'
     const isEnough = personId === user.id || !isPasswordNeeded(link, user)
-    return { email: link.email, isChange: link.purpose === 'change', needs: isEnough ? 'nothing' : needs }
+    return {
+      email: link.email,
+      isChange: link.purpose === 'change',
+      needs: isEnough ? 'nothing' : needs,
+      query: isFromBrowser(link, browserId) ? link.query : '',
+    }
   }
 
   /**

@@ -8,7 +8,8 @@ const sendVerification = apiRoute({
   url: '/auth/email/verify/send',
   auth: { kind: 'session', inFlow: true },
   summary: 'Mail a link that confirms one’s address',
-  description: 'The link works once, for 24 hours. Nothing is sent when the address is confirmed already.',
+  description:
+    'The link works once, for 24 hours. Nothing is sent when the address is confirmed already. Also for a sign-in whose auth flow asks for it.',
   schema: { response: { 200: VerificationSchema } },
   handler: async ({ principal: { user, actor } }, { addressProofs }) => {
     const sent = await addressProofs.sendLink(user, actor)

@@ -28,7 +28,7 @@ const resetPassword = apiRoute({
   auth: { kind: 'public', why: 'the link is the credential' },
   summary: 'Choose a new password with a link',
   description:
-    'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one.',
+    'Every session and token of the user ends in the same transaction. Nobody is signed in by it: sign in with the new password, and the second factor if there is one. Where an auth flow has something to ask first, flow_waits is true.',
   schema: { body: ResetBody, response: { 200: EndedSchema } },
   handler: async ({ body, context }, services) => {
     const { user, ...ended } = await services.passwordRecovery.reset(body, context)

@@ -32,7 +32,7 @@ const verifyMagicLink = apiRoute({
   auth: { kind: 'public', why: 'the link is the credential' },
   summary: 'Sign in with a link',
   description:
-    'Responds with link_from_other_browser (403) in a browser that did not ask for the link, until confirm is true. The first proof of an address removes a password that was chosen before it. For a user with a second factor the response is mfa_required, as at the sign-in.',
+    'Responds with link_from_other_browser (403) in a browser that did not ask for the link, until confirm is true. The first proof of an address removes a password that was chosen before it. For a user with a second factor the response is mfa_required, and where an auth flow has a step left next says which, as at the sign-in.',
   schema: { body: MagicVerifyBody, response: { 200: SignInAnswer } },
   handler: async (request, services) => {
     const { sessions, magicLinks, signIn } = services

@@ -30,7 +30,9 @@ export const SessionSchema = Type.Object(
     user_id: Type.String(),
     user_email: TextOrNull,
     user_agent: TextOrNull,
-    pending: Type.Boolean({ description: 'Whether it waits for the second factor; until then it opens nothing.' }),
+    pending: Type.Boolean({
+      description: 'Whether it waits for the second factor or an auth flow; until then it opens nothing.',
+    }),
   },
   { $id: 'Session' },
 )

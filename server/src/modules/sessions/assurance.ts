@@ -2,7 +2,7 @@ import { MULTI_FACTOR } from './methods.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { Owed, Session } from './session.ts'
 import type { SessionSettings } from './settings.ts'
-import type { FlowOutcome, SignInGate } from './sign-in-gate.ts'
+import type { FlowOutcome, FlowWait, SignInGate } from './sign-in-gate.ts'
 
 /**
  * The one rule on assurance: a session opens things when its person has no second factor, or has presented it in this
@@ -29,7 +29,7 @@ export class Assurance {
   async owedIn(session: Session, user: User): Promise<Owed | null> {
     const factor = await this.factorOwedIn(session, user)
     if (factor !== null || session.flowTrigger === null) return factor
-    return owedByFlow(await this.#gate().read(session))
+    return owedByFlow(unmet(waitOf(await this.#gate().read(session)), session, user))
   }
 
   /** What a session owes before its flow. One that waits for a factor does not open by the factor being taken away. */
@@ -45,9 +45,18 @@ export class Assurance {
   }
 }
 
+/** What a run waits for. */
+export const waitOf = (outcome: FlowOutcome | null): FlowWait | null =>
+  outcome?.kind === 'waits' ? outcome.wait : null
+
+/** What of a wait is still to do: the flow goes on with the next request that says so. */
+export function unmet(wait: FlowWait | null, { methods }: Session, { emailVerified }: User): FlowWait | null {
+  if (wait?.type === 'mfa_enrollment' && methods.includes(MULTI_FACTOR)) return null
+  return wait?.type === 'email_verification' && emailVerified ? null : wait
+}
+
 /** What the step of a flow asks for that waits. Its factors are presented, or set up, where those of sessions are. */
-export function owedByFlow(outcome: FlowOutcome | null): Owed {
-  if (outcome?.kind !== 'waits') return 'flow'
-  if (outcome.wait.type === 'mfa_challenge') return 'second_factor'
-  return outcome.wait.type === 'mfa_enrollment' ? 'enrollment' : 'flow'
+export function owedByFlow(wait: FlowWait | null): Owed {
+  if (wait?.type === 'mfa_challenge') return 'second_factor'
+  return wait?.type === 'mfa_enrollment' ? 'enrollment' : 'flow'
 }

@@ -32,7 +32,7 @@ const login = apiRoute({
   auth: { kind: 'public', why: 'the credential is in the body' },
   summary: 'Sign in with a password',
   description:
-    'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes. For somebody with a system role who has none it is mfa_enrollment_required where operators.require_second_factor says so, and the session opens nothing but setting one up.',
+    'Failures are limited per user and address, per address, and per user, on all nodes together. For a user with a second factor the response is mfa_required, with the cookie of a session that opens nothing but mfa/challenge and logout, for ten minutes. For somebody with a system role who has none it is mfa_enrollment_required where operators.require_second_factor says so, and the session opens nothing but setting one up. Where an auth flow has a step left, next says which; see auth/flow.',
   schema: { body: LoginBody, response: { 200: SignInAnswer, 401: ErrorSchema, 403: ErrorSchema } },
   handler: async (request, services) => {
     const { passwords, signIn } = services
@@ -50,7 +50,7 @@ const logout = apiRoute({
   auth: { kind: 'session', pending: true },
   summary: 'Sign out',
   description:
-    'Ends the session, also one that waits for the second factor. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
+    'Ends the session, also one that waits for the second factor or an auth flow. The setting sessions.logout_revokes_tokens decides on the tokens it brought forth.',
   schema: { response: { 204: Type.Null() } },
   handler: async ({ principal }, { sessions }) => {
     await sessions.end(principal.session, principal.actor)

@@ -2,7 +2,7 @@ import { actorOf } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
-import { owedByFlow } from './assurance.ts'
+import { owedByFlow, unmet, waitOf } from './assurance.ts'
 import { MAILBOX } from './methods.ts'
 import { newSession, openedSession, provenSession } from './new-session.ts'
 import { causeOfSignOut } from './settings.ts'
@@ -176,12 +176,21 @@ export class SignIn {
     return { session: proven, user, owes, wait: null, cookie: cookie.handing(proven, secret, now) }
   }
 
+  /** Presents a factor in a session that waits for one, and goes on with its flow. */
+  async present(
+    person: SessionPrincipal,
+    methods: readonly string[],
+    context: RequestContext,
+  ): Promise<StartedSession> {
+    const stepped = await this.#deps.db.tx((tx) => this.stepUp(tx, person, methods))
+    return this.afterStepUp(stepped, person.actor, context)
+  }
+
   /** Where a sign-in stands that waits. Nothing of its flow runs. */
   async standing({ session, user, owes }: SessionPrincipal, context: RequestContext): Promise<StartedSession> {
     const { assurance, cookie, clock, gate } = this.#deps
     const isInFlow = session.flowTrigger !== null && (await assurance.factorOwedIn(session, user)) === null
-    const outcome = isInFlow ? await gate().read(session) : null
-    const wait = outcome?.kind === 'waits' ? outcome.wait : null
+    const wait = isInFlow ? unmet(waitOf(await gate().read(session)), session, user) : null
     return { session, user, owes, wait, cookie: cookie.handingAgain(session, context, clock.now()) }
   }
 
@@ -222,7 +231,7 @@ export class SignIn {
   ): Promise<StartedSession> {
     const { session } = started
     const outcome = await this.#deps.gate().advance(session, context, input)
-    if (outcome.kind === 'waits') return { ...started, owes: owedByFlow(outcome), wait: outcome.wait }
+    if (outcome.kind === 'waits') return { ...started, owes: owedByFlow(outcome.wait), wait: outcome.wait }
     if (outcome.kind === 'passed') return this.#pass({ ...started, actor })
     await this.#end(session, actor, 'flow_denied')
     const { message, runId } = outcome

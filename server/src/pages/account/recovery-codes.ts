@@ -15,10 +15,11 @@ export function codesPage(
   { user }: SessionPrincipal,
   codes: readonly string[],
   intro: string,
+  waits?: string,
 ): Reply {
   const words = secondStepWords(page.locale)
   const { hostname } = new URL(page.services.issuer)
-  const next = page.purpose.query === '' ? '/account/security' : page.purpose.destination
+  const next = waits ?? (page.purpose.query === '' ? '/account/security' : page.purpose.destination)
   const file = [words.fileIntro(hostname, user.email), '', ...codes, ''].join('\n')
   return accountPage(page, {
     title: words.codesTitle,

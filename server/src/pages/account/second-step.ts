@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { button, html, notice } from '#/ui/index.ts'
+import { FLOW_PAGE } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { factorWords } from '#/pages/shared/factor-words.ts'
 import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
@@ -69,8 +70,11 @@ const activate = ownForm({
       mfa_not_enrolled: { field: '', status: 409, text: () => words.expired },
     }
     return withFormErrors(wording, again, async () => {
-      const { recoveryCodes, cookie } = await page.services.secondFactors.activate(person, page.fields()['code'] ?? '')
-      return codesPage(page, person, recoveryCodes, words.codesOn).withCookie(cookie)
+      const activation = await page.services.secondFactors.activate(person, page.fields()['code'] ?? '')
+      const { recoveryCodes, cookie, owes } = activation
+      // The codes are shown this once, so that the flow which asked for them goes on from there.
+      const waits = owes === null ? undefined : `${FLOW_PAGE}${page.purpose.query}`
+      return codesPage(page, person, recoveryCodes, words.codesOn, waits).withCookie(cookie)
     })
   },
 })

@@ -1,7 +1,6 @@
 import { button, field, html, notice } from '#/ui/index.ts'
 import { FLOW_PAGE } from '#/modules/sessions/index.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import { toContinue } from '#/pages/shared/sign-in-context.ts'
 import { cancelForm } from './cancel.ts'
 import { flowWords } from './words/flow.ts'
 import type { Html } from '#/ui/index.ts'
@@ -25,12 +24,10 @@ export function confirmPage(
   person: SessionPrincipal,
   { failure, isMailed }: Confirming = {},
 ): Reply {
-  const { confirmTitle, confirmIntro, confirmedIntro, sendLink, sent, confirmed } = flowWords(page.locale)
-  const { email, emailVerified } = person.user
-  if (emailVerified) return ownPage(page, person, confirmTitle, confirmedIntro(email), goOnButton(page))
+  const { confirmTitle, confirmIntro, sendLink, sent, confirmed } = flowWords(page.locale)
   return page.show({
     title: confirmTitle,
-    intro: confirmIntro(email),
+    intro: confirmIntro(person.user.email),
     failure,
     allowsClientRedirect: true,
     body: html`${isMailed && notice('info', sent)}
@@ -82,27 +79,14 @@ export function passwordPage(
 /** What stands where nothing is left to do but to go on. */
 export function continuePage(page: PageContext, person: SessionPrincipal): Reply {
   const { continueTitle, continueIntro } = flowWords(page.locale)
-  const { email } = person.user
-  const intro = toContinue(page.purpose, page.locale)
-  return ownPage(
-    page,
-    person,
-    continueTitle,
-    html`${continueIntro(email)} ${intro && html`(${intro})`}`,
-    goOnButton(page),
-  )
-}
-
-const goOnButton = ({ locale }: PageContext): Html =>
-  html`<div class="actions">${button(common(locale).continue)}</div>`
-
-const ownPage = (page: PageContext, person: SessionPrincipal, title: string, intro: Html, body: Html): Reply =>
-  page.show({
-    title,
-    intro,
+  return page.show({
+    title: continueTitle,
+    intro: continueIntro(person.user.email, page.purpose.clientName),
     allowsClientRedirect: true,
-    body: html`${formOf(page, person, body)} ${cancelForm(page)}`,
+    body: html`${formOf(page, person, html`<div class="actions">${button(common(page.locale).continue)}</div>`)}
+    ${cancelForm(page)}`,
   })
+}
 
 const formOf = (page: PageContext, { session }: SessionPrincipal, body: Html): Html =>
   page.form({ action: `${FLOW_PAGE}${page.purpose.query}`, session, body })

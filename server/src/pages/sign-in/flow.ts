@@ -39,7 +39,7 @@ const submitFlow = pageRoute({
   description: 'Runs the steps of its auth flow until one waits again or none is left.',
   query: PurposeQuery,
   fields: ['decision', 'password'],
-  answers: [200, 303, 400, 403, 410, 429],
+  answers: [200, 303, 400, 403, 409, 410, 429],
   open: (page, { person }) => (person?.owes === 'flow' ? submit(page, person) : elsewhere(page, person)),
 })
 
@@ -85,7 +85,8 @@ async function confirm(page: PageContext, person: SessionPrincipal): Promise<Rep
       { rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) } },
       refused,
       async () => {
-        await services.addressProofs.sendLink(person.user, person.actor)
+        const asker = { browserId: page.browser.id, query: purpose.query }
+        await services.addressProofs.sendLink(person.user, person.actor, asker)
         return confirmPage(page, person, { isMailed: true })
       },
     )
@@ -111,7 +112,14 @@ async function savePassword(page: PageContext, person: SessionPrincipal, wait: P
 
 async function resume(page: PageContext, person: SessionPrincipal, state?: string): Promise<Reply> {
   const { services, context, purpose } = page
-  return goOn(await services.signIn.resume(person, context, state === undefined ? {} : { state }), purpose)
+  try {
+    return goOn(await services.signIn.resume(person, context, state === undefined ? {} : { state }), purpose)
+  } catch (error) {
+    // Another request of this browser was quicker, and has another cookie by now.
+    const isLate = error instanceof AppError && error.code === sessionErrors.not_signed_in
+    if (isLate) return seeOther(`${FLOW_PAGE}${purpose.query}`)
+    throw error
+  }
 }
 
 /** The step that waits, as a page of its own. */

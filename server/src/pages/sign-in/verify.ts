@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { button, buttonLink, field, html } from '#/ui/index.ts'
+import { FLOW_PAGE } from '#/modules/sessions/index.ts'
 import { forLink } from './dead-link.ts'
 import { withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
@@ -8,6 +9,7 @@ import { verifyWords } from './words/verify.ts'
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { AddressQuestion } from '#/modules/account-recovery/index.ts'
+import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
@@ -36,19 +38,20 @@ const provenPerson = ({ services, context }: PageContext) => services.sessions.a
 
 async function showVerify(page: PageContext): Promise<Reply> {
   const token = page.request.queryForm.get('token') ?? ''
-  const question = await page.services.addressProofs.find(token, (await provenPerson(page))?.user.id)
+  const question = await page.services.addressProofs.find(token, (await provenPerson(page))?.user.id, page.browser.id)
   return verifyPage(page, { token, question })
 }
 
 async function submitVerify(page: PageContext): Promise<Reply> {
   const { context, services, locale } = page
   const { token = '', password } = page.fields()
-  const personId = (await provenPerson(page))?.user.id
-  const question = await services.addressProofs.find(token, personId)
+  const person = await provenPerson(page)
+  const personId = person?.user.id
+  const question = await services.addressProofs.find(token, personId, page.browser.id)
   const again = (failure: Failure) => verifyPage(page, { token, question, failure })
   return withFormErrors(wording(locale), again, async () => {
     await services.addressProofs.confirm({ token, personId, password }, context)
-    return donePage(page, question.email, personId !== undefined)
+    return donePage(page, question, person)
   })
 }
 
@@ -113,15 +116,23 @@ function wayOut({ locale }: PageContext, { needs, isChange }: AddressQuestion): 
   return needs === 'nothing' || isChange ? notAsked : html`${notOpened} <a href="/magic">${takeOver}</a> ${withLink}`
 }
 
-function donePage(page: PageContext, email: string, isSignedIn: boolean): Reply {
-  const { done, isDone, belongs, goOn } = verifyWords(page.locale)
-  const onward = isSignedIn
-    ? buttonLink(goOn, '/', 'primary')
-    : buttonLink(common(page.locale).signIn, '/login', 'primary')
+function donePage(page: PageContext, { email, query }: AddressQuestion, person: SessionPrincipal | undefined): Reply {
+  const { done, isDone, belongs } = verifyWords(page.locale)
   return page.show({
     title: done,
     heading: isDone,
     intro: belongs(email),
-    body: html`<p class="actions">${onward}</p>`,
+    body: onward(page, query, person),
   })
+}
+
+/** What to do next: to go on with the sign-in that waited for this, if one did. */
+function onward(page: PageContext, query: string, person: SessionPrincipal | undefined): Html {
+  const { goOn } = verifyWords(page.locale)
+  if (person?.owes === 'flow') {
+    const body = html`<div class="actions">${button(goOn)}</div>`
+    return page.form({ action: `${FLOW_PAGE}${query}`, session: person.session, body })
+  }
+  const link = person ? buttonLink(goOn, '/', 'primary') : buttonLink(common(page.locale).signIn, '/login', 'primary')
+  return html`<p class="actions">${link}</p>`
 }

@@ -136,15 +136,22 @@ const login = apiRoute({
   url: '/auth/passkeys/login',
   auth: { kind: 'public', why: 'the passkey is the credential' },
   summary: 'Sign in with a passkey',
-  description: 'Counts as both factors: the device proves the key, and the device has verified its user.',
+  description:
+    'Counts as both factors: the device proves the key, and the device has verified its user. Where the auth flow of a sign-in asks for a factor, it goes on with that.',
   schema: { body: PasskeyLoginBody, response: { 200: SignInAnswer, 401: ErrorSchema, 403: ErrorSchema } },
   handler: async (request, services) => {
     const { passkeyProofs, sessions, signIn } = services
     const { body, context } = request
     const browser = sessions.browserOf(context.cookies)
     const { user, methods } = await passkeyProofs.signIn(body.credential, browser, context)
-    const way = await wayTo(body.next ?? '/', browser, services)
-    return signInReply(await signIn.complete(user, methods, context, way), services)
+    const waiting = await sessions.authenticatePending(context)
+    // A flow that asks for a factor goes on with it. Without a flow it makes no difference, but that the id is a new one.
+    const isAsked = waiting?.owes === 'second_factor' && waiting.session.flowTrigger !== null
+    const started =
+      isAsked && waiting.user.id === user.id
+        ? await signIn.present(waiting, methods, context)
+        : await signIn.complete(user, methods, context, await wayTo(body.next ?? '/', browser, services))
+    return signInReply(started, services)
   },
 })
 

@@ -58,7 +58,7 @@ const challenge = apiRoute({
   auth: { kind: 'session', pending: true },
   summary: 'Present the second factor',
   description:
-    'Completes a sign-in whose response was mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. The response sets a new cookie.',
+    'Completes a sign-in whose response was mfa_required. Takes a code of the authenticator app or a recovery code; with a passkey, sign in by passkeys/login instead. The response sets a new cookie, and says what is next where an auth flow has a step left.',
   schema: {
     body: ChallengeBody,
     response: { 200: SignInAnswer, 204: Type.Null(), 403: ErrorSchema, 409: ErrorSchema },

@@ -9,7 +9,6 @@ export const flowWords = words({
     confirmIntro: (email: string): Html =>
       html`To sign in you need to have confirmed <strong>${email}</strong>. Open the link in the mail that we send you,
         then come back here.`,
-    confirmedIntro: (email: string): Html => html`<strong>${email}</strong> is confirmed.`,
     sendLink: 'Send the link',
     sent: 'A link is on its way. It works for 24 hours, and only the newest one does.',
     confirmed: 'I have confirmed it',
@@ -18,8 +17,10 @@ export const flowWords = words({
     passwordIntro: 'This sign-in needs a stronger password than yours. Saving it signs you out everywhere else.',
     passwordLabel: 'New password',
     savePassword: 'Save and continue',
-    continueTitle: 'One step left',
-    continueIntro: (email: string): Html => html`Go on to finish signing in as <strong>${email}</strong>.`,
+    continueTitle: 'Almost there',
+    continueIntro: (email: string, client: string | undefined): Html =>
+      html`You are signing in as
+        <strong>${email}</strong>${client !== undefined && html` to <strong>${client}</strong>`}.`,
     leavingIntro: 'There is one step to do there. It leads you back here.',
   },
   es: {
@@ -27,7 +28,6 @@ export const flowWords = words({
     confirmIntro: (email) =>
       html`Para entrar hace falta que hayas confirmado <strong>${email}</strong>. Abre el enlace del correo que te
         enviamos y vuelve aquí.`,
-    confirmedIntro: (email) => html`<strong>${email}</strong> está confirmada.`,
     sendLink: 'Enviar el enlace',
     sent: 'El enlace está en camino. Funciona durante 24 horas, y solo el más reciente.',
     confirmed: 'Ya la he confirmado',
@@ -37,8 +37,9 @@ export const flowWords = words({
       'Para entrar hace falta una contraseña más segura que la tuya. Al guardarla se cierran tus otras sesiones.',
     passwordLabel: 'Contraseña nueva',
     savePassword: 'Guardar y continuar',
-    continueTitle: 'Falta un paso',
-    continueIntro: (email) => html`Continúa para terminar de entrar como <strong>${email}</strong>.`,
+    continueTitle: 'Ya casi está',
+    continueIntro: (email, client) =>
+      html`Vas a entrar como <strong>${email}</strong>${client !== undefined && html` en <strong>${client}</strong>`}.`,
     leavingIntro: 'Allí te queda un paso por hacer. Después volverás aquí.',
   },
 })
