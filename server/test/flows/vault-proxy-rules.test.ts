@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { listening, openSocket, readToEnd } from '#test/support/http.ts'
 import { listen } from '#test/support/listen.ts'
+import { hostilePaths, plainPaths } from '#test/support/paths.ts'
 import { signIn } from '#test/support/oauth.ts'
 import { ProxyStory } from '#test/support/vault-proxy.ts'
 
@@ -33,22 +34,19 @@ async function begin(t: TestContext, rules: object = {}): Promise<ProxyStory> {
 
 describe('which calls go through', () => {
   test('a path that could be read as two goes nowhere', async (t) => {
-    const story = await begin(t, { allow: [{ paths: ['/open/*'] }] })
-    const paths = [
-      ...['/open/../closed', '/open/..', '/open/%2e%2e/closed', '/open/.%2E/closed', '/open/./x', '/open/%2e/x'],
-      ...['/open//closed', '//open/x', '/open/a%2fb', '/open/..%2fclosed', '/open/%252e%252e/closed'],
-      ...['/open\\..\\closed', '/open/%5c..%5cclosed', '/open/..;/closed', '/open;x/y', '/open/%3bx', '/open/a%0d%0ab'],
-      ...['/open/%zz', '/open/%c0%ae%c0%ae/closed', '/open/a%3fb', '/open/a%23b', '/@evil.example/%2e%2e'],
-    ]
+    const story = await begin(t)
     const statusOf = await written(t, story)
-    for (const path of paths) assert.equal(await statusOf(`${BASE}${path}`), 400, path)
-    // A NUL is in no name that a route takes.
-    assert.equal(await statusOf(`${BASE}/open/%00`), 404)
+    // Without its slash a path is part of another word; a NUL is in no name that a route takes.
+    for (const path of hostilePaths) assert.ok([400, 404].includes(await statusOf(BASE + path)), path)
+    for (const path of hostilePaths.filter((it) => /^\/[^\s?]*$/.test(it) && !it.includes('%00'))) {
+      assert.equal(await statusOf(BASE + path), 400, path)
+    }
     assert.equal(story.asked.length, 0)
-    // One form goes on, and it is the one that was judged.
-    assert.equal(await statusOf(`${BASE}/%6fpen/%7Euser/caf%c3%a9?q=../x`), 200)
-    assert.equal(story.asked.at(-1)?.path, '/open/~user/caf%C3%A9?q=../x')
-    assert.equal(outcome(await story.call('/open')), '200 done')
+    // Others go on in the one form that was judged.
+    for (const [path, canonical] of plainPaths) {
+      assert.equal(await statusOf(`${BASE}${path}?q=../x`), 200, path)
+      assert.equal(story.asked.at(-1)?.path, `${canonical}?q=../x`)
+    }
   })
 
   test('no address of a request leads to another server', async (t) => {

@@ -1,7 +1,7 @@
 /**
  * The gateway: a reverse proxy that lets requests through to upstreams by rules, and tells each upstream who calls. Owns
  * `proxy_upstreams`, the hosts it answers for, `proxy_rules`, `proxy_sessions` with `proxy_codes` (who is signed in at such a
- * host, and how they got there), and `proxy_control`, whether it is to run. `rules/path.ts` is the one form of a path: rules
+ * host, and how they got there), and `proxy_control`, whether it is to run. `platform/paths` has the one form of a path: rules
  * are held against it and the upstream gets it. `access/decision.ts` is the one decision, for requests through the listener
  * (`forwarding/`), for other proxies that ask (`entry/forward-auth.ts`) and for simulations. What no rule allows is denied, and so is everything while rules, sessions or tokens can't be read. It is there only where
  * the configuration turns it on: otherwise none of its routes is served.

@@ -66,8 +66,5 @@ const rewrite = (part: string): string =>
   })
 
 /** Whether a server that folds compatible characters would read something ambiguous into the text. */
-function hidesAmbiguity(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- ASCII has nothing to fold
-  if (/^[\u0000-\u007f]*$/.test(text)) return false
-  return [...text].some((letter) => letter > '\u007f' && FOLDS_TO_AMBIGUOUS.test(letter.normalize('NFKC')))
-}
+const hidesAmbiguity = (text: string): boolean =>
+  [...text].some((letter) => letter > '\u007f' && FOLDS_TO_AMBIGUOUS.test(letter.normalize('NFKC')))

@@ -1,6 +1,6 @@
 import { acrValues } from '#/modules/sessions/index.ts'
-import { canonicalPath } from '#/modules/proxy/rules/path.ts'
-import type { CanonicalPath } from '#/modules/proxy/rules/path.ts'
+import { canonicalPath } from '#/platform/paths/canonical-path.ts'
+import type { CanonicalPath } from '#/platform/paths/canonical-path.ts'
 import type { Requirement } from '#/modules/proxy/rules/requirement.ts'
 import type { Rule } from '#/modules/proxy/rules/rule.ts'
 import type { Upstream } from '#/modules/proxy/upstreams/upstream.ts'

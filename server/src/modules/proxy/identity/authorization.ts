@@ -4,7 +4,7 @@ import type { Decision, Denial, RuledRequest } from '#/modules/proxy/access/deci
 import { identityHeaders } from '#/modules/proxy/access/identity-headers.ts'
 import type { IdentityHeaders } from '#/modules/proxy/access/identity-headers.ts'
 import type { RuleSets } from '#/modules/proxy/access/rule-set.ts'
-import type { CanonicalPath } from '#/modules/proxy/rules/path.ts'
+import type { CanonicalPath } from '#/platform/paths/canonical-path.ts'
 import { outsideOrigin } from '#/modules/proxy/upstreams/upstream.ts'
 import type { Upstream } from '#/modules/proxy/upstreams/upstream.ts'
 import type { Clock } from '#/platform/clock.ts'

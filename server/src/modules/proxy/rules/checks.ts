@@ -1,7 +1,7 @@
 import { nameProblem } from '#/modules/clients/index.ts'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
-import { parsePattern, PATTERN_FORM } from './pattern.ts'
+import { parsePattern, PATTERN_FORM } from '#/platform/paths/path-pattern.ts'
 import { isOneScope, parseRequirement, REQUIREMENT_FORM } from './requirement.ts'
 import type { Rule } from './rule.ts'
 

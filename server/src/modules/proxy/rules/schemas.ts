@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { acrValues } from '#/modules/sessions/index.ts'
 import { ListQuery } from '#/platform/paging/paging.ts'
-import { PATTERN_FORM } from './pattern.ts'
+import { PATTERN_FORM } from '#/platform/paths/path-pattern.ts'
 import { REQUIREMENT_FORM } from './requirement.ts'
 import { ruleMethods } from './rule.ts'
 

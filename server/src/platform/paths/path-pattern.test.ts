@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalPath } from './path.ts'
-import { matchPattern, parsePattern } from './pattern.ts'
-import type { PatternMatch } from './pattern.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { matchPattern, parsePattern } from './path-pattern.ts'
+import type { PatternMatch } from './path-pattern.ts'
 
 function match(pattern: string, path: string): PatternMatch {
   const [parsed, canonical] = [parsePattern(pattern), canonicalPath(path)]
