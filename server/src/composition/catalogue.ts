@@ -24,7 +24,7 @@ import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resour
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
-import { samlKeyRoutes, samlRoutes, ssoAdminRoutes, ssoErrors, ssoEvents } from '#/modules/sso/index.ts'
+import { samlKeyRoutes, samlRoutes, ssoAdminRoutes, ssoErrors, ssoEvents, ssoRoutes } from '#/modules/sso/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
@@ -81,6 +81,7 @@ const apiRoutes: readonly ApiRoute[] = [
   resourceRoutes,
   consentRoutes,
   consentAdminRoutes,
+  ssoRoutes,
   ssoAdminRoutes,
   samlKeyRoutes,
   samlRoutes,

@@ -32,6 +32,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     emails,
     baseUrl: issuer,
     gate: () => noFlows,
+    requirement: () => sso.requirement,
   })
   const queue = logoutQueue(db)
   const policy = new PasswordPolicy(settings)
@@ -74,7 +75,11 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     issuer,
   })
   const organizations = buildOrganizations({ db, clock, events, limits, settings, users, emails, lifecycle, issuer })
-  const signUpRules = new SignUpRules({ settings, isInvited: organizations.isInvited })
+  const signUpRules = new SignUpRules({
+    settings,
+    isInvited: organizations.isInvited,
+    signsInElsewhere: async (email) => (await sso.services.ssoRouting.requiredFor(email)).length > 0,
+  })
   const roles = buildRoles({
     db,
     clock,
@@ -102,6 +107,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       hasRole: (id) => roles.roles.exists(id),
     },
     notices,
+    browserIdOf: ({ cookies }) => sessions.browserOf(cookies).id,
     issuer,
     log,
   })

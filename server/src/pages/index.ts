@@ -23,6 +23,7 @@ import { secondFactorPageRoutes } from './sign-in/second-factor.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
 import { signOutRoutes } from './logout/sign-out.ts'
 import { signUpRoutes } from './sign-in/sign-up.ts'
+import { ssoChoiceRoutes } from './sign-in/sso-choice.ts'
 import { ssoJoinRoutes } from './sign-in/sso-join.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
@@ -47,6 +48,7 @@ export const loginRoutes = [
   ...verifyRoutes,
   ...linkRoutes,
   ...ssoJoinRoutes,
+  ...ssoChoiceRoutes,
   ...invitationRoutes,
   ...accountRoutes,
   ...languageRoutes,

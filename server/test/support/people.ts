@@ -5,7 +5,7 @@ import { Events } from '#/platform/audit/events.ts'
 import { Limits } from '#/platform/rate-limit/limits.ts'
 import { PasswordHasher, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
 import { buildEmail } from '#/modules/email/index.ts'
-import { buildSessions, noFlows } from '#/modules/sessions/index.ts'
+import { anyWay, buildSessions, noFlows } from '#/modules/sessions/index.ts'
 import { Users } from '#/modules/users/index.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { SignInGate } from '#/modules/sessions/index.ts'
@@ -68,6 +68,7 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const { sessions, signIn, sessionDirectory } = buildSessions({
     ...{ db, clock, keyring, events, users, settings, emails, baseUrl, lifecycle },
     gate: () => options.gate ?? noFlows,
+    requirement: () => anyWay,
   })
   const hasher = options.hasher ?? cheapHasher()
   const policy = new PasswordPolicy(settings)

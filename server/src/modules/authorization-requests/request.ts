@@ -20,6 +20,8 @@ export interface Asked {
   readonly prompt: readonly Prompt[]
   readonly maxAgeSeconds: number | null
   readonly loginHint: string | null
+  /** The connection for single sign-on that the client would have the person sign in through. */
+  readonly connection?: string | null
   /** The languages the client would have the person addressed in, best first. */
   readonly uiLocales?: string | null
   /** Single claims about the person that the ID token is to carry. Requests from before an upgrade have none. */

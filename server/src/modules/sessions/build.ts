@@ -15,6 +15,7 @@ import type { Users } from '#/modules/users/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { SessionSettings } from './settings.ts'
 import type { SignInGate } from './sign-in-gate.ts'
+import type { SignInRequirement } from './sign-in-requirement.ts'
 
 interface BuildDeps {
   readonly db: Db
@@ -28,11 +29,13 @@ interface BuildDeps {
   readonly baseUrl: string
   /** The flows, which are built later: they act on people, roles and organizations. */
   readonly gate: () => SignInGate
+  /** Whoever has people sign in where they work; built later for the same reason. */
+  readonly requirement: () => SignInRequirement
 }
 
 /** Builds the services of this module, which share one store, one cookie and one way for sessions to end. */
 export function buildSessions(deps: BuildDeps) {
-  const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl, gate } = deps
+  const { db, clock, keyring, events, users, emails, settings, lifecycle, baseUrl, gate, requirement } = deps
   const store = new SessionStore(db)
   const cookie = new SessionCookie(baseUrl)
   const assurance = new Assurance(settings, gate)
@@ -40,7 +43,20 @@ export function buildSessions(deps: BuildDeps) {
   const notices = new SignInNotices({ store, emails, baseUrl })
   return {
     sessions: new Sessions({ db, clock, keyring, users, settings, assurance, store, cookie, endings, baseUrl }),
-    signIn: new SignIn({ db, clock, events, users, settings, assurance, store, cookie, endings, notices, gate }),
+    signIn: new SignIn({
+      db,
+      clock,
+      events,
+      users,
+      settings,
+      assurance,
+      store,
+      cookie,
+      endings,
+      notices,
+      gate,
+      requirement,
+    }),
     sessionDirectory: new SessionDirectory({ db, clock, events, lifecycle }),
   }
 }

@@ -19,6 +19,7 @@ import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
 import type { FlowTrigger } from './flow-trigger.ts'
 import type { ChosenFlow, FlowInput, FlowWait, SignInGate } from './sign-in-gate.ts'
+import type { SignInRequirement } from './sign-in-requirement.ts'
 import type { SignInNotices } from './sign-in-notices.ts'
 import type { SessionStore } from './store.ts'
 
@@ -40,6 +41,7 @@ interface SignInDeps {
   readonly notices: SignInNotices
   readonly cookie: SessionCookie
   readonly gate: () => SignInGate
+  readonly requirement: () => SignInRequirement
 }
 
 /** How somebody proved who they are, as far as it decides which auth flow the sign-in has to pass. */
@@ -87,7 +89,7 @@ export class SignIn {
    * new, so that an id planted before the sign-in opens nothing; a session the browser had before ends. With a second
    * factor that the sign-in did not present, or has yet to be set up, the session is `pending`: it opens nothing until
    * `stepUp` is given one. So it is until `resume` has led it through the auth flow that applies; throws `sign_in_stopped`
-   * when that ends the sign-in.
+   * when that ends the sign-in, and `sso_required` when these methods are not for this person.
    */
   async complete(
     user: User,
@@ -95,6 +97,7 @@ export class SignIn {
     context: RequestContext,
     way: SignInWay,
   ): Promise<StartedSession> {
+    await this.#deps.requirement().require(user, methods, context)
     return this.#start(user, methods, context, await this.#choose(user, methods, context, way))
   }
 

@@ -4,6 +4,7 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import { RelyingParty } from '#/modules/identity-providers/index.ts'
@@ -25,6 +26,8 @@ import { SsoJoins } from './joins.ts'
 import { SsoMatching } from './matching.ts'
 import { SamlResponses } from './saml-responses.ts'
 import { SamlSignIns } from './saml-sign-ins.ts'
+import { SsoRequirement } from './requirement.ts'
+import { SsoRouting } from './routing.ts'
 import { SsoSignIns } from './sign-ins.ts'
 import type { SsoSignInsDeps } from './sign-ins.ts'
 
@@ -43,6 +46,7 @@ interface SsoParts {
   readonly members: Members
   readonly named: NamedByConnections
   readonly notices: JoinNotices
+  readonly browserIdOf: (context: RequestContext) => string
   /** The base URL: identity providers send people back below it. */
   readonly issuer: string
   readonly log: SsoSignInsDeps['log']
@@ -57,6 +61,7 @@ export function buildSso(parts: SsoParts) {
   const joins = new SsoJoins({ db, clock, keyring })
   const grants = new GroupGrants({ users, assignments: parts.assignments, members: parts.members })
   const matching = new SsoMatching({ db, clock, events, users, grants })
+  const ssoRouting = new SsoRouting({ db, limits, issuer })
   const relyingParty = new RelyingParty({ outbound, clock })
   const ssoSignIns = new SsoSignIns({
     db,
@@ -93,8 +98,10 @@ export function buildSso(parts: SsoParts) {
       samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
       ssoSignIns,
       samlSignIns,
+      ssoRouting,
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },
+    requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),
     opensFor: (userId: string, tx: Parameters<SsoIdentityStore['opensFor']>[1]) =>
       new SsoIdentityStore(db).opensFor(userId, tx),
   }

@@ -14,6 +14,9 @@ export interface SsoConnectionFilter {
   readonly organizationId?: string | undefined
 }
 
+/** How many a page of people shows of one domain. */
+const MAX_SPEAKING = 50
+
 /** Every SQL statement about `sso_connections`. */
 export class SsoConnectionStore {
   readonly #connections: KeysetList<SsoConnection>
@@ -59,6 +62,23 @@ export class SsoConnectionStore {
       organizationId === undefined ? undefined : sql`organization_id = ${organizationId}`,
     ]
     return this.#connections.page(conditions, request)
+  }
+
+  /** Those that are turned on and have verified a domain, by name. */
+  async listSpeakingFor(domain: string): Promise<SsoConnection[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${ssoConnections.columnsOf('c')} FROM sso_domains d JOIN sso_connections c ON c.id = d.sso_connection_id
+      WHERE d.domain = ${domain} AND d.verified_at IS NOT NULL AND c.enabled = 1
+      ORDER BY c.name, c.id LIMIT ${MAX_SPEAKING}`)
+    return rows.map(ssoConnections.decode)
+  }
+
+  /** Whether there is any that is turned on and has verified a domain. */
+  async anySpeaks(): Promise<boolean> {
+    const row = await this.#db.get(sql`
+      SELECT 1 AS found FROM sso_domains d JOIN sso_connections c ON c.id = d.sso_connection_id
+      WHERE d.verified_at IS NOT NULL AND c.enabled = 1 LIMIT 1`)
+    return row !== undefined
   }
 
   count(): Promise<number> {

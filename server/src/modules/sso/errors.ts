@@ -12,6 +12,16 @@ export const ssoErrors = errorCodes({
     message: 'People sign in through this connection, so its identity provider stays.',
     help: 'Subjects of another issuer may be other people. Set up a second connection, and delete this one when nobody needs it.',
   },
+  sso_route_not_found: {
+    error: 'not_found',
+    message: 'People with such an address sign in here, and not where they work.',
+    help: 'No connection that is turned on speaks for the domain. Go on with POST /api/v1/auth/login or another way.',
+  },
+  sso_required: {
+    error: 'forbidden',
+    message: 'People with this address sign in where they work.',
+    help: 'details.redirect_url is where the browser does that; details.connections names the companies.',
+  },
   sso_attempt_over: {
     error: 'invalid_request',
     message: 'This sign-in is not one that this browser is waiting for.',

@@ -15,6 +15,7 @@ import type { SsoJoining } from './joining.ts'
 import type { SamlKeys } from './saml-keys.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
 import type { SamlSignIns } from './saml-sign-ins.ts'
+import type { SsoRouting } from './routing.ts'
 import type { SsoSignIns } from './sign-ins.ts'
 
 export { ssoAdminRoutes } from './admin-routes.ts'
@@ -30,16 +31,19 @@ export { ssoEvents } from './events.ts'
 export { samlKeyRoutes } from './saml-key-routes.ts'
 export { samlKeysOfConnection } from './saml-key-store.ts'
 export { samlRoutes } from './saml-routes.ts'
+export { ssoRoutes } from './routes.ts'
 export { ssoSamples } from './samples.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     ssoConnections: SsoConnections
     ssoDomains: SsoDomains
+    ssoRouting: SsoRouting
     samlKeys: SamlKeys
     samlMetadata: SamlMetadata
   }
   interface PageServices {
+    ssoRouting: SsoRouting
     ssoSignIns: SsoSignIns
     samlSignIns: SamlSignIns
     ssoJoining: SsoJoining

@@ -211,3 +211,22 @@ export const SsoDomainSchema = Type.Object(
   },
   { $id: 'SsoDomain' },
 )
+
+const SsoRouteTo = Type.Object({
+  connection_id: Type.String(),
+  connection_type: SsoType,
+  connection_name: Type.String(),
+  redirect_url: Type.String({ description: 'Where a sign-in through it begins.' }),
+})
+
+/** Where people with an address sign in. */
+export const SsoRouteSchema = Type.Object(
+  {
+    redirect_url: Type.String({
+      description: 'Where to send the browser: to the connection, or to a page to choose one from.',
+    }),
+    required: Type.Boolean({ description: 'Whether there is no other way to sign in with such an address.' }),
+    connections: Type.Array(SsoRouteTo),
+  },
+  { $id: 'SsoRoute' },
+)

@@ -6,7 +6,7 @@ import { recordName } from './domain.ts'
 import type { SsoDomain } from './domain.ts'
 import type { SamlKey } from './saml-key.ts'
 import { readCertificate } from './saml/certificate.ts'
-import type { SamlKeySchema, SsoConnectionSchema, SsoDomainSchema } from './schemas.ts'
+import type { SamlKeySchema, SsoConnectionSchema, SsoDomainSchema, SsoRouteSchema } from './schemas.ts'
 
 type Wire = Static<typeof SsoConnectionSchema>
 
@@ -91,4 +91,20 @@ export const ssoDomainView = (domain: SsoDomain): Static<typeof SsoDomainSchema>
   verified_at: toIsoOrNull(domain.verifiedAt),
   record: { type: 'TXT', name: recordName(domain.domain), value: domain.challenge },
   created_at: toIso(domain.createdAt),
+})
+
+/** Where people with an address sign in. */
+export const ssoRouteView = (
+  connections: readonly SsoConnection[],
+  redirectUrl: string,
+  startUrl: (connection: SsoConnection) => string,
+): Static<typeof SsoRouteSchema> => ({
+  redirect_url: redirectUrl,
+  required: connections.some(({ required }) => required),
+  connections: connections.map((connection) => ({
+    connection_id: connection.id,
+    connection_type: connection.type,
+    connection_name: connection.name,
+    redirect_url: startUrl(connection),
+  })),
 })

@@ -13,6 +13,8 @@ interface SignUpRulesDeps {
   readonly settings: SignUpSettings
   /** Whether an organization waits for somebody with this address; organizations know, and they know users. */
   readonly isInvited: (emailCanonical: string) => Promise<boolean>
+  /** Whether people with this address sign in where they work and nowhere else: then they get their account there. */
+  readonly signsInElsewhere: (emailCanonical: string) => Promise<boolean>
 }
 
 /** Who may make themselves an account, by whichever way. Operators make accounts for anybody. */
@@ -29,6 +31,7 @@ export class SignUpRules {
 
   /** Whether somebody with this address may, in its canonical form. */
   async allow(emailCanonical: string): Promise<boolean> {
+    if (await this.#deps.signsInElsewhere(emailCanonical)) return false
     const { 'signup.mode': mode, 'signup.domains': domains } = await this.#deps.settings.current()
     if (mode === 'invited') return this.#deps.isInvited(emailCanonical)
     // The whole domain: whoever may have a name below one decides nothing about it.

@@ -37,6 +37,8 @@ export function nothingTooLong({ params, state }: Addressed): Found {
     state,
     nonce: params.get('nonce') ?? null,
     loginHint: params.get('login_hint') ?? null,
+    // A wish as well: one that is no connection of ours is none.
+    connection: params.get('connection')?.slice(0, 80) ?? null,
     // A wish that no one has to grant (OpenID Connect Core §3.1.2.1), so too long a one is no error.
     uiLocales: params.get('ui_locales')?.slice(0, 200) ?? null,
   }

@@ -15,6 +15,7 @@ const PARAMETERS = [
   'prompt',
   'max_age',
   'login_hint',
+  'connection',
   'ui_locales',
   'id_token_hint',
   'claims',

@@ -17,7 +17,14 @@ const AuthorizationParameters = {
   nonce: Type.Optional(Type.String({ description: 'Goes into the ID token.' })),
   prompt: Type.Optional(Type.String({ description: `Any of ${prompts.join(', ')}, separated by spaces.` })),
   max_age: Type.Optional(Type.String({ description: 'Seconds since the person signed in, at most.' })),
-  login_hint: Type.Optional(Type.String({ description: 'The e-mail address to offer on the sign-in page.' })),
+  login_hint: Type.Optional(
+    Type.String({
+      description: 'The e-mail address to offer on the sign-in page; one of a domain with single sign-on leads there.',
+    }),
+  ),
+  connection: Type.Optional(
+    Type.String({ description: 'The id of the connection for single sign-on that the person is to sign in through.' }),
+  ),
   ui_locales: Type.Optional(
     Type.String({ description: 'The languages to address the person in, best first: `es en`.' }),
   ),

@@ -106,6 +106,10 @@ export const wayOf = ({ waiting, destination }: SignInContext, trigger: FlowTrig
   recovery: destinationOf(destination).recovery,
 })
 
+/** An address where a sign-in goes on, with why it is under way. */
+export const withPurpose = (url: string, { query }: SignInContext): string =>
+  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query.slice(1)}`
+
 /** Leads somebody to set up the second factor they need, and on from there. */
 export function toEnrollment({ destination }: SignInContext): Reply {
   const isThere = destination === ENROLLMENT_PAGE || destination.startsWith(`${ENROLLMENT_PAGE}?`)

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { button, field, html } from '#/ui/index.ts'
 import { acrValues, PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -6,6 +7,8 @@ import { formPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
 import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
+import { passwordPath, routeAsked, routeTyped } from './sso-choice.ts'
+import { joinsHere } from './sso-join.ts'
 import { goOn, PurposeQuery, toContinue, wayOf } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import type { Html } from '#/ui/index.ts'
@@ -19,10 +22,15 @@ import { words } from '#/ui/i18n/index.ts'
 export const signInRoutes = formPage({
   name: 'pages.signIn',
   url: '/login',
-  query: PurposeQuery,
+  query: Type.Object({
+    ...PurposeQuery.properties,
+    with: Type.Optional(
+      Type.String({ description: '`password` asks for one, also where the address leads elsewhere' }),
+    ),
+  }),
   fields: ['email', 'password'],
   show: { summary: 'Show the sign-in form', answers: [200, 303, 403, 410], open: showLogin },
-  submit: { summary: 'Sign in', answers: [303, 400, 403, 410, 429], open: submitLogin },
+  submit: { summary: 'Sign in', answers: [200, 303, 400, 403, 410, 429], open: submitLogin },
 })
 
 async function showLogin(page: PageContext): Promise<Reply> {
@@ -30,7 +38,7 @@ async function showLogin(page: PageContext): Promise<Reply> {
   // An application may ask for a new sign-in, or the person for another account; anyone else has what they want.
   const asksAnew = request.queryForm.has('request') || request.queryForm.get('prompt') === 'login'
   if (!asksAnew && (await page.person())) return seeOther(purpose.destination)
-  return loginPage(page, purpose.loginHint)
+  return (await routeAsked(page)) ?? loginPage(page, purpose.loginHint)
 }
 
 async function submitLogin(page: PageContext): Promise<Reply> {
@@ -38,8 +46,15 @@ async function submitLogin(page: PageContext): Promise<Reply> {
   const { email = '', password = '' } = page.fields()
   const again = (failure: Failure) => loginPage(page, email, failure)
   const { enterEmail, enterPassword } = common(locale)
-  const missing = missingFields(page.fields(), { email: enterEmail, password: enterPassword })
+  const isAsked = await asksEmailFirst(page)
+  const missing = missingFields(
+    page.fields(),
+    isAsked ? { email: enterEmail } : { email: enterEmail, password: enterPassword },
+  )
   if (missing) return again(missing)
+  const elsewhere = await routeTyped(page)
+  if (elsewhere) return elsewhere
+  if (page.fields()['password'] === undefined) return loginPage(page, email, undefined, 'password')
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
     const way = wayOf(purpose, 'login', password)
@@ -57,9 +72,26 @@ function wording(locale: Locale): ErrorMessages {
   }
 }
 
-async function loginPage(page: PageContext, email: string | undefined, failure?: Failure): Promise<Reply> {
+/** Whether the address is asked for alone, because it may lead to where the person works. */
+async function asksEmailFirst({ services, request, purpose }: PageContext): Promise<boolean> {
+  if (request.queryForm.has('with') || joinsHere(purpose)) return false
+  return services.ssoRouting.leadsAnywhere()
+}
+
+/** Asks for the address alone, or for the password too. */
+type Step = 'email' | 'password'
+
+async function loginPage(
+  page: PageContext,
+  email: string | undefined,
+  failure?: Failure,
+  asked?: Step,
+): Promise<Reply> {
   const { purpose, locale } = page
-  const { signIn } = common(locale)
+  const { signIn, continue: goOnLabel } = common(locale)
+  const isEmailFirst = await asksEmailFirst(page)
+  const isEmailOnly = isEmailFirst && asked !== 'password'
+  const keepsPassword = page.request.queryForm.has('with') || (isEmailFirst && !isEmailOnly)
   const { byPasskey, byMail, forgot, isNew, signUp } = signInWords(locale)
   const { query, destination: next } = purpose
   const hasSignUp = await page.services.signUpRules.areOpen()
@@ -70,9 +102,9 @@ async function loginPage(page: PageContext, email: string | undefined, failure?:
     allowsClientRedirect: true,
     script: PASSKEY_SCRIPT,
     body: html`${page.form({
-        action: `/login${query}`,
-        body: html`${fields(locale, email, failure)}
-          <div class="actions">${button(signIn)}</div>`,
+        action: keepsPassword ? passwordPath(page) : `/login${query}`,
+        body: html`${emailField(locale, email, failure)} ${!isEmailOnly && passwordField(locale, email, failure)}
+          <div class="actions">${button(isEmailOnly ? goOnLabel : signIn)}</div>`,
       })}
       ${passkeyButton({ action: 'sign-in', label: byPasskey, next, waits: waitsAt(purpose), locale })}
       ${await providerButtons(page)}
@@ -91,26 +123,26 @@ function introOf(purpose: SignInContext, locale: Locale): Html | undefined {
   return more === undefined ? toContinue(purpose, locale) : html`${toContinue(purpose, locale)}. ${more}`
 }
 
-function fields(locale: Locale, email: string | undefined, failure: Failure | undefined): Html {
-  const texts = common(locale)
-  return html`${field({
+const emailField = (locale: Locale, email: string | undefined, failure: Failure | undefined): Html =>
+  field({
     name: 'email',
-    label: texts.email,
+    label: common(locale).email,
     type: 'email',
     autocomplete: 'username webauthn',
     value: email,
     error: failure?.errors['email'],
     autofocus: !email,
-  })}
-  ${field({
+  })
+
+const passwordField = (locale: Locale, email: string | undefined, failure: Failure | undefined): Html =>
+  field({
     name: 'password',
-    label: texts.password,
+    label: common(locale).password,
     type: 'password',
     autocomplete: 'current-password',
     error: failure?.errors['password'],
     autofocus: Boolean(email),
-  })}`
-}
+  })
 
 /** What the sign-in page says. */
 const signInWords = words({

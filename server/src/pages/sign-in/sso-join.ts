@@ -7,12 +7,16 @@ import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import { personalPage } from '#/pages/shared/form-page.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
+import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 import { ssoWords } from './words/sso.ts'
 
 const JOIN = '/sso/join'
 
 /** Where somebody connects the company they came back from with the account they have. */
 export const joinPath = (secret: string): string => `${JOIN}?${new URLSearchParams({ join: secret })}`
+
+/** Whether somebody signs in to prove the account they have: then nothing leads them back to the company. */
+export const joinsHere = ({ destination }: SignInContext): boolean => destination.startsWith(`${JOIN}?`)
 
 // By a form of ours only, and freshly signed in: that is the proof that the account is theirs.
 export const ssoJoinRoutes = personalPage({

@@ -11,6 +11,7 @@ import type { PageRequest } from '#/pages/shared/page-context.ts'
 import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery, wayOf } from '#/pages/shared/sign-in-context.ts'
 import type { Browser } from '#/modules/sessions/index.ts'
 import { orStopped } from '#/pages/shared/stopped-page.ts'
+import { passwordPath } from './sso-choice.ts'
 import { joinPath } from './sso-join.ts'
 import { ssoWords } from './words/sso.ts'
 
@@ -129,7 +130,7 @@ function refusalPage(page: PageContext, outcome: Extract<SsoOutcome, { kind: 're
     intro: text(connection.name, email ?? thisAddress),
     status: statuses[reason],
     selfUrl: false,
-    body: html`<p class="actions">${buttonLink(anotherWay, `/login${page.purpose.query}`, 'primary')}</p>`,
+    body: html`<p class="actions">${buttonLink(anotherWay, passwordPath(page), 'primary')}</p>`,
   })
 }
 

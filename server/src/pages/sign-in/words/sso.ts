@@ -6,6 +6,11 @@ import type { Html } from '#/ui/index.ts'
 export const ssoWords = words({
   en: {
     anotherWay: 'Sign in another way',
+    chooseTitle: 'Choose where to sign in',
+    chooseIntro: (email: string): Html => html`For <strong>${email}</strong>`,
+    continueWith: (company: string) => `Continue with ${company}`,
+    withPassword: 'Sign in with a password',
+    severalCompanies: 'your company',
     thisAddress: 'this address',
     haveAccount: 'You have an account already',
     proveAccount: (company: string, email: string): Html =>
@@ -64,6 +69,11 @@ export const ssoWords = words({
   },
   es: {
     anotherWay: 'Entrar de otra manera',
+    chooseTitle: 'Elige con qué entrar',
+    chooseIntro: (email) => html`Para <strong>${email}</strong>`,
+    continueWith: (company) => `Continuar con ${company}`,
+    withPassword: 'Entrar con una contraseña',
+    severalCompanies: 'tu empresa',
     thisAddress: 'esta dirección',
     haveAccount: 'Ya tienes una cuenta',
     proveAccount: (company, email) =>
