@@ -108,11 +108,32 @@ describe('the account', { concurrency: 2 }, () => {
     test(`somebody connects a service, sees whose account it is, and disconnects it${how}`, async (t) => {
       const visitor = await house.visit(t, { scripts })
       await connectService(visitor, house)
+      await visitor.sees(/Corp · Work/)
+      await visitor.open('/account/services')
       assert.match(await visitor.text(), /Corp · Work[^]*@/)
+      await visitor.follow('/account/services/')
       await visitor.follow('/account/services/')
       await visitor.submit()
       assert.equal(visitor.url.pathname, '/account/services')
       assert.match(await visitor.text(), /None yet/)
+    })
+
+    test(`VA8: somebody lets an application use one account where it asks, and takes that back${how}`, async (t) => {
+      const visitor = await house.visit(t, { scripts })
+      const { application, provider } = house
+      const { email } = await connectService(visitor, house)
+      await visitor.open(application.startForAccounts)
+      const box = visitor.page.locator('input[name=account]')
+      assert.equal(await box.isChecked(), false)
+      await box.check()
+      await visitor.submit({}, 'allow')
+      assert.equal(await application.fetchesFor(email, provider.name), 200)
+      await visitor.open('/account/services')
+      await visitor.submitTo('/account/services/withdraw')
+      assert.equal(await application.fetchesFor(email, provider.name), 403)
+      await visitor.follow('/account/services/')
+      await visitor.submitTo(`${visitor.url.pathname}/allow`)
+      assert.equal(await application.fetchesFor(email, provider.name), 200)
     })
 
     test(`somebody deletes the account and is gone${how}`, async (t) => {

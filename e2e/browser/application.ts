@@ -44,7 +44,7 @@ export class Application {
       grant_types: ['authorization_code', 'refresh_token'],
       redirect_uris: [`${url}/callback`],
       post_logout_redirect_uris: [`${url}/signed-out`],
-      scope: 'openid profile email mail:read mail:send',
+      scope: 'openid profile email mail:read mail:send vault:read',
     })
     const config = await oidc.discovery(new URL(server.issuer), agent.client_id, agent.client_secret, undefined, {
       execute: [oidc.allowInsecureRequests],
@@ -58,6 +58,11 @@ export class Application {
   /** Where a person begins who wants to use it. */
   get start(): string {
     return `${this.url}/start`
+  }
+
+  /** The same where it also asks for accounts that the person has elsewhere. */
+  get startForAccounts(): string {
+    return `${this.start}?accounts`
   }
 
   /** What the server says of somebody who has signed in here. */
@@ -80,6 +85,14 @@ export class Application {
     )
   }
 
+  /** What comes of it to fetch a token for an account of somebody who has signed in here: a status. */
+  async fetchesFor(email: string, provider: string): Promise<number> {
+    const arrival = this.#arrivals.findLast(({ person }) => person.email === email)
+    const url = `${this.#config.serverMetadata().issuer}/api/v1/vault/${provider}/token`
+    const headers = { authorization: `Bearer ${arrival?.tokens.access_token ?? ''}` }
+    return (await fetch(url, { headers })).status
+  }
+
   /** The address that signs a person out at the server and comes back (OpenID Connect RP-Initiated Logout §2). */
   signOut(hint?: string): string {
     return oidc.buildEndSessionUrl(this.#config, {
@@ -95,12 +108,13 @@ export class Application {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
-    if (url.pathname === '/start') return void response.writeHead(302, { location: await this.#depart() }).end()
+    if (url.pathname === '/start')
+      return void response.writeHead(302, { location: await this.#depart(url.searchParams.has('accounts')) }).end()
     const said = await this.#answer(url).catch((error: unknown) => `Failed: ${String(error)}`)
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${this.name}</title><h1>${said}</h1>`)
   }
 
-  async #depart(): Promise<string> {
+  async #depart(forAccounts: boolean): Promise<string> {
     const departure = {
       pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
       expectedState: oidc.randomState(),
@@ -109,7 +123,7 @@ export class Application {
     this.#departures.set(departure.expectedState, departure)
     return oidc.buildAuthorizationUrl(this.#config, {
       redirect_uri: `${this.url}/callback`,
-      scope: 'openid profile email mail:read',
+      scope: `openid profile email mail:read${forAccounts ? ' vault:read' : ''}`,
       code_challenge: await oidc.calculatePKCECodeChallenge(departure.pkceCodeVerifier),
       code_challenge_method: 'S256',
       state: departure.expectedState,

@@ -96,13 +96,32 @@ export const accountPages: Pages = {
 
   'connected services of somebody who connected one': async (visitor, house) => {
     await connectService(visitor, house)
+    await visitor.open('/account/services')
+  },
+
+  'a connected service': (visitor, house) => connectService(visitor, house),
+
+  'a connected service and who may use it': async (visitor, house) => {
+    await connectService(visitor, house)
+    const service = visitor.url.pathname
+    await visitor.open(house.application.startForAccounts)
+    await visitor.submit({}, 'allow')
+    await visitor.open(service)
+  },
+
+  'connected services and who may use them': async (visitor, house) => {
+    await connectService(visitor, house)
+    await visitor.open(house.application.startForAccounts)
+    await visitor.page.locator('input[name=account]').check()
+    await visitor.submit({}, 'allow')
+    await visitor.open('/account/services')
   },
 
   'connect a service': (visitor, { provider }) => at(visitor, `/connect/${provider.name}`),
 
   'disconnect a service': async (visitor, house) => {
     await connectService(visitor, house)
-    await visitor.follow('/account/services/')
+    await visitor.open(`${visitor.url.pathname}/disconnect`)
   },
 
   'delete the account': (visitor) => at(visitor, '/account/leave'),
@@ -137,12 +156,13 @@ async function atOwned(visitor: Visitor, { server }: House, path: string): Promi
 }
 
 /** Somebody who connected an account at the provider, and looks at it. */
-export async function connectService(visitor: Visitor, { provider }: House): Promise<void> {
+export async function connectService(visitor: Visitor, { provider }: House): Promise<Person> {
   const person = await at(visitor, `/connect/${provider.name}`)
   await provider.signIn(visitor, { sub: person.email, email: person.email, email_verified: true, name: person.name })
   await visitor.submit({ label: 'Work' })
   // The page in between goes on by itself.
-  await visitor.page.waitForURL(({ pathname }) => pathname === '/account/services')
+  await visitor.page.waitForURL(({ pathname }) => pathname.startsWith('/account/services/'))
+  return person
 }
 
 /** Somebody who has used all there is: an application acts for them, an account is linked, a second step is on. */

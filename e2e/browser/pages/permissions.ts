@@ -1,4 +1,5 @@
 import { newPerson } from '#/browser/person.ts'
+import { connectService } from './account.ts'
 import { send } from '#/support/http.ts'
 import type { House } from '#/browser/house.ts'
 import type { Visitor } from '#/browser/visitor.ts'
@@ -11,6 +12,11 @@ export const permissionPages: Pages = {
   consent: async (visitor, { application }) => {
     await visitor.signUp(newPerson())
     await visitor.open(application.start)
+  },
+
+  'consent to the use of accounts': async (visitor, house) => {
+    await connectService(visitor, house)
+    await visitor.open(house.application.startForAccounts)
   },
 
   'consent for a stranger': async (visitor, house) => {

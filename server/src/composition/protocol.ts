@@ -24,8 +24,8 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const { db, clock, keyring, issuer, log, events, limits, settings, replays, signingKeys } = foundation
   const { clients, consents, policies, resources, tokens, pushedRequests } = delegation.services
   const { authorizationRequests: requests, authorizationCodes: codes } = delegation.services
-  const { users, sessions, passkeys } = people.services
-  const deviceCodes = new DeviceCodes({ db, clock, events, consents, sessions })
+  const { users, sessions, passkeys, vaultGrants, vaultOffers } = people.services
+  const deviceCodes = new DeviceCodes({ db, clock, events, consents, vaultGrants, sessions })
   const clientDocuments = new ClientDocuments({
     db,
     clock,
@@ -46,6 +46,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     sessions,
     passkeys,
     consents,
+    vaultGrants,
     requests,
     codes,
     limits,
@@ -78,6 +79,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
       sessions,
       settings,
       resources,
+      vaultOffers,
       issuer,
       limits,
       keyring,

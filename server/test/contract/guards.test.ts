@@ -140,6 +140,8 @@ const pageForms: Readonly<Record<string, string>> = {
   'POST /account/second-step/codes': 'person',
   'POST /account/second-step/remove': 'person',
   'POST /account/services/:id': 'person',
+  'POST /account/services/:id/allow': 'person',
+  'POST /account/services/withdraw': 'person',
   'POST /account/sessions/:id/end': 'person',
   'POST /account/sessions/end': 'person',
   'POST /account/verification': 'person',

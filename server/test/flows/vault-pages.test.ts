@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { errorsIn, noticeAfter, press } from '#test/support/account.ts'
+import { errorsIn, formsOf, noticeAfter, press } from '#test/support/account.ts'
 import { createTestApp } from '#test/support/app.ts'
-import type { TestApp } from '#test/support/app.ts'
+import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { locationOf } from '#test/support/authorize.ts'
 import { onEachApp } from '#test/support/each-app.ts'
-import { isActive } from '#test/support/oauth.ts'
-import type { TestPerson } from '#test/support/oauth.ts'
+import { isActive, TestPerson } from '#test/support/oauth.ts'
 import { makeKeyProvider, VaultStory } from '#test/support/vault.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
@@ -18,6 +17,21 @@ function browserOf(app: TestApp, person: TestPerson): Visitor {
   visitor.cookies = Object.fromEntries(person.cookies)
   return visitor
 }
+
+const textOf = ({ text }: TestAnswer): string =>
+  text
+    .replaceAll(/<span class="unseen">[^]*?<\/span>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+/** Sends a form that no page showed, with the token of the session. */
+async function sent(visitor: Visitor, action: string, fields: Record<string, string>): Promise<TestAnswer> {
+  const [form] = formsOf(await visitor.open('/account/profile'))
+  return visitor.post(action, { csrf_token: form?.hidden['csrf_token'] ?? '', ...fields })
+}
+
+const grantsOf = async (person: TestPerson): Promise<string[]> =>
+  ((await person.send('/api/v1/vault/grants')).json['data'] as { id: string }[]).map(({ id }) => id)
 
 describe('connected services', () => {
   onEachApp('are connected on a page that asks first, shown with who used them, and disconnected', async (t, app) => {
@@ -33,21 +47,67 @@ describe('connected services', () => {
     const url = String(leaving.headers['refresh']).slice('0;url='.length)
     assert.equal(new URL(url).searchParams.get('scope'), 'entries:read')
     const back = await visitor.open(story.upstream.agree(url))
-    assert.equal(await noticeAfter(visitor, back), 'Connected. Agents that you allow can use it now.')
+    assert.equal(await noticeAfter(visitor, back), 'Connected. No agent uses it until you allow that.')
     assert.match((await visitor.open(SERVICES)).text, /Ledger · Work[^]*Nobody has used it\./)
     await story.let(story.agent, (await story.connections())[0]?.id ?? '')
     assert.equal((await story.fetch()).status, 200)
     const used = (await visitor.open(SERVICES)).text.replaceAll(/\s+/g, ' ')
     assert.match(used, /Used by <strong>web app<\/strong> \(<time[^>]*>now<\/time>\)/)
     const [, page = ''] = /href="(\/account\/services\/vc_\w+)"/.exec(used) ?? []
-    assert.match((await visitor.open(page)).text, /Disconnect Ledger\?[^]*2 tokens end with it/)
+    assert.ok((await visitor.open(page)).text.includes(`href="${page}/disconnect"`))
+    assert.match((await visitor.open(`${page}/disconnect`)).text, /Disconnect Ledger\?[^]*2 tokens end with it/)
     assert.equal(await isActive(app, story.agent, story.token), true)
-    const gone = await press(visitor, page, page)
+    const gone = await press(visitor, `${page}/disconnect`, page)
     assert.match((await noticeAfter(visitor, gone)) ?? '', /^Disconnected\./)
     assert.equal(await isActive(app, story.agent, story.token), false)
     assert.deepEqual(await story.connections(), [])
     const spanish = await visitor.send({ url: SERVICES, headers: { 'accept-language': 'es' } })
     assert.match(spanish.text, /Servicios conectados[^]*Todavía ninguno\./)
+  })
+
+  onEachApp(
+    'VA8: show who may use what, let a client in that asks, and take it back, with one click each',
+    async (t, app) => {
+      const story = await VaultStory.begin(t, app)
+      const { agent, person, providerId } = story
+      const id = await story.connectOnly(person, '?label=Work')
+      const visitor = browserOf(app, person)
+      const [page, text] = [`${SERVICES}/${id}`, async (path: string) => textOf(await visitor.open(path))]
+      assert.match(
+        await text(page),
+        /Who may use what Nobody\. Who asks for accounts web app entries:read entries:write/,
+      )
+      assert.ok(!(await text(SERVICES)).includes('Who may use what'))
+      const allowed = await press(visitor, page, `${page}/allow`, { client_id: agent.clientId })
+      assert.equal(locationOf(allowed), page)
+      assert.equal(await noticeAfter(visitor, allowed), 'Allowed.')
+      assert.ok(!(await text(page)).includes('Who asks for accounts'))
+      assert.match(await text(SERVICES), /Who may use what web app Ledger · Work entries:read entries:write/)
+      assert.equal((await story.fetch()).status, 200)
+      // More than it may do so far is offered again.
+      const [grant] = await grantsOf(person)
+      await story.let(agent, id, person, { scopes: ['entries:read'] })
+      assert.match(await text(page), /web app Ledger · Work entries:read Withdraw[^]*Who asks for accounts web app/)
+      const withdrawn = await press(visitor, SERVICES, `${SERVICES}/withdraw`, { grant: grant ?? '' })
+      assert.match((await noticeAfter(visitor, withdrawn)) ?? '', /^Withdrawn\./)
+      assert.equal((await story.fetch()).status, 403)
+      assert.deepEqual(await grantsOf(person), [])
+      await app.admin('PATCH', `/vault/providers/${providerId}`, { allowed_clients: [] })
+      assert.ok(!(await text(page)).includes('web app'))
+      assert.equal((await sent(visitor, `${page}/allow`, { client_id: agent.clientId })).status, 400)
+    },
+  )
+
+  test('VA8: of another person can not be given away or taken back', async (t) => {
+    const app = await createTestApp(t)
+    const story = await VaultStory.begin(t, app)
+    const id = await story.connect()
+    const [grant = ''] = await grantsOf(story.person)
+    const other = browserOf(app, await TestPerson.signUp(app))
+    assert.equal((await sent(other, `${SERVICES}/${id}/allow`, { client_id: story.agent.clientId })).status, 404)
+    assert.equal((await sent(other, `${SERVICES}/withdraw`, { grant })).status, 404)
+    assert.equal((await other.open(`${SERVICES}/${id}/disconnect`)).status, 404)
+    assert.equal((await story.fetch()).status, 200)
   })
 
   onEachApp('say when only the person can go on', async (t, app) => {

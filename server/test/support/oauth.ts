@@ -4,7 +4,7 @@ import { codeChallengeOf } from '#/oauth/shared/pkce.ts'
 import { TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { athOf } from './dpop.ts'
 import type { ProofKey } from './dpop.ts'
-import type { TestAnswer, TestApp } from './app.ts'
+import type { TestAnswer, TestApp, TestRequest } from './app.ts'
 
 export const REDIRECT = 'https://app.example.com/callback'
 
@@ -137,7 +137,7 @@ export class TestPerson {
   }
 
   /** Sends a request with this person's cookies and keeps what comes back. */
-  async send(url: string, form?: Fields, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  async send(url: string, form?: TestRequest['form'], headers: Record<string, string> = {}): Promise<TestAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await this.#app.send({ url, ...(form ? { form } : {}), headers: { ...headers, cookie } })
     this.#keep(answer)

@@ -38,7 +38,10 @@ export async function keepKey(app: TestApp, person: FactorPerson): Promise<strin
 }
 
 /** Has a client act for somebody that may ask for the vault; answers what a grant for it and a key of theirs says. */
-export async function grantOfKey(app: TestApp, person: FactorPerson): Promise<Members> {
+export async function grantOfKey(
+  app: TestApp,
+  person: FactorPerson,
+): Promise<{ readonly client_id: string; readonly connection_id: string }> {
   const agent = await createWebApp(app, { scope: 'vault:read' })
   const connection = await keepKey(app, person)
   const consent = { user_id: person.id, client_id: agent.clientId, scope: 'vault:read' }

@@ -13,7 +13,9 @@ import { VaultAttempts } from './attempts.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { VaultConnections } from './connections.ts'
 import type { VaultConnectionsDeps } from './connections.ts'
+import { VaultGrantStore } from './grant-store.ts'
 import { VaultGrants } from './grants.ts'
+import { VaultOffers } from './offers.ts'
 import { VaultProviderStore } from './provider-store.ts'
 import { VaultProviders } from './providers.ts'
 import { VaultProxy } from './proxy.ts'
@@ -50,7 +52,18 @@ export function buildVault(parts: VaultParts) {
   const attempts = new VaultAttempts({ db, clock, keyring })
   const uses = new VaultUses({ db, clock, events, store, tokens })
   const refresher = new Refresher({ db, clock, keyring, events, upstream, store, issuer, log })
-  const grants = new VaultGrants({ db, clock, events, lifecycle, connections: store, tokens, consents, actingClients })
+  const grantStore = new VaultGrantStore(db)
+  const grants = new VaultGrants({
+    db,
+    clock,
+    events,
+    lifecycle,
+    tokens,
+    consents,
+    actingClients,
+    store: grantStore,
+    connections: store,
+  })
   const retrieval = new VaultRetrieval({ providers, store, refresher, grants, uses, issuer })
   const services = {
     vaultProviders: new VaultProviders({ db, clock, keyring, events, lifecycle, outbound, clients }),
@@ -70,6 +83,7 @@ export function buildVault(parts: VaultParts) {
       log,
     }),
     vaultGrants: grants,
+    vaultOffers: new VaultOffers({ store: grantStore, connections: store, actingClients }),
     vaultUses: uses,
     vaultRetrieval: retrieval,
     vaultProxy: new VaultProxy({ retrieval, refresher, uses, outbound, issuer, log }),

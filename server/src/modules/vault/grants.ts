@@ -6,8 +6,6 @@ import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
-import { scopesOf } from '#/modules/clients/index.ts'
-import type { Client } from '#/modules/clients/index.ts'
 import type { ActingClients, Consents } from '#/modules/consents/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Token, Tokens } from '#/modules/tokens/index.ts'
@@ -17,14 +15,15 @@ import type { VaultConnectionStore } from './connection-store.ts'
 import { vaultErrors } from './errors.ts'
 import { vaultGrantCreated, vaultGrantRevoked } from './events.ts'
 import type { NamedVaultGrant, VaultGrant } from './grant.ts'
-import { VaultGrantStore } from './grant-store.ts'
-import type { VaultGrantFilter } from './grant-store.ts'
+import type { VaultGrantFilter, VaultGrantStore } from './grant-store.ts'
+import { asksForVault, offeredScopes } from './offers.ts'
 
 interface VaultGrantsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
   readonly lifecycle: Lifecycle
+  readonly store: VaultGrantStore
   readonly connections: VaultConnectionStore
   readonly tokens: Pick<Tokens, 'delegationChainOf'>
   readonly consents: Pick<Consents, 'hold'>
@@ -40,26 +39,27 @@ interface NewVaultGrant {
   readonly scopes: readonly string[] | undefined
 }
 
-/** The scopes by which a client gets at the vault. */
-const VAULT_SCOPES = ['vault:read', 'vault:use']
-
-/** Whether some scopes lead into the vault. */
-const asksForVault = (scope: string): boolean => scopesOf(scope).some((name) => VAULT_SCOPES.includes(name))
+/** The accounts that a person chose where they said yes to what a client asked for. */
+export interface ChosenAccounts {
+  readonly userId: string
+  readonly clientId: string
+  /** What it asked for. */
+  readonly scope: string
+  readonly connectionIds: readonly string[]
+}
 
 /** What people let clients use of the vault: given, read at each use, and taken back. */
 export class VaultGrants {
   readonly #deps: VaultGrantsDeps
-  readonly #store: VaultGrantStore
   constructor(deps: VaultGrantsDeps) {
     this.#deps = deps
-    this.#store = new VaultGrantStore(deps.db)
   }
 
   /** What the clients that a token went through may use, as it stands now. */
   async authorityOf(token: Token & { readonly userId: string }): Promise<VaultAuthority> {
     const chain = await this.#deps.tokens.delegationChainOf(token)
     if (!chain) throw new AppError(commonErrors.unauthorized)
-    return new VaultAuthority(chain, await this.#store.ofClients(token.userId, chain))
+    return new VaultAuthority(chain, await this.#deps.store.ofClients(token.userId, chain))
   }
 
   /** Lets a client that acts for a person use an account of theirs, in the place of what it was let use before. */
@@ -88,15 +88,11 @@ export class VaultGrants {
    * Lets a client use those of a person's accounts that were chosen where they said yes to it, in the transaction of the
    * consent. What is not theirs, went meanwhile or is not for the client is left out.
    */
-  async giveChosen(
-    tx: Tx,
-    { userId, client, connectionIds }: { userId: string; client: Client; connectionIds: readonly string[] },
-    actor: Actor,
-  ): Promise<void> {
-    const { connections } = this.#deps
-    for (const at of await connections.holdOfUser(tx, userId, connectionIds)) {
-      const scopes = offeredScopes(at, client.clientId)
-      if (scopes !== undefined) await this.#write(tx, at, { clientId: client.clientId, scopes }, actor)
+  async giveChosen(tx: Tx, { userId, clientId, scope, connectionIds }: ChosenAccounts, actor: Actor): Promise<void> {
+    if (!asksForVault(scope)) return
+    for (const at of await this.#deps.connections.holdOfUser(tx, userId, connectionIds)) {
+      const scopes = offeredScopes(at, clientId)
+      if (scopes !== undefined) await this.#write(tx, at, { clientId, scopes }, actor)
     }
   }
 
@@ -107,7 +103,7 @@ export class VaultGrants {
     actor: Actor,
   ): Promise<VaultGrant> {
     const now = this.#deps.clock.now()
-    const grant = await this.#store.put(tx, {
+    const grant = await this.#deps.store.put(tx, {
       id: newId('vg', now),
       userId: connection.userId,
       clientId,
@@ -127,14 +123,14 @@ export class VaultGrants {
 
   /** A grant. Throws `vault_grant_not_found`, also for one of somebody else where a person asks. */
   async get(id: string, ownerId?: string): Promise<NamedVaultGrant> {
-    const named = isId('vg', id) ? await this.#store.find(id) : undefined
+    const named = isId('vg', id) ? await this.#deps.store.find(id) : undefined
     if (!named || (ownerId !== undefined && named.grant.userId !== ownerId)) return notFound()
     return named
   }
 
   /** Grants, newest first. */
   list(filter: VaultGrantFilter, request: PageRequest): Promise<Page<NamedVaultGrant>> {
-    return this.#store.list(filter, request)
+    return this.#deps.store.list(filter, request)
   }
 
   /** Takes a grant back: the next use of it is refused. */
@@ -155,10 +151,6 @@ export class VaultGrants {
     return this.#deps.lifecycle.wouldEnd('vaultGrantRevoked', subjectOf(id))
   }
 }
-
-/** The scopes of an account that a client can be let use; undefined when the operator keeps it from the provider. */
-const offeredScopes = ({ connection, provider }: ConnectionAt, clientId: string): readonly string[] | undefined =>
-  provider.active ? allowedScopes(provider, clientId, connection.scopes) : undefined
 
 /** The scopes that are meant. Throws when they are more than the account carries, or than the operator allows. */
 function grantedScopes(at: ConnectionAt, { clientId, scopes }: NewVaultGrant): readonly string[] {

@@ -10,6 +10,7 @@
  */
 import type { VaultConnections } from './connections.ts'
 import type { VaultGrants } from './grants.ts'
+import type { VaultOffers } from './offers.ts'
 import type { VaultProxy } from './proxy.ts'
 import type { VaultProviders } from './providers.ts'
 import type { VaultRetrieval } from './retrieval.ts'
@@ -27,6 +28,10 @@ export { vaultSamples } from './samples.ts'
 export type { ConnectionAt } from './connection.ts'
 export type { VaultProvider } from './provider.ts'
 export { grantsEnding } from './grant-store.ts'
+export type { VaultGrants } from './grants.ts'
+export type { VaultOffer, VaultOffers } from './offers.ts'
+export type { NamedVaultGrant } from './grant.ts'
+export { ACCOUNT_FIELD, accountChoice, accountLabel, accountName } from './presentation.ts'
 export { linesThatFetched, usesEnding } from './uses.ts'
 
 declare module '#/platform/http/routing/services.ts' {
@@ -41,6 +46,7 @@ declare module '#/platform/http/routing/services.ts' {
     vaultProviders: VaultProviders
     vaultConnections: VaultConnections
     vaultGrants: VaultGrants
+    vaultOffers: VaultOffers
     vaultUses: VaultUses
   }
 }

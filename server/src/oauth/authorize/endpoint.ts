@@ -8,6 +8,7 @@ import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
+import { ACCOUNT_FIELD } from '#/modules/vault/index.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -118,8 +119,11 @@ export class AuthorizationEndpoint {
   }
 
   #settle(form: Form, request: AuthorizationRequest, person: SessionPrincipal): Promise<Reply> {
-    const decision = form.duplicates.length === 0 ? form.get('decision') : undefined
-    if (decision === 'allow') return this.#deps.steps.allow(request, person, { kind: 'said' })
+    const isClear = form.duplicates.every((name) => name === ACCOUNT_FIELD)
+    const decision = isClear ? form.get('decision') : undefined
+    if (decision === 'allow') {
+      return this.#deps.steps.allow(request, person, { kind: 'said', accounts: form.all(ACCOUNT_FIELD) })
+    }
     if (decision === 'deny') return this.#deps.steps.deny(request, person)
     throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
   }

@@ -24,11 +24,22 @@ export function buildAuthorizationEndpoint(parts: Parts): {
   endpoint: AuthorizationEndpoint
   validation: RequestValidation
 } {
-  const { db, requests, pushedRequests, codes, consents, clients, users, sessions } = parts
+  const { db, requests, pushedRequests, codes, consents, vaultGrants, clients, users, sessions } = parts
   const { settings, limits, idTokenHints, targets, clientDocuments, passkeys, issuer } = parts
   const answers = new Answers(issuer)
   const validation = new RequestValidation({ settings, idTokenHints, targets, clientDocuments, pushedRequests })
-  const steps = new Steps({ db, requests, pushedRequests, codes, consents, sessions, passkeys, settings, answers })
+  const steps = new Steps({
+    db,
+    requests,
+    pushedRequests,
+    codes,
+    consents,
+    vaultGrants,
+    sessions,
+    passkeys,
+    settings,
+    answers,
+  })
   return {
     endpoint: new AuthorizationEndpoint({
       requests,

@@ -44,6 +44,7 @@ async function made(base: EngineFixture) {
     pushedRequests,
     codes,
     consents,
+    vaultGrants: { giveChosen: () => Promise.resolve() },
     sessions,
     passkeys: { has: () => Promise.resolve(false) },
     settings,
@@ -87,7 +88,7 @@ describe('the end of an authorization request', () => {
     const { sessions, steps, signedIn, open } = await made(base)
     const [person, request] = [await signedIn(), await open()]
     await sessions.end(person.session, person.actor)
-    await assert.rejects(steps.allow(request, person, { kind: 'said' }), isGone)
+    await assert.rejects(steps.allow(request, person, { kind: 'said', accounts: [] }), isGone)
     assert.deepEqual(await codesOf(base), [])
     assert.deepEqual(await recorded(base.db, 'consent.granted'), [], 'nothing of the answer stays')
   })
@@ -97,7 +98,7 @@ describe('the end of an authorization request', () => {
     for (let turn = 0; turn < 10; turn++) {
       const [person, request] = [await signedIn(), await open()]
       const [answer] = await Promise.allSettled([
-        steps.allow(request, person, { kind: 'said' }),
+        steps.allow(request, person, { kind: 'said', accounts: [] }),
         sessions.end(person.session, person.actor),
       ])
       const codes = (await codesOf(base)).filter((row) => row['session_id'] === person.session.id)

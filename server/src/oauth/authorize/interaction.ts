@@ -16,6 +16,7 @@ import { isRemembered, reasonToAsk } from '#/modules/consents/index.ts'
 import type { Consent, Consents, ReasonToAsk } from '#/modules/consents/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
+import type { VaultGrants } from '#/modules/vault/index.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
@@ -31,6 +32,7 @@ export interface StepsDeps {
   readonly pushedRequests: PushedRequests
   readonly codes: AuthorizationCodes
   readonly consents: Consents
+  readonly vaultGrants: Pick<VaultGrants, 'giveChosen'>
   readonly sessions: Sessions
   readonly passkeys: { has(userId: string): Promise<boolean> }
   readonly settings: Settings
@@ -43,7 +45,10 @@ interface Arrival {
 }
 
 /** How a person's yes came about: said now, remembered from an earlier time, or taken for granted by an operator. */
-type Permission = { readonly kind: 'said' | 'granted' } | { readonly kind: 'remembered'; readonly consent: Consent }
+type Permission =
+  | { readonly kind: 'said'; readonly accounts: readonly string[] }
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'remembered'; readonly consent: Consent }
 
 /** Why `prompt=none` can't be granted, and what to do about it. */
 const whyConsent: Readonly<Record<ReasonToAsk, string>> = {
@@ -184,10 +189,16 @@ export class Steps {
     { user, actor }: SessionPrincipal,
     permission: Permission,
   ): Promise<Consent> {
-    const { consents } = this.#deps
-    if (permission.kind !== 'remembered') {
+    const { consents, vaultGrants } = this.#deps
+    if (permission.kind === 'said') {
+      const allowed = permissionOf(request, user.id)
+      const consent = await consents.grant(tx, allowed, actor)
+      await vaultGrants.giveChosen(tx, { ...allowed, connectionIds: permission.accounts }, actor)
+      return consent
+    }
+    if (permission.kind === 'granted') {
       // The log tells a yes that nobody was asked for by who says it.
-      const by: Actor = permission.kind === 'said' ? actor : { ...actor, type: 'system', id: 'first-party' }
+      const by: Actor = { ...actor, type: 'system', id: 'first-party' }
       return consents.grant(tx, permissionOf(request, user.id), by)
     }
     // Held until the code is written, so that taking the consent back finds the code and ends it.

@@ -100,6 +100,9 @@ export const submitAuthorization = pagesRoute({
       ...AuthorizationParameters,
       request: Type.Optional(Type.String({ description: 'The pending request that is decided.' })),
       decision: Type.Optional(Type.String({ description: '`allow` or `deny`.' })),
+      account: Type.Optional(
+        Type.String({ description: 'With `allow`: a connected account that the client may use; may be repeated.' }),
+      ),
       csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
     }),
     response: responses,

@@ -64,7 +64,7 @@ const approveDeviceCode = apiRoute({
     const code = await waiting(deviceCodes, params.user_code)
     const user = await userDirectory.getToChange(body.user_id, principal)
     requireEnabled(user)
-    const settler = { userId: user.id, session: null, actor: principal.actor }
+    const settler = { userId: user.id, session: null, actor: principal.actor, accounts: [] }
     if (!(await deviceCodes.approve(code, settler))) throw new AppError(deviceErrors.device_code_gone)
     return { user_code: code.userCode, status: 'approved' }
   },

@@ -28,8 +28,11 @@ async function made(base: EngineFixture) {
     userId: user.id,
     session,
     actor: { type: 'user', id: user.id, requestId: 'req_1', ip: '192.0.2.7' },
+    accounts: [],
   }
-  return { consents, sessions, session, person, devices: new DeviceCodes({ ...base, events, consents, sessions }) }
+  const vaultGrants = { giveChosen: () => Promise.resolve() }
+  const devices = new DeviceCodes({ ...base, events, consents, vaultGrants, sessions })
+  return { consents, sessions, session, person, devices }
 }
 
 async function waiting(devices: DeviceCodes, changes = {}): Promise<{ deviceCode: string; code: DeviceCode }> {

@@ -1,6 +1,7 @@
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Consents } from '#/modules/consents/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
+import type { VaultGrants } from '#/modules/vault/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { hashSecret, newSecret } from '#/platform/crypto/secrets.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -28,6 +29,7 @@ export interface DeviceCodesDeps {
   readonly clock: Clock
   readonly events: Events
   readonly consents: Consents
+  readonly vaultGrants: Pick<VaultGrants, 'giveChosen'>
   readonly sessions: Pick<Sessions, 'hold'>
 }
 
@@ -36,6 +38,8 @@ export interface Settler {
   readonly userId: string
   readonly session: { readonly id: string; readonly authenticatedAt: number } | null
   readonly actor: Actor
+  /** The connected accounts that they let the client use. */
+  readonly accounts: readonly string[]
 }
 
 /** Who says no: the person, or an operator for nobody in particular. */
@@ -90,8 +94,8 @@ export class DeviceCodes {
    * person's session ended.
    */
   approve(code: DeviceCode, settler: Settler): Promise<boolean> {
-    const { db, clock, consents, sessions } = this.#deps
-    const { userId, session, actor } = settler
+    const { db, clock, consents, vaultGrants, sessions } = this.#deps
+    const { userId, session, actor, accounts } = settler
     const answer = {
       status: 'approved',
       userId,
@@ -104,6 +108,7 @@ export class DeviceCodes {
       if (!(await this.#store.settle(tx, code.id, answer, clock.now()))) return false
       const { clientId, scope, resource } = code
       const consent = await consents.grant(tx, { userId, clientId, scope, resource }, actor)
+      await vaultGrants.giveChosen(tx, { userId, clientId, scope, connectionIds: accounts }, actor)
       await this.#store.setConsent(tx, code.id, consent.id)
       await this.#record(tx, deviceApproved, code, settler)
       return true

@@ -13,6 +13,8 @@ import {
 import { sentencesOf } from '#/modules/resources/index.ts'
 import type { Resource } from '#/modules/resources/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { accountChoice } from '#/modules/vault/index.ts'
+import type { VaultOffer } from '#/modules/vault/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import type { SettingsValues } from '#/modules/system/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
@@ -73,6 +75,8 @@ interface Confirmation {
   readonly person: SessionPrincipal
   readonly settings: SettingsValues
   readonly resources: readonly Resource[]
+  /** The connected accounts that the device could be let use; undefined when it asks for none. */
+  readonly offers: readonly VaultOffer[] | undefined
   readonly issuer: string
   readonly now: number
   readonly csrfToken: string
@@ -125,13 +129,14 @@ function facts({ code, client, settings, resources, issuer, now, reader: { local
   </dl>`
 }
 
-function decisionForm({ code, csrfToken, view, reader }: Confirmation): Html {
+function decisionForm({ code, client, offers, csrfToken, view, reader }: Confirmation): Html {
   const { deny, allow } = deviceWords(reader.locale)
   return form({
     action: PATH,
     csrfToken,
     body: html`<input type="hidden" name="user_code" value="${code.userCode}" />
       <input type="hidden" name="view" value="${view}" />
+      ${offers && accountChoice(offers, client.clientName, reader.locale)}
       <div class="actions actions-pair">
         ${button(deny, { kind: 'plain', name: 'decision', value: 'deny' })}
         ${button(allow, { kind: 'plain', name: 'decision', value: 'allow' })}

@@ -38,6 +38,9 @@ export const settleDevice = pagesRoute({
       user_code: Type.Optional(Type.String()),
       decision: Type.Optional(Type.String({ description: '`allow` or `deny`.' })),
       view: Type.Optional(Type.String({ description: 'From the page: proves that this session saw it.' })),
+      account: Type.Optional(
+        Type.String({ description: 'With `allow`: a connected account that the client may use; may be repeated.' }),
+      ),
       csrf_token: Type.Optional(Type.String({ description: 'From the page.' })),
     }),
     response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page, 410: Page },

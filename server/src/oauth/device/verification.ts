@@ -4,6 +4,8 @@ import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Resources } from '#/modules/resources/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
+import { ACCOUNT_FIELD } from '#/modules/vault/index.ts'
+import type { VaultOffers } from '#/modules/vault/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
@@ -26,6 +28,7 @@ export interface DeviceVerificationDeps {
   readonly sessions: Sessions
   readonly settings: Settings
   readonly resources: Pick<Resources, 'at'>
+  readonly vaultOffers: Pick<VaultOffers, 'offersFor'>
   readonly issuer: string
   readonly limits: Limits
   readonly keyring: Keyring
@@ -62,13 +65,15 @@ export class DeviceVerification {
   }
 
   async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
-    const { sessions, settings, resources, issuer, clock } = this.#deps
+    const { sessions, settings, resources, vaultOffers, issuer, clock } = this.#deps
+    const { clientId, scope } = code
     return confirmPage({
       code,
       client,
       person,
       settings: await settings.current(),
       resources: await resources.at(code.resource),
+      offers: await vaultOffers.offersFor({ userId: person.user.id, clientId, scope }),
       issuer,
       now: clock.now(),
       csrfToken: sessions.csrfToken(person.session),
@@ -102,8 +107,10 @@ export class DeviceVerification {
     const { deviceCodes, clients } = this.#deps
     const client = await clients.findByClientId(code.clientId)
     if (!client?.active) throw new AppError(deviceErrors.device_code_gone)
-    const settler = { userId: person.user.id, session: person.session, actor: person.actor }
-    const decision = form.duplicates.length === 0 ? form.get('decision') : undefined
+    const accounts = form.all(ACCOUNT_FIELD)
+    const settler = { userId: person.user.id, session: person.session, actor: person.actor, accounts }
+    const isClear = form.duplicates.every((name) => name === ACCOUNT_FIELD)
+    const decision = isClear ? form.get('decision') : undefined
     if (decision !== 'allow' && decision !== 'deny')
       throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
     const settled = await (decision === 'allow' ? deviceCodes.approve(code, settler) : deviceCodes.deny(code, settler))

@@ -14,12 +14,14 @@ import { overviewRoutes } from './overview.ts'
 import { ownPasskeyRoutes } from './passkeys.ts'
 import { passwordRoutes } from './password.ts'
 import { profileRoutes } from './profile.ts'
-import { serviceRoutes } from './services.ts'
+import { connectServiceRoutes } from './connect-service.ts'
+import { serviceRoutes } from './service.ts'
+import { serviceListRoutes } from './services.ts'
 import { secondStepRoutes } from './second-step.ts'
 import { securityRoutes } from './security.ts'
 import { ownSessionRoutes } from './sessions.ts'
 
-export { servicePageRoutes } from './services.ts'
+export { servicePageRoutes } from './connect-service.ts'
 
 /** Pages to be listed under the area `pages`. */
 export const accountRoutes = [
@@ -35,6 +37,8 @@ export const accountRoutes = [
   ...connectionRoutes,
   ...actingRoutes,
   ...linkedRoutes,
+  ...serviceListRoutes,
   ...serviceRoutes,
+  ...connectServiceRoutes,
   ...apiKeyPageRoutes,
 ]

@@ -22,7 +22,9 @@ const texts = words({
     all_stopped: 'Nobody acts for you any more. Everything they held has ended.',
     api_key_deleted: 'Key deleted. It opens nothing any more.',
     unlinked: 'Unlinked. That account signs you in no longer.',
-    service_connected: 'Connected. Agents that you allow can use it now.',
+    service_connected: 'Connected. No agent uses it until you allow that.',
+    service_allowed: 'Allowed.',
+    service_withdrawn: 'Withdrawn. Its next use of the account is refused.',
     service_disconnected: 'Disconnected. Whoever got in through it has ended here.',
   },
   es: {
@@ -41,7 +43,9 @@ const texts = words({
     all_stopped: 'Ya nadie actúa en tu nombre. Todo lo que tenían ha terminado.',
     api_key_deleted: 'Clave eliminada. Ya no abre nada.',
     unlinked: 'Desvinculada. Esa cuenta ya no te permite entrar.',
-    service_connected: 'Conectado. Los agentes a los que lo permitas ya pueden usarlo.',
+    service_connected: 'Conectado. Ningún agente lo usa hasta que lo permitas.',
+    service_allowed: 'Permitido.',
+    service_withdrawn: 'Retirado. Su próximo uso de la cuenta se rechaza.',
     service_disconnected: 'Desconectado. Lo que tenían quienes entraban por ahí ha terminado aquí.',
   },
 })

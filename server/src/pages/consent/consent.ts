@@ -15,6 +15,7 @@ import {
 } from '#/modules/consents/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { accountChoice } from '#/modules/vault/index.ts'
 import { displayName } from '#/modules/users/index.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -66,7 +67,7 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
     allowsClientRedirect: true,
     body: html`${unverifiedNotice(client, locale, request.asked.redirectUri)}
       ${permissionList(request.asked.scope, locale, await page.services.resources.sentences(request.asked.resource))}
-      ${await facts(page, question)} ${decisionForm(page, question)} ${clientLinks(client, locale)}
+      ${await facts(page, question)} ${await decisionForm(page, question)} ${clientLinks(client, locale)}
       <p class="fine">${later} <a href="/account">${reviewLater}</a>.</p>`,
   })
 }
@@ -89,12 +90,16 @@ async function facts({ services, locale }: PageContext, { request, client }: Que
   </dl>`
 }
 
-function decisionForm(page: PageContext, { request, person }: Question): Html {
+async function decisionForm(page: PageContext, { request, client, person }: Question): Promise<Html> {
   const { deny, allow } = consentWords(page.locale)
+  const { clientId, clientName } = client
+  const asking = { userId: person.user.id, clientId, scope: request.asked.scope }
+  const offers = await page.services.vaultOffers.offersFor(asking)
   return page.form({
     action: '/oauth/authorize',
     session: person.session,
     body: html`<input type="hidden" name="request" value="${request.id}" />
+      ${offers && accountChoice(offers, clientName, page.locale)}
       <div class="actions actions-pair">
         ${button(deny, { kind: 'plain', name: 'decision', value: 'deny' })}
         ${button(allow, { kind: 'plain', name: 'decision', value: 'allow' })}

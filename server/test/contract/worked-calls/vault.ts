@@ -61,4 +61,13 @@ export const vaultCalls: readonly WorkedCall[] = [
     const person = await FactorPerson.signUp(app)
     return byAction(app, person, `/account/services/${await keepKey(app, person)}`, {})
   }),
+  changes('pages.account.service.allow', 'vault.grant.created', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    const { client_id, connection_id } = await grantOfKey(app, person)
+    return byAction(app, person, `/account/services/${connection_id}/allow`, { client_id })
+  }),
+  changes('pages.account.services.withdraw', 'vault.grant.revoked', async (app) => {
+    const person = await FactorPerson.signUp(app)
+    return byAction(app, person, '/account/services/withdraw', { grant: await grantKey(app, person) })
+  }),
 ]
