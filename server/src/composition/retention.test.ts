@@ -25,7 +25,6 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     ],
     'webhooks',
     ...['sso_connections', 'sso_domains', 'sso_saml_keys', 'sso_identities'],
-    ...['sso_connections', 'sso_domains', 'sso_saml_keys'],
     'proxy_upstreams',
     'proxy_rules',
   ],

@@ -32,6 +32,10 @@ interface TestAppOptions {
   readonly lookUpTxt?: AppOptions['lookUpTxt']
   /** Whether the gateway is turned on; it is, though it does not listen before it is told to. */
   readonly gateway?: boolean
+  /** Proxies that are believed. */
+  readonly trustedProxies?: readonly string[]
+  /** How patient the gateway is with its upstreams. */
+  readonly upstreamTimeouts?: AppOptions['upstreamTimeouts']
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
   /** Gets the text of each statement. */
@@ -127,6 +131,8 @@ interface NodeOptions {
   readonly outbound: AppOptions['outbound']
   readonly lookUpTxt: AppOptions['lookUpTxt']
   readonly gateway: boolean
+  readonly trustedProxies: readonly string[]
+  readonly upstreamTimeouts: AppOptions['upstreamTimeouts']
 }
 
 /** Starts a server with an empty database of its own; it is gone when the test ends. */
@@ -144,6 +150,8 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     outbound: options.outbound,
     lookUpTxt: options.lookUpTxt,
     gateway: options.gateway ?? true,
+    trustedProxies: options.trustedProxies ?? [],
+    upstreamTimeouts: options.upstreamTimeouts,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))
   return app
@@ -163,7 +171,8 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
   const { database, clock, baseUrl, dataDir, masterKey, mode } = options
   const log: string[] = []
   const loaded = loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir })
-  const config = { ...loaded, port: 0, proxy: options.gateway ? { host: '127.0.0.1', port: 0 } : undefined }
+  const proxy = options.gateway ? { host: '127.0.0.1', port: 0 } : undefined
+  const config = { ...loaded, port: 0, proxy, trustedProxies: options.trustedProxies }
   const keyring = await Keyring.open({
     db: database.db,
     clock,
@@ -184,6 +193,7 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
     logLines,
     strictResponses: true,
     ...(options.outbound ? { outbound: options.outbound } : {}),
+    ...(options.upstreamTimeouts ? { upstreamTimeouts: options.upstreamTimeouts } : {}),
     ...(options.lookUpTxt ? { lookUpTxt: options.lookUpTxt } : {}),
     hasher: new PasswordHasher({ cost: { memory: 64, passes: 1, parallelism: 1 } }),
   })

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import { createTestApp } from './app.ts'
 import { cookiesOf } from './people.ts'
 import { listen } from './listen.ts'
+import { signUp } from './recovery.ts'
 import type { TestApp } from './app.ts'
 import type { TestServer } from './listen.ts'
 import type { Visitor } from './visitor.ts'
@@ -152,6 +153,14 @@ export class TestGateway {
     assert.equal(opened.headers.location, path)
     return { ...atHost, ...cookiesOf(...(opened.headers['set-cookie'] ?? [])) }
   }
+}
+
+/** Somebody who is signed in at a host with one rule for all of it. */
+export async function signedIn(t: TestContext, require = 'authenticated') {
+  const gateway = await TestGateway.start(t)
+  await gateway.rule({ require })
+  const person = await signUp(gateway.app, 'maya@example.com')
+  return { gateway, person, cookies: await gateway.signIn(person.visitor) }
 }
 
 /** Cookies as a browser sends them. */

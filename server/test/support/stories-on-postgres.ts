@@ -23,6 +23,8 @@ export const storiesOnPostgres: Readonly<Record<string, string>> = {
   dpop: 'a proof works once, on two nodes',
   email: 'a configuration that another node follows, and the outbox',
   'first-boot': 'two nodes start at once, one makes the first key',
+  gateway: 'sessions at a host, and tokens, through the whole of it',
+  'gateway-entry-attacks': 'a code works once, and tables that are gone let nobody in',
   'key-retention': 'keys leave when the last token has',
   keys: 'rotation under load, on two nodes',
   'magic-link': 'a link works once, on two nodes',

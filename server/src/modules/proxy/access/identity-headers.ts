@@ -25,7 +25,7 @@ export function identityHeaders(caller: Caller | undefined): IdentityHeaders {
   return {
     ...(user ? { 'X-User-ID': user.id, 'X-User-Email': headerValue(user.email) } : {}),
     ...(user && user.roles.length > 0
-      ? { 'X-User-Roles': user.roles.map(({ name }) => headerValue(name)).join(',') }
+      ? { 'X-User-Roles': user.roles.map(({ name }) => headerValue(name).replaceAll(',', '%2C')).join(',') }
       : {}),
     ...(agent ? { 'X-Agent-ID': headerValue(agent.id) } : {}),
     'X-Auth-Method': method,
