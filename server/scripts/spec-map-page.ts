@@ -1,5 +1,4 @@
 import { heldLines, nameOf } from '#test/contract/contract-state.ts'
-import type { HeldLine } from '#test/contract/contract-state.ts'
 import { ContractTests } from './contract-tests.ts'
 import { code, markdownPage, markdownTable } from './markdown.ts'
 import { routeSources } from './route-sources.ts'
@@ -18,7 +17,7 @@ export async function specMapPage(): Promise<string> {
         lines.map(({ line, served: mounted }) => [
           code(nameOf(line)),
           line.auth,
-          mounted ? link(`server/src/${sources.get(mounted.route) ?? ''}`) : notYet({ line }),
+          mounted ? link(`server/src/${sources.get(mounted.route) ?? ''}`) : 'missing',
           link(testPath(tests.nearest(line, mounted?.operationId))),
         ]),
       ),
@@ -30,8 +29,6 @@ export async function specMapPage(): Promise<string> {
     sections,
   )
 }
-
-const notYet = ({ line }: Pick<HeldLine, 'line'>): string => `not yet: ${line.planned ?? 'missing'}`
 
 const testPath = (file: string | undefined): string | undefined => file && `server/test/${file}`
 

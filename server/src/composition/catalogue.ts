@@ -9,6 +9,7 @@ import { clientEvents } from '#/modules/clients/index.ts'
 import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
 import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
+import { flowErrors, flowEvents, flowRoutes } from '#/modules/flows/index.ts'
 import { logErrors, logRoutes } from '#/modules/logs/index.ts'
 import { logoutNoticeEvents } from '#/modules/backchannel-logout/index.ts'
 import { organizationErrors, organizationEvents, organizationRoutes } from '#/modules/organizations/index.ts'
@@ -89,6 +90,7 @@ const apiRoutes: readonly ApiRoute[] = [
   vaultRoutes,
   vaultGrantRoutes,
   vaultProxyRoutes,
+  flowRoutes,
   deviceAdminRoutes,
   emailRoutes,
   brandingRoutes,
@@ -175,6 +177,7 @@ export const eventCatalogue: readonly EventType[] = [
   consentEvents,
   ssoEvents,
   vaultEvents,
+  flowEvents,
   deviceEvents,
   tokenEvents,
   auditLogEvents,
@@ -209,6 +212,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   consentErrors,
   ssoErrors,
   vaultErrors,
+  flowErrors,
   authorizationErrors,
   deviceErrors,
   signingKeyErrors,

@@ -30,6 +30,7 @@ const owners: Readonly<Record<string, Cause>> = {
   user_id: 'userDeleted',
   vault_provider_id: 'vaultProviderDeleted',
   webhook_id: 'webhookDeleted',
+  flow_id: 'flowDeleted',
 }
 
 const record = 'it says who did something, and is kept as a record'
@@ -54,6 +55,8 @@ const stays: Readonly<Record<string, string>> = {
   'events.client_request_id': record,
   'events.request_id': record,
   'events.target_id': record,
+  'flow_runs.session_id': 'its end says what became of a sign-in, and only its session goes on with it',
+  'flow_versions.created_by': record,
   'logout_notices.client_id': notice,
   'logout_notices.session_id': 'it tells of the end of the session',
   'logout_notices.user_id': 'it tells of the end of the sessions of the user',
@@ -127,8 +130,8 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const agentId = `agt_${n}`
   const upstreamId = `ups_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
-  const webhookId = `wh_${n}`
   const ssoConnectionId = `sso_${n}`
+  const [webhookId, flowId] = [`wh_${n}`, `flow_${n}`]
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
   await insertToken(made, { ...owned, kind: 'refresh', jkt })
@@ -210,6 +213,10 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO proxy_rules (id, upstream_id, name, pattern, methods, require, scopes, priority, enabled, created_at, updated_at)
       VALUES (${`rule_${n}`}, ${upstreamId}, 'x', '/*', '[]', '["anonymous"]', '[]', 0, 1, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO flow_runs (id, flow_id, flow_version, user_id, session_id, trigger_name, state, position, origin,
+        timeline, created_at, expires_at)
+      VALUES (${`run_${n}`}, ${flowId}, 1, ${userId}, ${sessionId}, 'login', 'waiting', 0, '{}', '[]', 1, ${later})`)
   })
   const ofUser = { by: 'user', userId } as const
   const ofClient = { by: 'client', clientId } as const
@@ -249,6 +256,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     vaultGrantRevoked: { by: 'vault-grant', grantId: `vg_${n}` },
     signingKeyRevoked: { by: 'signing-key', kid },
     webhookDeleted: { by: 'webhook', webhookId },
+    flowDeleted: { by: 'flow', flowId },
     resourceDeleted: { by: 'resource', uri },
     upstreamDeleted: { by: 'upstream', upstreamId },
   }

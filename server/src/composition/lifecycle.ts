@@ -6,6 +6,7 @@ import { logosOfClient } from '#/modules/client-logos/index.ts'
 import { livingConsents } from '#/modules/consents/index.ts'
 import { appOfUser, passkeysOfUser, recoveryCodesLeft, usedRecoveryCodes } from '#/modules/credentials/index.ts'
 import { linkedAccounts } from '#/modules/identity-providers/index.ts'
+import { runsOfFlow, runsOfUser, versionsOfFlow } from '#/modules/flows/index.ts'
 import { addCounts, RowStep } from '#/modules/lifecycle/index.ts'
 import type {
   Cause,
@@ -122,6 +123,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(membershipEnding),
       rows(invitationsByUser),
       rows(invitationsToUser),
+      rows(runsOfUser),
       tokens,
     ],
     passwordChanged: [...access, links, tokens],
@@ -149,6 +151,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     vaultGrantRevoked: [vaultGrants],
     signingKeyRevoked: [tokens],
     webhookDeleted: [new WaitingDeliveries(db)],
+    flowDeleted: [rows(runsOfFlow), rows(versionsOfFlow)],
     resourceDeleted: [codes, deviceCodes],
     upstreamDeleted: [rows(rulesEnding), rows(gatewaySessionsEnding), rows(gatewayCodesEnding)],
   }

@@ -1,15 +1,18 @@
 import { PersonKeys } from '#/modules/api-keys/index.ts'
 import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
+import { buildFlows } from '#/modules/flows/index.ts'
 import { LogoutNotices, logoutQueue, LogoutWorker } from '#/modules/backchannel-logout/index.ts'
 import { buildOrganizations } from '#/modules/organizations/index.ts'
 import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
-import { buildSessions, noFlows } from '#/modules/sessions/index.ts'
+import { buildSessions } from '#/modules/sessions/index.ts'
 import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
 import { buildSso } from '#/modules/sso/index.ts'
 import { buildVault } from '#/modules/vault/index.ts'
+import { newSigningSecret, signatureHeaders } from '#/modules/webhooks/index.ts'
 import { OwnerSetup } from '#/pages/setup/index.ts'
+import { flowNeighbours } from './flow-neighbours.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -31,8 +34,8 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     emails,
     baseUrl: issuer,
-    gate: () => noFlows,
     requirement: () => sso.requirement,
+    gate: () => flows.gate,
   })
   const queue = logoutQueue(db)
   const policy = new PasswordPolicy(settings)
@@ -143,6 +146,28 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     issuer,
     log,
   })
+  const flows = buildFlows({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle,
+    outbound,
+    users,
+    log,
+    baseUrl: issuer,
+    redirectOrigins: async () => (await settings.current())['flows.redirect_origins'],
+    passwordRule: policy,
+    newSecret: newSigningSecret,
+    signCall: ({ id, body, timestamp }, secrets) =>
+      signatureHeaders({ id, body: Buffer.from(body), timestamp }, secrets, 'timestamped'),
+    neighbours: flowNeighbours({
+      roles,
+      organizations,
+      sessions,
+      secondFactorChallenge: factors.secondFactorChallenge,
+    }),
+  })
   const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {
     users,
@@ -163,6 +188,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...sso.services,
     ...organizations.services,
     ...roles,
+    ...flows.services,
   }
   return {
     services,

@@ -27,7 +27,9 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     ...['sso_connections', 'sso_domains', 'sso_saml_keys', 'sso_identities'],
     'proxy_upstreams',
     'proxy_rules',
+    'flows',
   ],
+  'a flow has at most a hundred, and they go with it': ['flow_versions'],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [
     ...['events', 'event_checkpoints', 'event_removals', 'audit_keys'],

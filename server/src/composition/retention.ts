@@ -45,6 +45,11 @@ export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Reten
   { table: 'logout_participants', column: 'created_at', keptMs: 31 * DAY },
   { table: 'user_roles', column: 'expires_at', keptMs: 0 },
   { table: 'organization_invitations', column: 'expires_at', keptMs: 30 * DAY },
+  {
+    table: 'flow_runs',
+    column: 'created_at',
+    keptMs: async () => (await settings.current())['flows.run_retention_days'] * DAY,
+  },
   { table: 'statistics_hourly', column: 'hour', keptMs: 400 * DAY },
   {
     table: 'webhook_deliveries',

@@ -6,9 +6,6 @@
 /** How a line says its caller proves who they are. */
 export type ContractAuth = 'none' | 'admin' | 'client' | 'registration' | 'bearer' | 'session' | 'optional session'
 
-/** A part of the product that is still to come; a line that waits for one must not be served yet. */
-export type ComingPart = 'flows'
-
 /** One method and path of the specification. */
 export interface ContractLine {
   readonly section: string
@@ -16,16 +13,15 @@ export interface ContractLine {
   /** With `{name}` where a parameter stands, and `*` for whatever follows. */
   readonly path: string
   readonly auth: ContractAuth
-  readonly planned?: ComingPart
 }
 
 /** Lines below one heading: `GET, PATCH /path` is a line for each method. */
-function lines(section: string, auth: ContractAuth, texts: readonly string[], planned?: ComingPart): ContractLine[] {
+function lines(section: string, auth: ContractAuth, texts: readonly string[]): ContractLine[] {
   return texts.flatMap((text) => {
     const start = text.indexOf('/')
     const methods = text.slice(0, start).trim().split(', ')
     const path = text.slice(start)
-    return methods.map((method) => ({ section, method, path, auth, ...(planned ? { planned } : {}) }))
+    return methods.map((method) => ({ section, method, path, auth }))
   })
 }
 
@@ -142,17 +138,12 @@ export const contractLines: readonly ContractLine[] = [
     'DELETE /api/v1/vault/connections/{id}',
   ]),
   lines('Token vault', 'bearer', ['GET /api/v1/vault/{provider}/token']),
-  lines(
-    'Auth flows',
-    'admin',
-    [
-      'POST, GET /api/v1/admin/flows',
-      'GET, PATCH, DELETE /api/v1/admin/flows/{id}',
-      'POST /api/v1/admin/flows/{id}/test',
-      'GET /api/v1/admin/flows/{id}/runs',
-    ],
-    'flows',
-  ),
+  lines('Auth flows', 'admin', [
+    'POST, GET /api/v1/admin/flows',
+    'GET, PATCH, DELETE /api/v1/admin/flows/{id}',
+    'POST /api/v1/admin/flows/{id}/test',
+    'GET /api/v1/admin/flows/{id}/runs',
+  ]),
   lines('Email', 'admin', [
     'GET, PATCH /api/v1/admin/email-config',
     'POST /api/v1/admin/test-email',

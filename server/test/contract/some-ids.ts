@@ -4,6 +4,7 @@ import { createAgent } from '#test/support/oauth.ts'
 import { newRule, newUpstream } from '#test/support/gateway.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
+import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { addSamlKey, addSsoDomain, makeSamlConnection } from '#test/support/sso.ts'
 import { GITHUB, grantKey } from '#test/support/vault.ts'
@@ -49,6 +50,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     webhooks: hook,
     upstreams,
     db: await newRule(app, { upstream_id: upstreams }),
+    ...(await flowIds(app)),
     deliveries: String(tested.json['delivery_id']),
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),
@@ -62,6 +64,20 @@ async function grantIds(app: TestApp): Promise<Record<string, string>> {
   const { json } = await app.admin('GET', '/admin/vault/grants')
   const [first] = json['data'] as { readonly connection_id: string }[]
   return { grants, connections: first?.connection_id ?? '' }
+}
+
+/** A flow, and a sign-in that went through it. */
+async function flowIds(app: TestApp): Promise<Record<string, string>> {
+  const flows = await made(app, '/admin/flows', {
+    name: 'Office',
+    trigger: 'login',
+    conditions: { email_domain: 'flows.example' },
+    steps: [{ type: 'set_metadata', config: { key: 'seen', value: true } }],
+  })
+  const credentials = { email: 'noor@flows.example', password: GOOD_PASSWORD }
+  await made(app, '/admin/users', credentials)
+  await app.send({ url: '/api/v1/auth/login', json: credentials })
+  return { flows, runs: await newest(app, `/admin/flows/${flows}/runs`) }
 }
 
 /** A role that somebody has, and the permission it holds. */

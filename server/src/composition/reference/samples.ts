@@ -20,6 +20,7 @@ import { systemSamples } from '#/modules/system/index.ts'
 import { tokenSamples } from '#/modules/tokens/index.ts'
 import { userSamples } from '#/modules/users/index.ts'
 import { vaultSamples } from '#/modules/vault/index.ts'
+import { flowSamples } from '#/modules/flows/index.ts'
 import { webhookSamples } from '#/modules/webhooks/index.ts'
 import { deviceSamples } from '#/oauth/device/index.ts'
 import { discoverySamples } from '#/oauth/discovery/samples.ts'
@@ -71,6 +72,7 @@ export const sampleParts: readonly Samples[] = [
   userSamples,
   vaultSamples,
   webhookSamples,
+  flowSamples,
   deviceSamples,
   discoverySamples,
   registrationSamples,

@@ -27,6 +27,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   tokens: 'Every token with what it descends from, and how to end it.',
   sso: 'Single sign-on: connections to identity providers of companies, and the domains they speak for.',
   vault: 'Accounts that people have elsewhere, for agents to use in their name.',
+  flows: 'What stands between a proof of who somebody is and their session.',
   webhooks: 'Who is told of events, and what they were sent.',
   users: 'People, with what they have and what acts for them.',
 }

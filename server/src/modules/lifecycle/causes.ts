@@ -137,6 +137,12 @@ export interface OfUpstream {
   readonly upstreamId: string
 }
 
+/** An auth flow, with the sign-ins on their way through it. */
+export interface OfFlow {
+  readonly by: 'flow'
+  readonly flowId: string
+}
+
 /** Everything that ends and takes other things along, with what says which one it was. */
 export interface Causes {
   readonly clientDeactivated: OfClient
@@ -182,6 +188,8 @@ export interface Causes {
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
   readonly webhookDeleted: OfWebhook
+  /** Sign-ins that wait in it begin again. */
+  readonly flowDeleted: OfFlow
   /** Tokens for it live out their time, and none is renewed: that is asked at use. */
   readonly resourceDeleted: OfResource
   readonly upstreamDeleted: OfUpstream

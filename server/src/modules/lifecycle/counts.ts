@@ -28,6 +28,7 @@ export const kinds = {
   emails: 'In the development inbox',
   webhook_deliveries: 'That waited to be sent',
   proxy_rules: 'Of the gateway',
+  flow_runs: 'Sign-ins on their way through an auth flow',
 } as const satisfies Record<string, string | undefined>
 
 type Kind = keyof typeof kinds

@@ -12,6 +12,7 @@ export type {
   OfClient,
   OfClientOfUser,
   OfDeletedClient,
+  OfFlow,
   OfConsent,
   OfInviter,
   OfKey,

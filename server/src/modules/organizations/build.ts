@@ -10,11 +10,11 @@ import { OrganizationStore } from './organization-store.ts'
 import { RoleStore } from './role-store.ts'
 import { OrganizationAccess } from './member-authorization.ts'
 import { InvitationAcceptance } from './invitation-acceptance.ts'
-import { MemberStore } from './member-store.ts'
 import { MemberGrants } from './member-permissions.ts'
 import { InvitationStore } from './invitation-store.ts'
 import { InvitationMails } from './invitation-mails.ts'
 import { Invitations } from './invitations.ts'
+import { MemberStore } from './member-store.ts'
 import { Members } from './members.ts'
 import { Organizations } from './organizations.ts'
 import { OwnOrganizations } from './own-organizations.ts'
@@ -54,6 +54,7 @@ export function buildOrganizations(parts: OrganizationParts) {
       admissions: new InvitationAcceptance({ db, clock, events, users, access }),
     },
     grants: new MemberGrants({ db }),
+    idsOf: (userId: string) => new MemberStore(db).organizationIdsOf(userId),
     exists: async (id: string) => isId('org', id) && (await new OrganizationStore(db).find(id)) !== undefined,
     hasRole: async (id: string, name: string) => (await new RoleStore(db).findByName(id, name)) !== undefined,
     isMember: (userId: string, organization: string) => new MemberStore(db).isMember(userId, organization),

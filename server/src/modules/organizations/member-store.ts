@@ -55,6 +55,12 @@ export class MemberStore {
     return this.#memberships.page([sql`m.user_id = ${userId}`], request)
   }
 
+  /** The organizations of a user by their ids, every one. */
+  async organizationIdsOf(userId: string): Promise<string[]> {
+    const rows = await this.#db.all(sql`SELECT organization_id FROM organization_members WHERE user_id = ${userId}`)
+    return rows.map((row) => String(row['organization_id']))
+  }
+
   countWithRole(tx: Tx, organizationId: string, role: string): Promise<number> {
     return this.#members.count([sql`m.organization_id = ${organizationId} AND m.role = ${role}`], tx)
   }

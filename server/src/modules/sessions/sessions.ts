@@ -1,4 +1,6 @@
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import { isKnownOrigin } from './sign-in-notices.ts'
+import type { Origin } from './sign-in-notices.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { actorOf } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
@@ -121,6 +123,11 @@ export class Sessions {
   /** Whether this person has signed in from this address before. */
   hasSignedInFrom(userId: string, ip: string): Promise<boolean> {
     return this.#deps.store.hasSignedInFrom(userId, ip)
+  }
+
+  /** Whether this person has signed in with such a device from such a network, as far back as sessions are kept. */
+  isKnownDevice(userId: string, origin: Origin): Promise<boolean> {
+    return isKnownOrigin(this.#deps.store, userId, origin)
   }
 
   /** The `Set-Cookie` that makes a browser forget its session. */

@@ -49,5 +49,14 @@ export class SignInNotices {
   }
 }
 
-const originOf = ({ userAgent, ip }: Pick<Session, 'userAgent' | 'ip'>): string =>
-  `${deviceOf(userAgent)} ${networkOf(ip ?? '')}`
+/** What somebody signs in with, and from where. */
+export interface Origin {
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+/** Whether one of the kept sessions of a user shows this device and network together. */
+export const isKnownOrigin = async (store: SessionStore, userId: string, origin: Origin): Promise<boolean> =>
+  (await store.listOrigins(userId)).some((other) => originOf(other) === originOf(origin))
+
+const originOf = ({ userAgent, ip }: Origin): string => `${deviceOf(userAgent)} ${networkOf(ip ?? '')}`

@@ -119,6 +119,14 @@ export class SessionStore {
     return rows.map(sessions.decode)
   }
 
+  /** Where a user signed in from lately. */
+  async listOrigins(userId: string): Promise<Pick<Session, 'userAgent' | 'ip'>[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${sessions.columns} FROM sessions WHERE user_id = ${userId} AND pending = 0
+      ORDER BY created_at DESC, id DESC LIMIT 100`)
+    return rows.map(sessions.decode)
+  }
+
   /** Whether this person has signed in from this address, as far back as sessions are kept. */
   async hasSignedInFrom(userId: string, ip: string): Promise<boolean> {
     const row = await this.#db.get(sql`

@@ -29,4 +29,5 @@ export const systemSamples: Samples = {
   'oauth.default_scope': null,
   'oauth.client_document_domains': ['client.example.com'],
   'outbound.allowed_hosts': ['hooks.internal.example.com'],
+  'flows.redirect_origins': ['https://terms.example.com'],
 }

@@ -11,6 +11,9 @@ const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:)[\x21\x23-\x5B\x5D-\x7E]{1
 // A host as it stands in a URL, IPv6 in brackets.
 const ALLOWED_HOST = String.raw`^(\[[0-9a-f:.]{2,45}\]|[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:[1-9][0-9]{0,4})?$`
 
+// As browsers write it: no path, no default port.
+const REDIRECT_ORIGIN = String.raw`^(https://[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$`
+
 // As the domain of a canonical address stands: ASCII, in lower case.
 const DOMAIN = String.raw`^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$`
 
@@ -127,6 +130,19 @@ export const SettingsSchema = Type.Object(
       maximum: 365,
       default: 30,
       description: 'How many days the log of deliveries is kept.',
+    }),
+    'flows.redirect_origins': Type.Array(Type.String({ pattern: REDIRECT_ORIGIN }), {
+      maxItems: 50,
+      uniqueItems: true,
+      default: [],
+      description:
+        'Origins that a redirect step of an auth flow may lead people to, besides our own: https, or http on this machine.',
+    }),
+    'flows.run_retention_days': Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: 'How many days the runs of auth flows are kept.',
     }),
     'organizations.self_creation': Type.Boolean({
       default: false,

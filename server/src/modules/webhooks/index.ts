@@ -16,6 +16,8 @@ export { webhookErrors } from './errors.ts'
 export { webhookEvents } from './events.ts'
 export { dataSchema, payloadSchema, sentEvents } from './payload.ts'
 export { webhookSamples } from './samples.ts'
+export { newSigningSecret } from './secret.ts'
+export { signatureHeaders } from './signature.ts'
 export { WaitingDeliveries } from './waiting-deliveries.ts'
 
 /** Every route of webhooks, which is served below two prefixes. */

@@ -16,6 +16,7 @@ export const macPurposes = [
   'cookie',
   'csrf',
   'factor',
+  'flow_return',
   'gateway',
   'nonce',
   'refresh',

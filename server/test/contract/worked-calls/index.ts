@@ -12,6 +12,7 @@ import { consentCalls } from './consents.ts'
 import { emailCalls } from './email.ts'
 import { factorCalls } from './factors.ts'
 import { gatewayCalls } from './gateway.ts'
+import { flowCalls } from './flows.ts'
 import { mailLinkCalls } from './mail-links.ts'
 import { oauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
@@ -39,6 +40,7 @@ export const workedCalls: readonly WorkedCall[] = [
   emailCalls,
   factorCalls,
   gatewayCalls,
+  flowCalls,
   mailLinkCalls,
   oauthCalls,
   organizationCalls,

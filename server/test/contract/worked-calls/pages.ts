@@ -50,8 +50,11 @@ export const pageCalls: readonly WorkedCall[] = [
     await person.logIn()
     return byForm(app, person.visitor, '/mfa', { code: person.code() })
   }),
-  changes('pages.flow.submit', 'session.created', async (app) =>
-    byForm(app, (await waitingPerson(app)).visitor, '/continue', {}),
+  excepted(
+    'pages.flow.submit',
+    ['flow_run.passed', 'session.created'],
+    'a sign-in ends its flow, and opens its session',
+    async (app) => byForm(app, (await waitingPerson(app)).visitor, '/continue', {}),
   ),
   changes('pages.confirm.submit', 'session.confirmed', async (app) => {
     const { visitor } = await signUp(app, MAYA)
