@@ -221,7 +221,7 @@ describe('the providers of the vault', () => {
       [{ template: 'nobody', client_id: 'c', client_secret: 's' }, '/template'],
       [{ template: 'github', client_id: 'c' }, '/client_secret'],
       [{ ...own, name: '../evil' }, '/name'],
-      ...['providers', 'templates', 'connect', 'callback', 'connections'].map((name): [object, string] => [
+      ...['providers', 'templates', 'connect', 'callback', 'connections', 'grants'].map((name): [object, string] => [
         { ...own, name },
         '/name',
       ]),
@@ -277,7 +277,7 @@ describe('the templates of the vault', () => {
     }
   })
 
-  test('are listed by pages', async (t) => {
+  test('are listed by pages, in the order of their table', async (t) => {
     const app = await createTestApp(t)
     const names: string[] = []
     for (let cursor = ''; ;) {
@@ -286,6 +286,19 @@ describe('the templates of the vault', () => {
       if (json['next_cursor'] === null) break
       cursor = `&cursor=${encodeURIComponent(String(json['next_cursor']))}`
     }
-    assert.deepEqual([names.length, new Set(names).size], [17, 17])
+    assert.deepEqual(names, [
+      ...[
+        'google_calendar',
+        'google_drive',
+        'google_gmail',
+        'slack',
+        'github',
+        'microsoft',
+        'notion',
+        'linear',
+        'jira',
+      ],
+      ...['confluence', 'gitlab', 'salesforce', 'hubspot', 'zoom', 'dropbox', 'discord', 'figma'],
+    ])
   })
 })

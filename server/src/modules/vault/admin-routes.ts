@@ -92,8 +92,11 @@ const deleteProvider = apiRoute({
   },
 })
 
-/** When the list of templates was made, for its cursor: they come with the server. */
-const SHIPPED_AT = 0
+/** The templates in the order of their table, for which each counts as newer than the next. */
+const knownTemplates = Object.entries(templates).map(([name, template], index, { length }) => ({
+  template,
+  position: { createdAt: length - index, id: name },
+}))
 
 const listTemplates = apiRoute({
   name: 'vault.templates.list',
@@ -104,9 +107,8 @@ const listTemplates = apiRoute({
   description: 'Each with its addresses, the scopes it usually takes, and how it differs from the standards.',
   schema: { query: ListQuery, response: { 200: listOf(VaultTemplateSchema) } },
   handler: ({ query }) => {
-    const known = Object.entries(templates)
-    const page = pageOfAll(known, ([name]) => ({ createdAt: SHIPPED_AT, id: name }), pageRequest(query))
-    return pageView(page, ([name, template]) => vaultTemplateView(name, template))
+    const page = pageOfAll(knownTemplates, ({ position }) => position, pageRequest(query))
+    return pageView(page, ({ position, template }) => vaultTemplateView(position.id, template))
   },
 })
 

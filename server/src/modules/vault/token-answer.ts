@@ -11,7 +11,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number | null
   /** Null when the answer does not say: then it is what was asked (RFC 6749 §5.1). */
   readonly scopes: readonly string[] | null
-  /** The whole answer, for who it is about. */
+  /** The whole answer, for whoever it is about. */
   readonly answer: Members
 }
 
