@@ -115,7 +115,7 @@ describe('another address', () => {
     assert.match((await noticeAfter(visitor, sent)) ?? '', /We have sent a link to the new address/)
   })
 
-  test('needs a fresh proof of who has a second step, before anything is typed', async (t) => {
+  test('needs a fresh proof of whoever has a second step, before anything is typed', async (t) => {
     const app = await createTestApp(t)
     const person = await FactorPerson.withTotp(app)
     app.clock.advance(5 * MINUTE + 1)

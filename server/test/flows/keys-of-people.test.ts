@@ -58,7 +58,7 @@ onEachApp('AD2: keys of somebody who may do less now are listed, and go on unles
   assert.equal((await noor.call('DELETE', `/users/${maya.id}`)).status, 204)
   assert.deepEqual(await works(), [200, 200])
   const left = await noor.call('GET', `/users/${maya.id}/api-keys?limit=2&include_total=true`)
-  assert.deepEqual([left.json['total'], dataOf(left).length], [3, 2], 'also of who is gone')
+  assert.deepEqual([left.json['total'], dataOf(left).length], [3, 2], 'also those of whoever is gone')
   assert.equal(outcome(await noor.call('GET', '/users/usr_x/api-keys')), '404 user_not_found')
 })
 

@@ -89,7 +89,7 @@ test('LG7: a link ends by its age, by a newer one, and when somebody guesses at 
   assert.equal(outcome(await redeem(visitor, second)), '400 link_invalid')
 })
 
-test('LG7: who proves the mailbox first gets the account without the password and sessions of who opened it', async (t) => {
+test('LG7: whoever proves the mailbox first gets the account without the password and sessions of whoever opened it', async (t) => {
   const app = await createTestApp(t)
   const client = await createWebApp(app)
   const squatter = await TestPerson.signUp(app)

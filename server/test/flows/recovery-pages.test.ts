@@ -183,7 +183,7 @@ test('a person who is signed in confirms with one click', async (t) => {
   assert.deepEqual([done.status, /Your address is confirmed[^]*href="\/">Go on/.test(done.text)], [200, true])
 })
 
-test('a wanted address is confirmed by who is signed in or knows the password, and told so on the page', async (t) => {
+test('a wanted address is confirmed by whoever is signed in or knows the password, and told so on the page', async (t) => {
   const app = await createTestApp(t)
   const NEW = 'maya@new.example'
   const { id, visitor, csrf } = await signUp(app, MAYA)

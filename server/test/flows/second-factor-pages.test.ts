@@ -184,7 +184,7 @@ test('a person without a password is led to sign in again', async (t) => {
   assert.equal(posted.status, 400)
 })
 
-test('confirming is for who is signed in, in a form of ours, and not to be guessed', async (t) => {
+test('confirming is for whoever is signed in, in a form of ours, and not to be guessed', async (t) => {
   const app = await createTestApp(t)
   const person = await FactorPerson.proven(app)
   const { visitor } = person.elsewhere('203.0.113.66')

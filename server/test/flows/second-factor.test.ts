@@ -355,7 +355,7 @@ test('an operator takes the factor of a person who lost it away: sessions go on,
   assert.equal((await maya.elsewhere().logIn()).json['mfa_required'], true)
 })
 
-test('nothing of a deleted user’s factors is left, nor inherited by who takes the address', async (t) => {
+test('nothing of a deleted user’s factors is left, nor inherited by whoever takes the address', async (t) => {
   const app = await createTestApp(t)
   const maya = await FactorPerson.withTotp(app)
   await maya.addPasskey()

@@ -98,7 +98,7 @@ describe('a client that registered itself gets no browser before its person acte
     assert.equal(returned(answer).get('error'), 'login_required')
   })
 
-  test('after signing out there is a link to it, unless it shows a token of who is signed in', async (t) => {
+  test('after signing out there is a link to it, unless it shows a token of whoever is signed in', async (t) => {
     const app = await createTestApp(t)
     const stranger = await registerClient(app, WEB)
     const known = await createWebApp(app, { post_logout_redirect_uris: [BYE] })

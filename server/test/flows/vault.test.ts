@@ -207,7 +207,7 @@ describe('coming back from a provider', () => {
     assert.equal(all, 'entries:read entries:write')
   })
 
-  test('asks for a fresh proof of who sets out, and who keeps a key', async (t) => {
+  test('asks for a fresh proof of whoever sets out, and whoever keeps a key', async (t) => {
     const story = await VaultStory.begin(t, await createTestApp(t))
     story.app.clock.advance(HOUR)
     assert.equal((await story.person.send('/api/v1/vault/connect/ledger')).status, 403)

@@ -73,7 +73,7 @@ export const pointersOf = ({ json }: TestAnswer): string[] =>
 /** A list, in the order it came. */
 export const listed = ({ json }: TestAnswer): Record<string, unknown>[] => json['data'] as Record<string, unknown>[]
 
-/** The role of each member, by id; undefined for who is none. */
+/** The role of each member, by id; undefined for whoever is none. */
 export async function rolesIn(app: TestApp, id: string): Promise<Record<string, unknown>> {
   const answer = await orgAdmin(app, 'GET', `/${id}/members?limit=200`)
   return Object.fromEntries(listed(answer).map((member) => [member['user_id'], member['role']]))

@@ -58,7 +58,7 @@ interface Asker {
 
 // As long as it takes until one more mail fits into the limit of a mailbox.
 const NEXT_MAIL_SECONDS = 720
-// Mailboxes have a limit each; this one is for who would write to many.
+// Mailboxes have a limit each; this one is for whoever would write to many.
 const CHANGES: LimitRule = { burst: 10, periodMs: 60 * 60_000 }
 
 // What a mailbox gets, counted also where nothing is sent: else the limit itself would tell whose address it is.

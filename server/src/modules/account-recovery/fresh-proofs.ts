@@ -18,7 +18,7 @@ export class FreshProofs {
   }
 
   /**
-   * Takes the password, and from who has none a fresh sign-in. Throws `password_needed` under the member of the body that
+   * Takes the password, and from whoever has none a fresh sign-in. Throws `password_needed` under the member of the body that
    * should hold it, or what is wrong with it.
    */
   async requirePassword(

@@ -43,7 +43,7 @@ export class LinkRequests {
     this.#deferredTasks = new DeferredTasks(deps.log)
   }
 
-  /** Throws `invalid_email` for what is no address and `rate_limited` for who asks too often, and else nothing. */
+  /** Throws `invalid_email` for what is no address and `rate_limited` for whoever asks too often, and else nothing. */
   async ask(request: LinkRequest, context: RequestContext): Promise<void> {
     const canonical = canonicalEmail(request.email)
     if (canonical === undefined) throw new AppError(userErrors.invalid_email)

@@ -125,7 +125,7 @@ export class ApiKeyDirectory {
     return {}
   }
 
-  /** The key, held, and no wider than who changes it. `becomes` says what will be of it: the last way in must not go. */
+  /** The key, held, and no wider than whoever changes it. `becomes` says what will be of it: the last way in must not go. */
   async #hold(tx: Tx, id: string, by: AdminPrincipal, becomes: (key: ApiKey) => ApiKey | undefined): Promise<ApiKey> {
     const found = (isId('key', id) ? await this.#store.find(tx, id) : undefined) ?? notFound()
     requireHeld(by, found.scopes)
@@ -143,7 +143,7 @@ export class ApiKeyDirectory {
     throw new AppError(apiKeyErrors.last_admin_key)
   }
 
-  /** When the power of who asks ends; null for people and for keys that never expire. Refused when it has ended. */
+  /** When the power of whoever asks ends; null for people and for keys that never expire. Refused when it has ended. */
   async #endOf(tx: Tx, by: AdminPrincipal): Promise<number | null> {
     if (by.kind !== 'key') return null
     const key = (await this.#store.find(tx, by.id)) ?? notFound()

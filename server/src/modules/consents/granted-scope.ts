@@ -31,6 +31,6 @@ export const covers = (held: readonly Granted[], { scope, resource }: Asked): bo
 const scopeAt = (held: readonly Granted[], resource: string): string =>
   held.find((granted) => granted.resource === resource)?.scope ?? ''
 
-/** All scopes that were allowed somewhere, for who wants to see them at a glance. */
+/** All scopes that were allowed somewhere, for whoever wants to see them at a glance. */
 export const totalScope = (held: readonly Granted[]): string =>
   formatScope([...new Set(held.flatMap(({ scope }) => scopesOf(scope)))])

@@ -1,6 +1,6 @@
 /**
  * Organizations: people who belong together, and what each may do there. Owns `organizations`, `organization_members`
- * (membership and role in one row, so that who is removed has nothing left), `organization_roles` and
+ * (membership and role in one row, so that whoever is removed has nothing left), `organization_roles` and
  * `organization_invitations`: pending, then accepted, declined or revoked; a pending one whose time is over is expired.
  * Everything that changes holds the organization's row first (`member-authorization.ts`), so an organization never loses its last owner
  * to a race. Two sides run it by the same services: operators by scope, members by their role (`authority.ts`). Permissions

@@ -49,7 +49,7 @@ export class OrganizationAccess {
     return { organization, authority: new Authority(role.permissions) }
   }
 
-  /** What a person is in an organization. Throws `organization_not_found` for who is no member. */
+  /** What a person is in an organization. Throws `organization_not_found` for whoever is no member. */
   async standing(organization: Organization, person: User): Promise<CallerMembership> {
     const role = await this.#roles.findOfUser(organization.id, person.id)
     return role ? { organization, role } : notFound()

@@ -15,7 +15,7 @@ export class MemberGrants {
     this.#roles = new RoleStore(db)
   }
 
-  /** What a user holds in an organization; nothing for who is no member, is disabled, or where there is none. */
+  /** What a user holds in an organization; nothing for whoever is no member, is disabled, or where there is none. */
   async of(userId: string, organizationId: string): Promise<readonly MemberGrant[]> {
     if (!isId('org', organizationId)) return []
     const role = await this.#roles.findOfUser(organizationId, userId)

@@ -39,7 +39,7 @@ export class OwnOrganizations {
     return this.#members.listOfUser(person.id, request)
   }
 
-  /** Throws `organization_not_found` for who is no member. */
+  /** Throws `organization_not_found` for whoever is no member. */
   async get(id: string, person: User): Promise<CallerMembership> {
     const { organization } = await this.#deps.access.enter(id, { person })
     return this.#deps.access.standing(organization, person)

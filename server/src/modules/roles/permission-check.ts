@@ -10,7 +10,7 @@ import type { Permission } from './permission.ts'
 import type { PermissionSource, ListedPermission, Role } from './role.ts'
 
 /**
- * What somebody holds as a member of an organization, each with the role that grants it; nothing for who is no member,
+ * What somebody holds as a member of an organization, each with the role that grants it; nothing for whoever is no member,
  * and for an organization that is not there. The composition root ties it, because organizations know roles.
  */
 export type OrganizationGrants = (userId: string, organizationId: string) => Promise<readonly PermissionSource[]>

@@ -13,7 +13,7 @@ const WORD = /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/
 /** The most characters a permission has: two words and what is between them. */
 export const MAX_PERMISSION_LENGTH = 2 * MAX_WORD_LENGTH + 1
 
-/** How a permission is written, for descriptions and for who wrote it otherwise. */
+/** How a permission is written, for descriptions and for whoever wrote it otherwise. */
 export const PERMISSION_FORM =
   'resource:action in lower case, such as documents:read; documents:* for every action on a resource, ' +
   '*:read for an action on every resource, * for everything'

@@ -49,7 +49,9 @@ export const everySessionRevoked = eventType(
   'The sessions of everybody ended at once, with the tokens that came from them.',
   Type.Object({
     reason: Type.String(),
-    kept_session_id: Type.Union([Type.String(), Type.Null()], { description: 'The one of who asked, when it went on' }),
+    kept_session_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The one of whoever asked, when it went on',
+    }),
     operators_too: Type.Boolean({ description: 'Whether sessions of people who run the server ended too' }),
     ...EndedAccess,
   }),

@@ -197,7 +197,7 @@ export class Steps {
       return consent
     }
     if (permission.kind === 'granted') {
-      // The log tells a yes that nobody was asked for by who says it.
+      // The log tells a yes that nobody was asked for by whoever says it.
       const by: Actor = { ...actor, type: 'system', id: 'first-party' }
       return consents.grant(tx, permissionOf(request, user.id), by)
     }

@@ -114,7 +114,7 @@ export class Registration {
     return clientView(client, this.#deps.issuer)
   }
 
-  /** Each change leaves a record, and nobody vouches for who makes it. */
+  /** Each change leaves a record, and nobody vouches for whoever makes it. */
   async #limitChanges({ clientId }: Client): Promise<void> {
     const { allowed, retryAfterSeconds } = await this.#deps.limits.hit(`registration-changes:${clientId}`, CHANGES)
     if (!allowed) throw tooMany(retryAfterSeconds, 'Too many changes of this registration.')

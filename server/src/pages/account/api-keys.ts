@@ -21,7 +21,7 @@ import type { Failure } from '#/pages/shared/form-errors.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 const url = API_KEYS
-// Where somebody goes on to who has kept the key.
+// Where whoever has kept the key goes on to.
 const query = Type.Object({ next: PurposeQuery.properties.next })
 
 const showKeys = ownPage({

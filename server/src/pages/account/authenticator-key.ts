@@ -11,7 +11,7 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 /** Where a key is asked for and shown. */
 export const SECOND_STEP = ENROLLMENT_PAGE
 
-/** The key that waits, for who is fresh; the page never leads away by itself, so that its way back always works. */
+/** The key that waits, for whoever is fresh; the page never leads away by itself, so that its way back always works. */
 export async function settingUp(
   page: PageContext,
   person: SessionPrincipal,

@@ -42,7 +42,7 @@ export const mark = (text: string, tone: 'ok' | 'warn' | 'plain' = 'plain'): Htm
   html`<span class="mark mark-${tone}">${text}</span>`
 
 interface Small {
-  /** What it is about, for who hears the button without its row. */
+  /** What it is about, for whoever hears the button without its row. */
   readonly about?: string | undefined
   readonly kind?: 'plain' | 'danger'
   readonly name?: string

@@ -11,15 +11,15 @@ type Parts = Omit<Parameters<typeof pageRoute<PersonPolicy>>[0], 'method' | 'aut
 interface OwnPage extends Parts {
   /** Statuses besides those that every page or form of the account has. */
   readonly answers?: readonly number[]
-  /** Only for who proved in the last minutes that it is them; others are led to do that and back. */
+  /** Only for whoever proved in the last minutes that it is them; others are led to do that and back. */
   readonly fresh?: true
-  /** Also for who has to set up a second factor first. */
+  /** Also for whoever has to set up a second factor first. */
   readonly enrolling?: true
   readonly open: (page: PageContext, person: SessionPrincipal) => Promise<Reply> | Reply
 }
 
 interface OwnForm extends OwnPage {
-  /** The page the form stands on: where people come back to who had to sign in or to prove themselves first. */
+  /** The page the form stands on, to which whoever had to sign in or prove themselves first comes back. */
   readonly standsOn: string | ((params: Readonly<Record<string, string>>) => string)
 }
 

@@ -82,7 +82,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
       ...(scope.includes('openid') ? { idToken: idTokenOf(code) } : {}),
       // RFC 6749 §4.1.2: a code works once. The write that finds it used has lost the race.
       consume: async (tx, { rootId }) => {
-        // Ending the session voided the code; this holds it, so that who ends it now waits and finds the tokens.
+        // Ending the session voided the code; this holds it, so that whoever ends it now waits and finds the tokens.
         if (!(await this.#deps.sessions.hold(tx, code.sessionId))) throw unusable('the person has signed out since')
         if (await this.#deps.codes.consume(tx, code.hash, rootId)) return
         throw new ConsumedElsewhere('code', { cause: unusable('it was used before') })

@@ -87,7 +87,7 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
       policyId: delegation.policy?.id ?? null,
       authenticatedAt: subject.authenticatedAt,
       act,
-      // What a policy allows ends with it, also for who checks tokens without asking us.
+      // What a policy allows ends with it, also for whoever checks tokens without asking us.
       lineage: { kind: 'delegated', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
       answer: { issued_token_type: ACCESS_TOKEN_TYPE },
       consume: async (tx, { accessTokenId }) => {

@@ -6,7 +6,7 @@ import type { RequestContext } from '#/platform/request-context.ts'
 import { endOverUnreadBody } from './unread-body.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 
-/** What is known of who sent a request. */
+/** What is known of whoever sent a request. */
 export type Sender = Pick<RequestContext, 'ip' | 'notes'>
 
 /** What decides on the headers of an answer besides the answer itself. */
