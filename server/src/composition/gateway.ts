@@ -29,7 +29,7 @@ export function buildGateway(
     lifecycle,
     log,
     issuer,
-    address: config.proxy,
+    address: config.proxy && { ...config.proxy, isShared: config.workers > 1 },
     timeouts: upstreamTimeouts,
     ports: [config.port, config.management?.port].filter((port) => port !== undefined),
     people: {

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { openPort } from '#/platform/open-port.ts'
 import type { Gateway } from './gateway.ts'
 
 const MAX_HEADER_BYTES = 32 * 1024
@@ -14,6 +15,15 @@ const CLOSE_WITHIN_MS = 9000
 const SWEEP_MS = 250
 
 const WEBSOCKET = /^websocket$/i
+
+/** Where the gateway listens. */
+export interface GatewayAddress {
+  /** Null means the loopback address. */
+  readonly host: string | null
+  readonly port: number
+  /** Whether other processes of this node listen there too. */
+  readonly isShared: boolean
+}
 
 /** The server of the gateway: takes connections, and closes without dropping what is under way. */
 export class GatewayListener {
@@ -35,7 +45,7 @@ export class GatewayListener {
     return address !== null && typeof address === 'object' ? [urlOf(address)] : []
   }
 
-  async open(host: string | null, port: number): Promise<void> {
+  async open({ host, port, isShared }: GatewayAddress): Promise<void> {
     const server = createServer({
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_MS,
@@ -58,7 +68,7 @@ export class GatewayListener {
       const [status, text] = statusOf(error)
       refuse(socket, status, text)
     })
-    await listenOn(server, host, port)
+    await openPort(server, { host: host ?? '127.0.0.1', port, isShared })
     this.#server = server
   }
 
@@ -77,16 +87,6 @@ export class GatewayListener {
     clearTimeout(deadline)
     server.close()
   }
-}
-
-function listenOn(server: Server, host: string | null, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host: host ?? '127.0.0.1', port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** What can't be a request is refused, and nothing more is read from there. */

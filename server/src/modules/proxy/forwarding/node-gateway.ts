@@ -4,12 +4,13 @@ import type { FigureBook } from './figures.ts'
 import { Gateway } from './gateway.ts'
 import type { GatewayDeps } from './gateway.ts'
 import { GatewayListener } from './listener.ts'
+import type { GatewayAddress } from './listener.ts'
 import { UpstreamLines } from './upstream-lines.ts'
 
 export interface NodeGatewayDeps extends Omit<GatewayDeps, 'lines'> {
   readonly figures: FigureBook
   /** Where it listens; undefined when it is turned off. */
-  readonly address: { readonly host: string | null; readonly port: number } | undefined
+  readonly address: GatewayAddress | undefined
   readonly timeouts: Partial<UpstreamTimeouts>
 }
 
@@ -54,7 +55,7 @@ export class NodeGateway {
     })
     this.#gateway ??= new Gateway({ ...deps, lines: this.#lines })
     this.#listener ??= new GatewayListener(this.#gateway)
-    await this.#listener.open(address.host, address.port)
+    await this.#listener.open(address)
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,8 @@
 import { createServer, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { AddressInfo, ListenOptions, Server } from 'node:net'
+import { openPort, SHARED } from '#/platform/open-port.ts'
+import type { AddressInfo, Server } from 'node:net'
 
 const LINGER_MS = 1000
 const CLOSE_WITHIN_MS = 9000
@@ -29,7 +30,7 @@ export class Listener {
   async open(host: string | null, port: number): Promise<string[]> {
     const address = host ?? '127.0.0.1'
     await this.#assertFree(address, port)
-    await this.#http.listen({ host: address, port, ...this.#shared() })
+    await this.#http.listen({ host: address, port, ...(this.#sharing ? SHARED : {}) })
     if (host === null) await this.#openSecond()
     return this.#servers().map(urlOf)
   }
@@ -39,7 +40,7 @@ export class Listener {
     const second = createServer({ noDelay: true }, (socket) => void this.#http.server.emit('connection', socket))
     try {
       await this.#assertFree('::1', port)
-      await listenOn(second, { host: '::1', port, ipv6Only: true, ...this.#shared() })
+      await openPort(second, { host: '::1', port, ipv6Only: true, isShared: this.#sharing !== undefined })
       this.#second = second
     } catch (error) {
       // A machine without IPv6 has one loopback address.
@@ -47,16 +48,11 @@ export class Listener {
     }
   }
 
-  /** The kernel shares out the connections of a port that several processes opened in this way. */
-  #shared() {
-    return this.#sharing ? { reusePort: true, exclusive: true } : {}
-  }
-
   /** A port that is opened to be shared can be taken from under another server of the same user: so it is asked for alone first. */
   async #assertFree(host: string, port: number): Promise<void> {
     if (this.#sharing !== 'first') return
     const probe = createServer()
-    await listenOn(probe, { host, port, ipv6Only: host === '::1' })
+    await openPort(probe, { host, port, ipv6Only: host === '::1' })
     await stopListening(probe)
   }
 
@@ -111,16 +107,6 @@ export class Listener {
   #servers(): Server[] {
     return this.#second ? [this.#http.server, this.#second] : [this.#http.server]
   }
-}
-
-function listenOn(server: Server, options: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /**
