@@ -184,6 +184,28 @@ describe('which calls go through', () => {
 /** The agent of a story signs in anew, when its token has ended with time. */
 const signInAgain = ({ app, vault, agent }: ProxyStory) => signIn(app, vault.person, agent, { scope: 'vault:use' })
 
+test('a call of any shape is answered without a failure of this server', async (t) => {
+  const story = await begin(t)
+  const outcomes = new Set<string>()
+  const headers: Record<string, string>[] = [
+    { 'x-latin': 'caf\u00e9', 'x-empty': '', 'x-tab': 'a\tb' },
+    { expect: '100-continue' },
+    { upgrade: 'websocket', connection: 'upgrade' },
+    { 'transfer-encoding': 'chunked', 'content-length': '5' },
+    { 'content-length': '0' },
+    { trailer: 'x', te: 'trailers, deflate' },
+    { 'accept-encoding': 'br, zstd, *' },
+    { __proto__: 'a', constructor: 'b' },
+  ]
+  for (const more of headers) outcomes.add(outcome(await story.call('/x', { headers: more })))
+  for (const length of [1000, 4000, 8000, 12_000]) outcomes.add(outcome(await story.call(`/x?q=${'a'.repeat(length)}`)))
+  outcomes.add(outcome(await story.call(`/${'a/'.repeat(3000)}b`)))
+  outcomes.add(outcome(await story.call(`/x?${Array.from({ length: 200 }, (_, i) => `p${i}=1`).join('&')}`)))
+  outcomes.add(outcome(await story.call('/x?%zz=%&a[]=1&"<>')))
+  assert.deepEqual([...outcomes].toSorted(), ['200 done', '400 invalid_request'])
+  assert.ok(story.asked.some(({ path }) => path.length === 8000 + '/x?q='.length))
+})
+
 describe('the headers of a call', () => {
   test('ours, and those for one hop, never go out', async (t) => {
     const story = await begin(t)

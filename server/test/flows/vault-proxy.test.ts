@@ -312,3 +312,23 @@ test('an answer that breaks off is the fault of the provider, and recorded as su
   assert.ok(app.log.some((line) => line.includes('a call to a provider failed')))
   assert.ok(!app.log.some((line) => line.includes('request failed')), app.log.join('\n'))
 })
+
+test('a provider that hangs is given up, and takes no more of a node than its share', async (t) => {
+  const app = await createTestApp(t, { outbound: { timeoutMs: 3000 } })
+  const story = await ProxyStory.begin(t, app)
+  await story.connect()
+  story.respond = () => {}
+  const calls = Array.from({ length: 66 }, () => story.call('/x'))
+  const outcomes = (await Promise.all(calls)).map(outcome)
+  const counts = Map.groupBy(outcomes, (it) => it)
+  assert.deepEqual([...counts].map(([name, { length }]) => [name, length]).toSorted(), [
+    ['429 rate_limited', 2],
+    ['504 vault_upstream_timed_out', 64],
+  ])
+  assert.equal(app.log.filter((line) => line.includes('a call to a provider failed')).length, 1)
+  // Whoever gave up left room for others.
+  story.respond = (_asked, response) => void response.end('done')
+  const next = await Promise.all(Array.from({ length: 64 }, () => story.call('/x')))
+  assert.deepEqual([...new Set(next.map(outcome))], ['200 done'])
+  assert.equal(outcome(await story.call('/x')), '200 done')
+})

@@ -30,7 +30,7 @@ export const vaultProxyRoutes = everyMethod.map((method) =>
     schema: {
       params: Type.Object({
         ...ConnectProviderParams.properties,
-        '*': Type.String({ maxLength: 4096, description: 'The path at the provider, slashes included.' }),
+        '*': Type.String({ description: 'The path at the provider, slashes included.' }),
       }),
       headers: Type.Object({
         'Mandate-Connection': Type.Optional(

@@ -19,8 +19,16 @@ type Received = Readonly<Record<string, string | undefined>>
 // The words before the path are held to their plain form, too: what a router decodes is no other address.
 const TARGET = /^\/api\/v1\/vault\/[a-z][a-z0-9_-]*\/proxy(\/.*)$/
 
+/** As long as most servers take. */
+const MAX_LENGTH = 8192
+
 /** Reads what a call is for. Throws the 400 of what two servers could read as two addresses. */
 export function readTarget(url: string, headers: Received): ProxyTarget {
+  if (url.length > MAX_LENGTH) {
+    throw new AppError(commonErrors.invalid_request, {
+      message: `The address is longer than ${MAX_LENGTH} characters.`,
+    })
+  }
   const path = canonicalPath(TARGET.exec(url)?.[1] ?? '')
   if (!path) throw new AppError(vaultErrors.vault_path_ambiguous)
   const host = headers['mandate-host']

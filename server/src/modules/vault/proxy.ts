@@ -2,8 +2,10 @@ import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
 import type { HeaderFields, StreamedAnswer } from '#/platform/http-client/stream-exchange.ts'
+import { Repetitions } from '#/platform/repetitions.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Token } from '#/modules/tokens/index.ts'
+import { CallsInFlight } from './calls-in-flight.ts'
 import type { ConnectionAt } from './connection.ts'
 import { vaultErrors } from './errors.ts'
 import { forwardedHeaders, mentions, returnedHeaders } from './proxy-headers.ts'
@@ -58,6 +60,14 @@ const RETRY_AFTER_SECONDS = '2'
  */
 export class VaultProxy {
   readonly #deps: VaultProxyDeps
+  readonly #inFlight = new CallsInFlight()
+  readonly #failures = new Repetitions<object>({
+    periodMs: 60_000,
+    pass: ([first, ...more], count) => {
+      const about = more.at(-1) ?? first
+      this.#deps.log.warn(count === 1 ? about : { ...about, repeated: count }, 'a call to a provider failed')
+    },
+  })
   constructor(deps: VaultProxyDeps) {
     this.#deps = deps
   }
@@ -68,10 +78,23 @@ export class VaultProxy {
       throw new AppError(commonErrors.invalid_request, { message: 'A request that reads has no body.' })
     }
     const retrieved = await this.#retrieve(call, context)
-    const sendable = await bodyOf(body)
-    const answer = await this.#send(retrieved, call, sendable, context)
-    const isOver = answer.status === 401 && !isOnce(sendable)
-    return isOver ? this.#again(retrieved, call, sendable, answer, context) : answer
+    const end = this.#inFlight.enter(retrieved.connection.id)
+    try {
+      const answer = await this.#exchange(retrieved, call, context)
+      const explain = (error: OutboundError) => this.#failed(error, retrieved, call, context)
+      return { ...answer, body: new AnswerBody(answer.body, { explain, end }) }
+    } catch (error) {
+      end()
+      if (!(error instanceof OutboundError)) throw error
+      throw await this.#failed(error, retrieved, call, context)
+    }
+  }
+
+  async #exchange(retrieved: Retrieved, call: ProxyCall, context: RequestContext): Promise<ProxyAnswer> {
+    const body = await bodyOf(call.body)
+    const answer = await this.#send(retrieved, call, body)
+    const isOver = answer.status === 401 && !isOnce(body)
+    return isOver ? this.#again(retrieved, call, body, answer, context) : answer
   }
 
   #retrieve(call: ProxyCall, context: RequestContext): Promise<Retrieved> {
@@ -92,33 +115,23 @@ export class VaultProxy {
     // What the provider said stands where nothing better is to be had.
     if (kind === 'upstream_failed') return answer
     await answer.body.return?.()
-    return this.#send(await this.#retrieve(call, context), call, body, context)
+    return this.#send(await this.#retrieve(call, context), call, body)
   }
 
-  async #send(retrieved: Retrieved, call: ProxyCall, body: Sendable, context: RequestContext): Promise<ProxyAnswer> {
+  async #send(retrieved: Retrieved, call: ProxyCall, body: Sendable): Promise<ProxyAnswer> {
     const { outbound } = this.#deps
     const { url, headers } = requestFor(retrieved, call)
     const length = call.body.length === undefined || isWhole(body) ? {} : { 'content-length': String(call.body.length) }
-    try {
-      const answer = await outbound.stream(url, {
-        method: call.method,
-        headers: { ...headers, ...length },
-        body,
-        signal: call.body.gone,
-        idleMs: IDLE_MS,
-        timeoutMs: MAX_MS,
-        maxBytes: MAX_ANSWER_BYTES,
-      })
-      const explain = (error: OutboundError) => this.#failed(error, retrieved, call, context)
-      return {
-        status: answer.status,
-        headers: this.#headersOf(answer.headers, url, retrieved),
-        body: new ExplainedBody(answer.body, explain),
-      }
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      throw await this.#failed(error, retrieved, call, context)
-    }
+    const answer = await outbound.stream(url, {
+      method: call.method,
+      headers: { ...headers, ...length },
+      body,
+      signal: call.body.gone,
+      idleMs: IDLE_MS,
+      timeoutMs: MAX_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    })
+    return { ...answer, headers: this.#headersOf(answer.headers, url, retrieved) }
   }
 
   async #failed(
@@ -127,17 +140,12 @@ export class VaultProxy {
     { token }: ProxyCall,
     context: RequestContext,
   ) {
-    const { log, uses } = this.#deps
     const { reason } = error
-    log.warn({ provider: provider.name, connection_id: connection.id, reason }, 'a call to a provider failed')
-    await uses.record({ connection, token, operation: 'use', outcome: 'upstream_failed' }, context)
+    this.#failures.note(`${provider.id} ${reason}`, { provider: provider.name, connection_id: connection.id, reason })
+    await this.#deps.uses.record({ connection, token, operation: 'use', outcome: 'upstream_failed' }, context)
     const headers = { 'retry-after': RETRY_AFTER_SECONDS }
-    return new AppError(
-      reason === 'timeout' ? vaultErrors.vault_upstream_timed_out : vaultErrors.vault_upstream_failed,
-      {
-        headers,
-      },
-    )
+    const { vault_upstream_timed_out: timedOut, vault_upstream_failed: failed } = vaultErrors
+    return new AppError(reason === 'timeout' ? timedOut : failed, { headers })
   }
 
   #headersOf(headers: HeaderFields, url: URL, retrieved: Retrieved): HeaderFields {
@@ -157,13 +165,18 @@ export class VaultProxy {
   }
 }
 
+interface Following {
+  explain(error: OutboundError): Promise<AppError>
+  end(): void
+}
+
 /** The body of a response; what breaks it off is the provider's, and not a fault of this server. */
-class ExplainedBody implements AsyncIterableIterator<Uint8Array> {
+class AnswerBody implements AsyncIterableIterator<Uint8Array> {
   readonly #body: AsyncIterableIterator<Uint8Array>
-  readonly #explain: (error: OutboundError) => Promise<AppError>
-  constructor(body: AsyncIterableIterator<Uint8Array>, explain: (error: OutboundError) => Promise<AppError>) {
+  readonly #following: Following
+  constructor(body: AsyncIterableIterator<Uint8Array>, following: Following) {
     this.#body = body
-    this.#explain = explain
+    this.#following = following
   }
 
   [Symbol.asyncIterator](): this {
@@ -171,14 +184,19 @@ class ExplainedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const { explain, end } = this.#following
     try {
-      return await this.#body.next()
+      const piece = await this.#body.next()
+      if (piece.done) end()
+      return piece
     } catch (error) {
-      throw error instanceof OutboundError ? await this.#explain(error) : error
+      end()
+      throw error instanceof OutboundError ? await explain(error) : error
     }
   }
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#following.end()
     await this.#body.return?.()
     return { done: true, value: undefined }
   }

@@ -129,7 +129,8 @@ export class Outbound {
   readonly stream = async (target: string | URL, request: OutboundStream): Promise<StreamedAnswer> => {
     const { method, body = null, signal, idleMs = IDLE_MS, timeoutMs = MAX_STREAM_MS } = request
     const { maxRequestBytes = MAX_STREAM_BYTES, maxBytes = MAX_STREAM_BYTES } = request
-    const watch = new Watch({ idleMs, timeoutMs, signal })
+    const most = this.#deps.timeoutMs ?? Infinity
+    const watch = new Watch({ idleMs: Math.min(idleMs, most), timeoutMs: Math.min(timeoutMs, most), signal })
     try {
       const url = readDestination(target)
       const addresses = await abortable(this.#resolve(url, await this.#deps.rules()), watch.signal)

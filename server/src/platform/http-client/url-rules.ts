@@ -9,6 +9,8 @@ export interface OutboundRules {
 }
 
 const MAX_LENGTH = 4096
+/** Of what we put together ourselves, with a query that came with a request. */
+const MAX_BUILT_LENGTH = 32 * 1024
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 
 /**
@@ -18,7 +20,8 @@ const AUTHORITY = /^https?:\/\/([^/?#]*)/i
  */
 export function readDestination(target: string | URL): URL {
   const text = String(target)
-  const url = text.length <= MAX_LENGTH ? URL.parse(text) : null
+  const limit = typeof target === 'string' ? MAX_LENGTH : MAX_BUILT_LENGTH
+  const url = text.length <= limit ? URL.parse(text) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw refusal('not an http or https address')
   if (url.username !== '' || url.password !== '') throw refusal('the address carries user information')
   if (!isWrittenAsRead(AUTHORITY.exec(text)?.[1] ?? '', url)) throw refusal('the host is not written plainly')
