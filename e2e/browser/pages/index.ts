@@ -1,6 +1,7 @@
 // Every page that people see, with the way to get there: read by the accessibility tests and by the screenshots. A new
 // page is one line here.
 import { accountPages } from './account.ts'
+import { flowPages } from './flows.ts'
 import { mailLinkPages } from './mail-links.ts'
 import { organizationPages } from './organizations.ts'
 import { permissionPages } from './permissions.ts'
@@ -10,6 +11,7 @@ import { signInPages } from './sign-in.ts'
 import type { Pages } from './pages.ts'
 
 export { connectService, settle } from './account.ts'
+export { meetFlow } from './flows.ts'
 export { newDevice } from './permissions.ts'
 export type { DeviceCode } from './permissions.ts'
 export { withTotp } from './proofs.ts'
@@ -19,6 +21,7 @@ export const hostedPages: Pages = {
   ...signInPages,
   ...mailLinkPages,
   ...proofPages,
+  ...flowPages,
   ...permissionPages,
   ...accountPages,
   ...organizationPages,

@@ -4,6 +4,7 @@ import type { Pages } from './pages.ts'
 export const problemPages: Pages = {
   'no such page': (visitor) => visitor.open('/nowhere'),
   'sign-in over': (visitor) => visitor.open('/login?request=long-gone'),
+  'sign-in waits nowhere': (visitor) => visitor.open('/continue/back?state=x'),
   'unknown application': (visitor) => visitor.open('/oauth/authorize?response_type=code&client_id=nobody'),
 
   'sign-in began elsewhere': async (visitor, { application }) => {

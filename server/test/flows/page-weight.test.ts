@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
+import { createFlow, step } from '#test/support/flows.ts'
+import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { authorizeUrl } from '#test/support/authorize.ts'
 import { createWebApp } from '#test/support/oauth.ts'
 import { multipart, png } from '#test/support/pictures.ts'
@@ -34,6 +36,10 @@ async function pagesOf(app: TestApp): Promise<Map<string, string>> {
   await open(stranger, '/', '/login', '/signup', '/forgot', '/magic', '/reset', '/verify', '/setup', '/nowhere')
   await open(maya.visitor, '/', '/logout', '/confirm', '/oauth/device/verify', consent)
   await open(maya.visitor, '/account', '/account/security', '/account/connections')
+  await createFlow(app, 'login', step('require_password_strength', { min_length: 60 }))
+  const waiting = new Visitor(app)
+  await waiting.submit('/login', { email: 'maya@example.com', password: GOOD_PASSWORD })
+  await open(waiting, '/continue')
   const wrong = { email: '', password: '' }
   pages.set('a wrong sign-in', (await stranger.submit('/login', wrong)).text)
   return pages

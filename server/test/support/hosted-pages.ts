@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { flowPages } from './flow-pages.ts'
 import { mailOf } from './mailbox.ts'
 import { hiddenFields } from './oauth.ts'
 import { GOOD_PASSWORD } from './people.ts'
@@ -32,6 +33,7 @@ export async function everyPage(
   await signInPages(walk)
   await signUpPages(walk)
   await linkPages(walk)
+  await flowPages(walk)
   await factorPages(walk)
   await applicationPages(walk)
   await devicePages(walk)
