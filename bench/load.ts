@@ -18,6 +18,7 @@ export interface Worker {
 export interface Load {
   readonly requestsPerSecond: number
   readonly p50Ms: number
+  readonly p95Ms: number
   readonly p99Ms: number
   readonly requests: number
 }
@@ -38,6 +39,7 @@ export async function fire(origin: string, workers: readonly Worker[], seconds: 
   return {
     requestsPerSecond: latencies.length / elapsed,
     p50Ms: quantile(latencies, 0.5),
+    p95Ms: quantile(latencies, 0.95),
     p99Ms: quantile(latencies, 0.99),
     requests: latencies.length,
   }

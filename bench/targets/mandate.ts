@@ -11,6 +11,8 @@ export interface MandateTarget extends Target {
   readonly databaseUrl: string
   /** Ends the process, keeps its data, does the work with nobody else at the database, and starts it again. */
   restartAfter(work: (databaseUrl: string) => Promise<void>): Promise<void>
+  /** One more node on the same data and port `port`; it ends on its own. */
+  anotherNode(port: number): Promise<Target>
 }
 
 const inRepository = (path: string): string =>
@@ -38,6 +40,11 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     rssMiB: () => target.rssMiB(),
     cpuMs: () => target.cpuMs(),
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
+    anotherNode: (otherPort) =>
+      startProcess(`${name}, another node`, [inRepository('server/src/main.ts')], otherPort, '/readyz', {
+        ...env,
+        MANDATE_PORT: String(otherPort),
+      }),
     restartAfter: async (work) => {
       await target.stop()
       await work(url)
