@@ -87,7 +87,7 @@ export class Clients {
 
   /** The client with this protocol id: one indexed read. */
   async findByClientId(clientId: string): Promise<Client | undefined> {
-    return isClientId(clientId) ? this.#store.findByClientId(this.#deps.db, clientId) : undefined
+    return isClientId(clientId) ? this.#store.findByClientId(clientId) : undefined
   }
 
   /** Clients of one kind, newest first. */

@@ -1,14 +1,12 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { raw, Sql, sql } from '#/platform/db/sql.ts'
+import { PointReads } from '#/platform/db/point-reads.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { living } from '#/modules/tokens/index.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
-
-// The same array for every call, so that the connections find the prepared statement by it.
-const BY_CLIENT_ID = [`SELECT ${clients.columns.strings.join('')} FROM clients WHERE client_id = `, '']
 
 /** What a list of clients is narrowed to. */
 export interface ClientFilter {
@@ -23,8 +21,10 @@ export interface ClientFilter {
 export class ClientStore {
   readonly #db: Db
   readonly #clients: KeysetList<Client>
+  readonly #byClientId: PointReads<Client>
   constructor(db: Db) {
     this.#db = db
+    this.#byClientId = new PointReads(db, clients, 'clientId')
     this.#clients = new KeysetList(db, clients)
   }
 
@@ -36,10 +36,9 @@ export class ClientStore {
     return this.#clients.find(sql`id = ${id}`, queries)
   }
 
-  /** The hot path of every token request: one read through the unique index. */
-  async findByClientId(queries: Queries, clientId: string): Promise<Client | undefined> {
-    const row = await queries.get(new Sql(BY_CLIENT_ID, [clientId]))
-    return row && clients.decode(row)
+  /** The hot path of every token request: one read through the unique index, with those that are asked for meanwhile. */
+  findByClientId(clientId: string): Promise<Client | undefined> {
+    return this.#byClientId.find(clientId)
   }
 
   /** A client as it is, held against every change until the transaction ends. */

@@ -81,6 +81,34 @@ describe('the token store', () => {
     assert.deepEqual(await nursery.living(token), [true])
   })
 
+  onEachEngine('writes of many tokens at once those of active clients, and none twice', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const before = await nursery.plant()
+    await nursery.plant({ clientId: 'other' })
+    await base.db.run(sql`UPDATE clients SET active = 0 WHERE client_id = 'other'`)
+    const clientOf = (i: number): string => (i % 3 === 0 ? 'other' : i % 7 === 0 ? 'unknown' : 'planner')
+    const drafts = Array.from({ length: 150 }, (_, i) => nursery.draft({ clientId: clientOf(i) }))
+    const insert = (token: Token) => nursery.store.insert(base.db, token)
+    assert.deepEqual(
+      await Promise.all(drafts.map(insert)),
+      drafts.map(({ clientId }) => clientId === 'planner'),
+    )
+    const some = drafts.filter(({ clientId }) => clientId === 'planner')
+    const found = await Promise.all(drafts.map(({ id }) => nursery.store.findLiving(id, base.clock.now())))
+    assert.deepEqual(
+      found.filter((it) => it !== undefined),
+      some.map((token) => ({ token, isLiving: true })),
+    )
+    // One that is there already fails alone.
+    const more = [nursery.draft(), before, nursery.draft()]
+    const written = await Promise.allSettled(more.map(insert))
+    assert.deepEqual(
+      written.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(await nursery.living(more[0] as Token, more[2] as Token), [true, true])
+  })
+
   onEachEngine('rotates a family once, however many try, and never one that is over', async (_t, base) => {
     const nursery = new TokenNursery(base)
     const family = await nursery.plant({ kind: 'refresh' })

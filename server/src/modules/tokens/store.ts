@@ -1,6 +1,8 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShareOf } from '#/platform/db/dialect.ts'
-import { every, flatten, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
+import { Gatherer } from '#/platform/db/gatherer.ts'
+import { ListStatement } from '#/platform/db/list-statement.ts'
+import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { Position } from '#/platform/paging/paging.ts'
 import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import { withEnds } from './revocation-status.ts'
@@ -21,15 +23,40 @@ export interface LivingTokens {
   readonly oldest: Position
 }
 
+interface Lookup {
+  readonly id: string
+  readonly now: number
+}
+
+interface Found {
+  readonly token: Token
+  readonly isLiving: boolean
+}
+
 /** Every SQL statement about `tokens` but those that end them. */
 export class TokenStore {
   readonly #db: Db
-  readonly #insert: { readonly own: Sql; readonly ofPerson: Sql }
-  readonly #findLiving: Sql
+  readonly #insertOfPerson: Sql
+  readonly #insertOfClients: ListStatement
+  readonly #findLiving: ListStatement
+  readonly #inserts: Gatherer<Token, boolean>
+  readonly #lookups: Gatherer<Lookup, Found | undefined>
   constructor(db: Db) {
     this.#db = db
-    this.#insert = { own: flatten(insertion(false), db.engine), ofPerson: flatten(insertion(true), db.engine) }
-    this.#findLiving = flatten(findingLiving, db.engine)
+    this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
+    this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
+    this.#findLiving = new ListStatement(db.engine, findingLiving)
+    this.#inserts = new Gatherer(db.engine, {
+      alone: (token) => this.#insertOne(db, token),
+      together: (some) => this.#insertAll(some),
+    })
+    this.#lookups = new Gatherer(db.engine, {
+      alone: async (lookup) => (await this.#findAll([lookup])).get(lookup.id),
+      together: async (lookups) => {
+        const found = await this.#findAll(lookups)
+        return lookups.map(({ id }) => found.get(id))
+      },
+    })
   }
 
   /**
@@ -37,10 +64,28 @@ export class TokenStore {
    * whoever is off gets nothing, and what was decided before an ending belongs to the epoch after it, as if it had been
    * asked for then. Returns whether it was written.
    */
-  async insert(queries: Queries, token: Token): Promise<boolean> {
-    const template = token.userId === null ? this.#insert.own : this.#insert.ofPerson
-    const owners = token.userId === null ? [token.clientId] : [token.clientId, token.userId]
-    return (await queries.run(new Sql(template.strings, [...tokens.values(token), ...owners]))) === 1
+  insert(queries: Queries, token: Token): Promise<boolean> {
+    // What belongs to no transaction and to no person, as most tokens do, is written with others.
+    const isAlone = queries !== this.#db || token.userId !== null
+    return isAlone ? this.#insertOne(queries, token) : this.#inserts.ask(token)
+  }
+
+  async #insertOne(queries: Queries, token: Token): Promise<boolean> {
+    const values = tokens.values(token)
+    const statement =
+      token.userId === null
+        ? this.#insertOfClients.of([values])
+        : new Sql(this.#insertOfPerson.strings, [...values, token.clientId, token.userId])
+    return (await queries.run(statement)) === 1
+  }
+
+  async #insertAll(some: readonly Token[]): Promise<boolean[]> {
+    const written = await this.#db.run(this.#insertOfClients.of(some.map((token) => tokens.values(token))))
+    if (written === some.length) return some.map(() => true)
+    // Some client was turned off. Ids are new, so those that are there were written now.
+    const rows = await this.#db.all(sql`SELECT id FROM tokens WHERE id IN (${joinAny(some.map(({ id }) => id))})`)
+    const ids = new Set(rows.map((row) => row['id']))
+    return some.map(({ id }) => ids.has(id))
   }
 
   async find(queries: Queries, id: string): Promise<Token | undefined> {
@@ -49,13 +94,22 @@ export class TokenStore {
   }
 
   /** The hot path of introspection: a token, and whether it and everything it hangs on lives, in one read. */
-  async findLiving(
-    id: string,
-    now: number,
-  ): Promise<{ readonly token: Token; readonly isLiving: boolean } | undefined> {
-    const values = this.#findLiving.pieces.map((piece) => (piece === ASKED_ID ? id : now))
-    const row = await this.#db.get(new Sql(this.#findLiving.strings, values))
-    return row && { token: tokens.decode(row), isLiving: row['is_living'] === 1 }
+  findLiving(id: string, now: number): Promise<Found | undefined> {
+    return this.#lookups.ask({ id, now })
+  }
+
+  async #findAll(lookups: readonly Lookup[]): Promise<ReadonlyMap<string, Found>> {
+    // Whoever asks for the latest moment decides for all that asked together: a token may only end sooner by that.
+    const now = Math.max(...lookups.map((lookup) => lookup.now))
+    const ids = [...new Set(lookups.map(({ id }) => id))]
+    const rows = await this.#db.all(
+      this.#findLiving.of(
+        ids.map((id) => [id]),
+        MOMENTS.map(() => now),
+      ),
+    )
+    const found = rows.map((row): Found => ({ token: tokens.decode(row), isLiving: row['is_living'] === 1 }))
+    return new Map(found.map((it) => [it.token.id, it]))
   }
 
   /**
@@ -182,17 +236,28 @@ export class TokenStore {
 const ifActive = (active: boolean | undefined, now: number): Sql | undefined =>
   active === undefined ? undefined : active ? living(t, { now }) : sql`${living(t, { now })} IS NOT TRUE`
 
-// What stands in for the values of a statement that is flattened once.
-const ASKED_ID = 'id'
-const ASKED_NOW = 0
+/** A moment stands in for the values of a statement that is flattened once. */
+const SOME_TIME = 0
 
-const findingLiving = sql`
-  SELECT ${tokens.columnsOf('t')}, CASE WHEN ${living(t, { now: ASKED_NOW })} THEN 1 ELSE 0 END AS is_living
-  FROM tokens t WHERE t.id = ${ASKED_ID}`
+const livingThen = living(t, { now: SOME_TIME })
+/** One for each place where the moment goes. */
+const MOMENTS = flatten(livingThen, 'postgres').pieces
+
+const findingLiving = (count: number): Sql => sql`
+  SELECT ${tokens.columnsOf('t')}, CASE WHEN ${livingThen} THEN 1 ELSE 0 END AS is_living
+  FROM tokens t WHERE t.id IN (${join(Array<string>(count).fill(''))})`
 
 /** One statement, so that the epoch, the state of client and person, and the token are of one moment. */
-const insertion = (ofPerson: boolean): Sql => sql`
+const insertionOfPerson = sql`
   INSERT INTO tokens (${tokens.columns}, epoch)
   SELECT ${tokens.gaps}, e.current FROM token_epoch e
   JOIN clients o ON o.client_id = ${''} AND o.active = 1
-  ${ofPerson ? sql`JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}` : sql``}`
+  JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}`
+
+/** The same for tokens that belong to clients alone, any number of them. */
+const insertionOfClients = (count: number): Sql => sql`
+  WITH minted (${tokens.columns}) AS (VALUES ${join(Array<Sql>(count).fill(sql`(${tokens.gaps})`))})
+  INSERT INTO tokens (${tokens.columns}, epoch)
+  SELECT ${tokens.columnsOf('minted')}, e.current FROM minted
+  JOIN token_epoch e ON 1 = 1
+  JOIN clients o ON o.client_id = minted.client_id AND o.active = 1`

@@ -80,3 +80,6 @@ export function hasJsonText(column: Sql, text: string): Choice {
  * meanwhile, PostgreSQL only its caller, and takes small parts for a reason to read the whole table each time.
  */
 export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, postgres: 2_000_000 }
+
+/** Whether many small statements cost less as one: PostgreSQL is asked over a connection, SQLite within the process. */
+export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }

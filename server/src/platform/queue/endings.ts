@@ -1,5 +1,6 @@
-import { flatten, join, Sql, sql } from '#/platform/db/sql.ts'
-import type { Engine, SqlValue } from '#/platform/db/sql.ts'
+import { ListStatement } from '#/platform/db/list-statement.ts'
+import { join, sql } from '#/platform/db/sql.ts'
+import type { Engine, Sql, SqlValue } from '#/platform/db/sql.ts'
 import type { Table } from '#/platform/db/table.ts'
 import type { QueueRow } from './queue-row.ts'
 
@@ -37,8 +38,8 @@ const MAX_TOGETHER = 64
 export class EndingStatements<R extends QueueRow> {
   readonly #table: Table<R>
   readonly #engine: Engine
-  /** By what changes and for how many rows. There are many gaps in them, so that each is flattened once. */
-  readonly #templates = new Map<string, readonly string[]>()
+  /** By the fields that change. */
+  readonly #statements = new Map<string, ListStatement>()
   constructor(table: Table<R>, engine: Engine) {
     this.#table = table
     this.#engine = engine
@@ -54,7 +55,6 @@ export class EndingStatements<R extends QueueRow> {
     })
   }
 
-  /** The last row is repeated until there are 1, 2, 4, 8 and so on, so that few texts stand for all numbers. */
   #one(alike: readonly Ended<R>[]): Sql {
     const [first] = alike
     const fields = first === undefined || first.ending === 'delete' ? [] : (Object.keys(first.ending) as FieldsOf<R>)
@@ -62,22 +62,20 @@ export class EndingStatements<R extends QueueRow> {
       ...[row.id, row.lease],
       ...(ending === 'delete' ? [] : this.#table.valuesOf(fields, ending)),
     ])
-    const count = 2 ** Math.ceil(Math.log2(rows.length))
-    const last = rows.at(-1) ?? []
-    const values = [...rows, ...Array<SqlValue[]>(count - rows.length).fill(last)].flat()
-    return new Sql(this.#template(fields, count), values)
+    return this.#statementFor(fields).of(rows)
   }
 
-  #template(fields: FieldsOf<R>, count: number): readonly string[] {
-    const key = `${count} ${fields.join()}`
-    const known = this.#templates.get(key)
+  #statementFor(fields: FieldsOf<R>): ListStatement {
+    const known = this.#statements.get(fields.join())
     if (known !== undefined) return known
     const gaps = [sql`CAST(${''} AS TEXT), CAST(${''} AS TEXT)`]
     if (fields.length > 0) gaps.push(this.#table.gapsOf(fields))
-    const rows = sql`VALUES ${join(Array<Sql>(count).fill(sql`(${join(gaps)})`))}`
-    const { strings } = flatten(fields.length === 0 ? this.#deleting(rows) : this.#updating(rows, fields), this.#engine)
-    this.#templates.set(key, strings)
-    return strings
+    const statement = new ListStatement(this.#engine, (count) => {
+      const rows = sql`VALUES ${join(Array<Sql>(count).fill(sql`(${join(gaps)})`))}`
+      return fields.length === 0 ? this.#deleting(rows) : this.#updating(rows, fields)
+    })
+    this.#statements.set(fields.join(), statement)
+    return statement
   }
 
   #deleting(rows: Sql): Sql {
