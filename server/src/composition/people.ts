@@ -107,7 +107,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     named: {
       hasOrganization: organizations.exists,
       hasOrganizationRole: organizations.hasRole,
-      hasRole: (id) => roles.roles.exists(id),
+      existingRoles: (ids) => roles.roles.existing(ids),
     },
     notices,
     browserIdOf: ({ cookies }) => sessions.browserOf(cookies).id,

@@ -24,6 +24,7 @@ import { signInRoutes } from './sign-in/sign-in.ts'
 import { signOutRoutes } from './logout/sign-out.ts'
 import { signUpRoutes } from './sign-in/sign-up.ts'
 import { ssoChoiceRoutes } from './sign-in/sso-choice.ts'
+import { ssoTestRoutes } from './sign-in/sso-test.ts'
 import { ssoJoinRoutes } from './sign-in/sso-join.ts'
 import { verifyRoutes } from './sign-in/verify.ts'
 
@@ -49,6 +50,7 @@ export const loginRoutes = [
   ...linkRoutes,
   ...ssoJoinRoutes,
   ...ssoChoiceRoutes,
+  ...ssoTestRoutes,
   ...invitationRoutes,
   ...accountRoutes,
   ...languageRoutes,

@@ -5,7 +5,14 @@ import { assertErrorPage, authorizeUrl } from '#test/support/authorize.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { createWebApp } from '#test/support/oauth.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
-import { addSsoDomain, INES, makeSsoConnection, SsoStory, verifySsoDomain } from '#test/support/sso.ts'
+import {
+  addSsoDomain,
+  INES,
+  makeSamlConnection,
+  makeSsoConnection,
+  SsoStory,
+  verifySsoDomain,
+} from '#test/support/sso.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 
@@ -80,6 +87,15 @@ test('the sign-in page asks for the address first, and leads it to where its per
   const signedIn = await other.submit(action, { email: 'maya@example.com', password: GOOD_PASSWORD })
   assert.equal(`${signedIn.status} ${to(signedIn)}`, '303 /account')
   assert.equal((await new Visitor(app).submit('/login', {})).status, 400)
+})
+
+test('an address leads to a connection by SAML as well', async (t) => {
+  const app = await createTestApp(t)
+  await verifySsoDomain(app, await makeSamlConnection(app))
+  const visitor = new Visitor(app)
+  const away = leadsTo(await visitor.submit('/login', { email: INES.email })).replace(app.baseUrl, '')
+  assert.match(away, /^\/api\/v1\/sso\/saml\/[^/]+\/auth\?login_hint=/)
+  assert.match(to(await visitor.open(away)), /SAMLRequest=/)
 })
 
 test('without single sign-on the sign-in page is one step', async (t) => {

@@ -5,7 +5,9 @@ import { createTestApp } from '#test/support/app.ts'
 import { assertErrorPage, authorizeUrl, locationOf } from '#test/support/authorize.ts'
 import { recorded } from '#test/support/clients.ts'
 import { createWebApp } from '#test/support/oauth.ts'
+import { compactJws } from '#test/support/jwt.ts'
 import { setOut } from '#test/support/provider.ts'
+import type { TestProvider } from '#test/support/provider.ts'
 import { INES, SsoStory } from '#test/support/sso.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
@@ -70,6 +72,28 @@ test('RP1: an ID token for another attempt signs nobody in', async (t) => {
   mixed.searchParams.set('nonce', new URL(other).searchParams.get('nonce') ?? '')
   assertErrorPage(await visitor.open(story.provider.agree(mixed.href, INES)), 502)
   assert.equal(await isSignedIn(visitor), false)
+})
+
+test('RP2: an ID token that proves nothing signs nobody in', async (t) => {
+  const story = await SsoStory.begin(t)
+  const lies: Record<string, TestProvider['idToken']> = {
+    'no algorithm': ({ claims }) => compactJws({ alg: 'none' }, claims, () => Buffer.alloc(0)),
+    'no signature': ({ header, claims }) => compactJws(header, claims, () => Buffer.alloc(0)),
+    'an unknown key': ({ header, claims, signer }) => compactJws({ ...header, kid: 'two' }, claims, signer),
+    'another audience': ({ header, claims, signer }) => compactJws(header, { ...claims, aud: 'else' }, signer),
+    'another party': ({ header, claims, signer }) => compactJws(header, { ...claims, azp: 'else' }, signer),
+    'another issuer': ({ header, claims, signer }) =>
+      compactJws(header, { ...claims, iss: 'https://else.example' }, signer),
+    'no expiry': ({ header, claims: { exp: _, ...claims }, signer }) => compactJws(header, claims, signer),
+    'no time of issue': ({ header, claims: { iat: _, ...claims }, signer }) => compactJws(header, claims, signer),
+    'no subject': ({ header, claims: { sub: _, ...claims }, signer }) => compactJws(header, claims, signer),
+  }
+  for (const [lie, idToken] of Object.entries(lies)) {
+    story.provider.idToken = idToken
+    const visitor = new Visitor(story.app)
+    assert.equal((await story.signIn(visitor)).status, 502, lie)
+    assert.equal(await isSignedIn(visitor), false, lie)
+  }
 })
 
 test('RP3: an identity provider that names another issuer, or leads inside, is spoken to no further', async (t) => {

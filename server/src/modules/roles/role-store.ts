@@ -27,6 +27,13 @@ export class RoleStore {
     return (await tx.run(sql`${roles.insert(role)} ON CONFLICT (name_canonical) DO NOTHING`)) === 1
   }
 
+  /** Those of some ids that are there. */
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await this.#db.all(sql`SELECT id FROM roles WHERE id IN (${joinAny(ids)})`)
+    return new Set(rows.map((row) => String(row['id'])))
+  }
+
   find(id: string): Promise<Role | undefined> {
     return this.#roles.find(sql`id = ${id}`)
   }

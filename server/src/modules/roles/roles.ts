@@ -63,7 +63,12 @@ export class Roles {
   /** A role by the id in a path; one of another shape is none. */
   /** Whether there is a role of this id. */
   async exists(id: string): Promise<boolean> {
-    return isId('role', id) && (await this.#store.find(id)) !== undefined
+    return (await this.existing([id])).has(id)
+  }
+
+  /** Those of some ids that are of roles. */
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#store.existing(ids.filter((id) => isId('role', id)))
   }
 
   async get(id: string): Promise<RoleWithPermissions> {

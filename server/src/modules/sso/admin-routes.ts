@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { toIso } from '#/platform/clock.ts'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { created, noContent } from '#/platform/http/routing/reply.ts'
@@ -13,6 +14,7 @@ import {
   SsoConnectionSchema,
   SsoDomainParams,
   SsoDomainSchema,
+  SsoTestLinkSchema,
   VerifySsoDomainSchema,
 } from './schemas.ts'
 import { ssoConnectionView, ssoDomainView } from './views.ts'
@@ -102,6 +104,22 @@ const deleteConnection = apiRoute({
     if (query.dry_run === true) return dryRunView(await ssoConnections.countEnding(params.id))
     await ssoConnections.delete(params.id, principal)
     return noContent()
+  },
+})
+
+const testConnection = apiRoute({
+  name: 'ssoConnections.test',
+  method: 'POST',
+  url: `${url}/:id/test`,
+  auth: { kind: 'admin', scope: 'sso:write' },
+  summary: 'Make a link to try a connection with',
+  description:
+    'Whoever opens it signs in at the identity provider and sees what it said and what would come of it. Nobody is signed in here, and nothing is written. The link is good for an hour, and for the connection as it is; one that is turned off has none.',
+  tag,
+  schema: { params: SsoConnectionParams, response: { 200: SsoTestLinkSchema } },
+  handler: async ({ params }, { ssoTesting }) => {
+    const { url: testUrl, expiresAt } = await ssoTesting.link(params.id)
+    return { test_url: testUrl, expires_at: toIso(expiresAt) }
   },
 })
 
@@ -195,6 +213,7 @@ export const ssoAdminRoutes = [
   getConnection,
   replaceConnection,
   deleteConnection,
+  testConnection,
   addDomain,
   listDomains,
   getDomain,

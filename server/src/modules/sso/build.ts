@@ -29,6 +29,7 @@ import { SamlSignIns } from './saml-sign-ins.ts'
 import { SsoRequirement } from './requirement.ts'
 import { SsoRouting } from './routing.ts'
 import { SsoSignIns } from './sign-ins.ts'
+import { SsoTesting } from './testing.ts'
 import type { SsoSignInsDeps } from './sign-ins.ts'
 
 interface SsoParts {
@@ -99,6 +100,7 @@ export function buildSso(parts: SsoParts) {
       ssoSignIns,
       samlSignIns,
       ssoRouting,
+      ssoTesting: new SsoTesting({ clock, keyring, connections, issuer }),
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },
     requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),

@@ -8,7 +8,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
 import { isId, newId } from '#/platform/ids.ts'
-import { changing } from '#/platform/merge-patch.ts'
+import { changing, unique } from '#/platform/merge-patch.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
@@ -29,7 +29,8 @@ import type { SamlKeys } from './saml-keys.ts'
 export interface NamedByConnections {
   hasOrganizationRole(organizationId: string, role: string): Promise<boolean>
   hasOrganization(organizationId: string): Promise<boolean>
-  hasRole(roleId: string): Promise<boolean>
+  /** Those of some ids that are of roles of applications. */
+  existingRoles(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 interface SsoConnectionsDeps {
@@ -194,10 +195,10 @@ export class SsoConnections {
         throw invalid(pointer, 'must be the name of a role of the organization')
       }
     }
+    const known = await named.existingRoles(unique(groupRoles.flatMap(({ role_ids = [] }) => role_ids)))
     for (const [i, { role_ids = [] }] of groupRoles.entries()) {
-      for (const [j, id] of role_ids.entries()) {
-        if (!(await named.hasRole(id))) throw invalid(`/group_roles/${i}/role_ids/${j}`, 'must be the id of a role')
-      }
+      const unknown = role_ids.findIndex((id) => !known.has(id))
+      if (unknown >= 0) throw invalid(`/group_roles/${i}/role_ids/${unknown}`, 'must be the id of a role')
     }
   }
 }

@@ -33,6 +33,12 @@ export const ssoErrors = errorCodes({
     message: 'The identity provider could not be reached.',
     help: 'Try again later. The log of the server says what went wrong.',
   },
+  sso_test_link_over: {
+    error: 'invalid_request',
+    message: 'This link to try a connection is over.',
+    help: 'It is good for an hour, and for the connection as it was. POST /api/v1/sso/connections/{id}/test makes another one.',
+    pointer: '/link',
+  },
   sso_join_over: {
     error: 'invalid_request',
     message: 'There is nothing to connect to this account any more.',

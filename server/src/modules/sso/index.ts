@@ -17,6 +17,7 @@ import type { SamlMetadata } from './saml-metadata.ts'
 import type { SamlSignIns } from './saml-sign-ins.ts'
 import type { SsoRouting } from './routing.ts'
 import type { SsoSignIns } from './sign-ins.ts'
+import type { SsoTesting } from './testing.ts'
 
 export { ssoAdminRoutes } from './admin-routes.ts'
 export { buildSso } from './build.ts'
@@ -39,11 +40,13 @@ declare module '#/platform/http/routing/services.ts' {
     ssoConnections: SsoConnections
     ssoDomains: SsoDomains
     ssoRouting: SsoRouting
+    ssoTesting: SsoTesting
     samlKeys: SamlKeys
     samlMetadata: SamlMetadata
   }
   interface PageServices {
     ssoRouting: SsoRouting
+    ssoTesting: SsoTesting
     ssoSignIns: SsoSignIns
     samlSignIns: SamlSignIns
     ssoJoining: SsoJoining

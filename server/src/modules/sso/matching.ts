@@ -85,7 +85,7 @@ export class SsoMatching {
     // Whoever signed up with an address that nobody has proven may be a stranger to it.
     if (!user || user.disabledAt !== null || !isTheirs) throw new AppError(ssoErrors.sso_join_over)
     if (!user.emailVerified) throw new AppError(ssoErrors.sso_join_unproven)
-    if (!(await this.#speaksFor(arrival, tx))) throw new AppError(ssoErrors.sso_join_over)
+    if (!(await this.speaksFor(arrival, tx))) throw new AppError(ssoErrors.sso_join_over)
     const linked = await this.#link(tx, arrival, user, 'joined')
     if (!linked) throw new AppError(ssoErrors.sso_join_over)
     return linked
@@ -113,7 +113,7 @@ export class SsoMatching {
     // An address that this server does not take counts as a missing one.
     if (email === null || canonicalEmail(email) === undefined) return refused('no_email')
     if (emailDenied) return refused('email_unverified')
-    if (!(await this.#speaksFor(arrival))) return refused('domain_unverified')
+    if (!(await this.speaksFor(arrival))) return refused('domain_unverified')
     const user = await this.#deps.users.findByEmail(email)
     if (user) return user.disabledAt === null ? { kind: 'join', user } : refused('user_disabled')
     return arrival.connection.createsUsers ? this.#signUp(arrival, email) : refused('not_provisioned')
@@ -126,7 +126,7 @@ export class SsoMatching {
     try {
       return await db.tx(async (tx) => {
         await this.#requireUnchanged(tx, connection)
-        if (!(await this.#speaksFor(arrival, tx))) return refused('domain_unverified')
+        if (!(await this.speaksFor(arrival, tx))) return refused('domain_unverified')
         const made = await users.create(input, ({ id }) => actorOf('user', id, context), tx)
         const user = await this.#link(tx, arrival, made, 'signed_up')
         // Throwing undoes the user: of two at once only one becomes somebody.
@@ -174,7 +174,7 @@ export class SsoMatching {
   }
 
   /** Whether the connection speaks for the address of somebody. */
-  async #speaksFor({ connection, identity }: Arrival, tx?: Tx): Promise<boolean> {
+  async speaksFor({ connection, identity }: Omit<Arrival, 'context'>, tx?: Tx): Promise<boolean> {
     const domain = domainOfEmail(identity.email ?? '')
     return domain !== undefined && this.#domains.isVerified(connection.id, domain, tx)
   }

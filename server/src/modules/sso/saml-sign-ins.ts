@@ -5,6 +5,7 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
+import type { SsoAttempt } from './attempt.ts'
 import type { SsoAttempts } from './attempts.ts'
 import { identityOf } from './attribute-mapping.ts'
 import type { SsoConnection } from './connection.ts'
@@ -64,9 +65,9 @@ export class SamlSignIns {
     const connection = await this.#getSaml(connectionId)
     await limits.require(`sso_departure:${networkOf(context.ip)}`, DEPARTURES)
     const { serviceProvider, identityProvider } = await this.#parties(connection)
-    const { browserId, goingOn } = departure
+    const { browserId, goingOn, purpose = 'sign_in' } = departure
     const id = newMessageId()
-    const attempt = { browserId, purpose: 'sign_in', goingOn } as const
+    const attempt = { browserId, purpose, goingOn }
     const relayState = await attempts.begin(connection, attempt, { requestId: id })
     return signInUrl({ serviceProvider, identityProvider, id, now: clock.now(), relayState })
   }
@@ -100,19 +101,26 @@ export class SamlSignIns {
   ): Promise<{ readonly outcome: SsoOutcome; readonly response: VerifiedResponse }> {
     const connection = await this.#getSaml(connectionId)
     const response = await this.#deps.responses.take(secret, connection)
-    const goingOn = await this.#endAttempt(connection, response, browserId)
+    const attempt = await this.#endAttempt(connection, response, browserId)
     const identity = identityIn(connection, response)
-    const arrival = { connection, attempt: { goingOn }, browserId, identity }
+    const arrival = { connection, attempt, browserId, identity }
     return { outcome: await this.#deps.signIns.land(arrival, context), response }
   }
 
-  /** Where the person wanted to go on to; where the provider began, the path that it names, if that is one of ours. */
-  async #endAttempt(connection: SsoConnection, response: VerifiedResponse, browserId: string): Promise<string> {
+  /** What the person set out for; where the provider began, to go on to the path that it names, if that is one of ours. */
+  async #endAttempt(
+    connection: SsoConnection,
+    response: VerifiedResponse,
+    browserId: string,
+  ): Promise<Pick<SsoAttempt, 'goingOn' | 'purpose'>> {
     const { relayState, inResponseTo } = response
-    if (inResponseTo === null) return OWN_PATH.test(relayState) ? `?${new URLSearchParams({ next: relayState })}` : ''
+    if (inResponseTo === null) {
+      const goingOn = OWN_PATH.test(relayState) ? `?${new URLSearchParams({ next: relayState })}` : ''
+      return { goingOn, purpose: 'sign_in' }
+    }
     const { attempt, secrets } = await this.#deps.attempts.end(relayState, connection, browserId)
     if (secrets['requestId'] !== inResponseTo) throw new AppError(ssoErrors.sso_attempt_over)
-    return attempt.goingOn
+    return attempt
   }
 
   async #verify(connection: SsoConnection, { response }: PostedResponse): Promise<SamlAssertion> {

@@ -29,6 +29,7 @@ export const ssoSamples: Samples = {
   'SsoSamlKey.connection_id': sampleId('sso'),
   'SsoSamlKey.certificate': '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n',
   'SsoSamlKey.fingerprint': '5f0c6e3a9d1b48e2b7c4a8f6d2e0913c7a5b4d8e6f1029384756aabbccddeeff',
+  'SsoTestLink.test_url': `${sampleIssuer}/sso/test/${sampleId('sso')}?link=1.mZ2kq8Jx`,
   'SsoDomain.id': sampleId('ssod'),
   'SsoDomain.connection_id': sampleId('sso'),
   'SsoDomain.verified_by': 'dns',

@@ -159,6 +159,15 @@ export const SsoConnectionSchema = Type.Object(
   { $id: 'SsoConnection' },
 )
 
+/** A link to try a connection with. */
+export const SsoTestLinkSchema = Type.Object(
+  {
+    test_url: Type.String({ description: 'Open it in a browser, or give it to whoever runs the identity provider.' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'SsoTestLink' },
+)
+
 export const SsoConnectionParams = Type.Object({ id: Type.String() })
 
 export const SsoConnectionQuery = Type.Object({

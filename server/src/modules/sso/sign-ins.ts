@@ -18,6 +18,8 @@ import type { SsoConnection } from './connection.ts'
 import type { SsoConnections } from './connections.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoSignInRefused } from './events.ts'
+import { grantFor } from './group-mapping.ts'
+import type { GroupGrant } from './group-mapping.ts'
 import type { AssertedIdentity } from './identity.ts'
 import type { SsoJoins } from './joins.ts'
 import type { SsoMatching, SsoMatchRefusal } from './matching.ts'
@@ -45,6 +47,8 @@ export interface SsoDeparture {
   readonly goingOn: string
   /** Whom the identity provider is to expect. */
   readonly loginHint?: string | undefined
+  /** `test` only shows what comes back. */
+  readonly purpose?: SsoAttempt['purpose']
 }
 
 /** Why somebody who came back is not signed in. */
@@ -56,6 +60,13 @@ export type SsoOutcome = { readonly connection: SsoConnection; readonly goingOn:
   /** There is an account that has their address: with the secret they join the two once they have proven it. */
   | { readonly kind: 'join'; readonly user: User; readonly secret: string }
   | { readonly kind: 'refused'; readonly reason: SsoRefusal; readonly email: string | null }
+  /** What it said, whether it speaks for the address, and what the groups come to. */
+  | {
+      readonly kind: 'tested'
+      readonly result: AssertedIdentity | 'denied' | 'failed'
+      readonly speaks: boolean
+      readonly grant: GroupGrant
+    }
 )
 
 /** Each begun attempt is a row for twenty minutes. */
@@ -73,9 +84,9 @@ export class SsoSignIns {
     const { attempts, relyingParty } = this.#deps
     const connection = await this.#getOidc(connectionId)
     await this.#deps.limits.require(`sso_departure:${networkOf(context.ip)}`, DEPARTURES)
-    const { browserId, goingOn, loginHint } = departure
+    const { browserId, goingOn, loginHint, purpose = 'sign_in' } = departure
     const secrets = { nonce: randomText(43), codeVerifier: randomText(64) }
-    const state = await attempts.begin(connection, { browserId, purpose: 'sign_in', goingOn }, secrets)
+    const state = await attempts.begin(connection, { browserId, purpose, goingOn }, secrets)
     const hint = loginHint === undefined ? {} : { login_hint: loginHint }
     try {
       return await relyingParty.authorizationUrl(this.#open(connection), { state, ...secrets }, hint)
@@ -104,24 +115,35 @@ export class SsoSignIns {
   async land(
     {
       connection,
-      attempt: { goingOn },
+      attempt: { goingOn, purpose = 'sign_in' },
       browserId,
       identity,
     }: {
       readonly connection: SsoConnection
-      readonly attempt: Pick<SsoAttempt, 'goingOn'>
+      readonly attempt: Pick<SsoAttempt, 'goingOn'> & Partial<Pick<SsoAttempt, 'purpose'>>
       readonly browserId: string
       readonly identity: AssertedIdentity | 'denied' | 'failed'
     },
     context: RequestContext,
   ): Promise<SsoOutcome> {
     const common = { connection, goingOn }
+    if (purpose === 'test') return this.#tested(common, identity)
     if (typeof identity === 'string') return this.#refuse(common, identity, null, context)
     const match = await this.#deps.matching.signIn({ connection, identity, context })
     if (match.kind === 'refused') return this.#refuse(common, match.reason, identity.email, context)
     if (match.kind === 'signed_in') return { ...common, ...match }
     const waiting = { connection, identity, userId: match.user.id, browserId, goingOn }
     return { ...common, ...match, secret: await this.#deps.joins.begin(waiting) }
+  }
+
+  async #tested(
+    common: Pick<SsoOutcome, 'connection' | 'goingOn'>,
+    result: AssertedIdentity | 'denied' | 'failed',
+  ): Promise<SsoOutcome> {
+    const { connection } = common
+    const groups = typeof result === 'string' ? [] : result.groups
+    const speaks = typeof result !== 'string' && (await this.#deps.matching.speaksFor({ connection, identity: result }))
+    return { ...common, kind: 'tested', result, speaks, grant: grantFor(connection, groups) }
   }
 
   async #identity(

@@ -23,7 +23,12 @@ const startSaml = pagesRoute({
   noHead: true,
   schema: {
     params: ConnectionParams,
-    query: PurposeQuery,
+    query: Type.Object({
+      ...PurposeQuery.properties,
+      login_hint: Type.Optional(
+        Type.String({ maxLength: 320, description: 'The address of the person; SAML has no use for it' }),
+      ),
+    }),
     response: { 303: Type.Null(), 403: Page, 410: Page, 429: Page },
   },
   handler: async (request, services) => {
@@ -86,7 +91,7 @@ const finishSaml = pagesRoute({
     query: Type.Object({
       response: Type.Optional(Type.String({ description: 'What waits, from the address before' })),
     }),
-    response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
+    response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
   },
   handler: async (request, services) => {
     const { params, query, context } = request

@@ -12,6 +12,7 @@ import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery, wayOf } from '#/
 import type { Browser } from '#/modules/sessions/index.ts'
 import { orStopped } from '#/pages/shared/stopped-page.ts'
 import { passwordPath } from './sso-choice.ts'
+import { testedPage } from './sso-test.ts'
 import { joinPath } from './sso-join.ts'
 import { ssoWords } from './words/sso.ts'
 
@@ -69,7 +70,7 @@ const finishOidc = pagesRoute({
       error: Type.Optional(Type.String()),
       error_description: Type.Optional(Type.String()),
     }),
-    response: { 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
+    response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page, 409: Page, 502: Page },
   },
   handler: async (request, services) => {
     const { params, query, context } = request
@@ -97,6 +98,7 @@ export async function ssoReply({ request, services, browser }: Returned, outcome
       goOn(await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way), purpose),
     )
   }
+  if (outcome.kind === 'tested') return testedPage(page, outcome)
   return outcome.kind === 'join' ? joinPage(page, outcome) : refusalPage(page, outcome)
 }
 

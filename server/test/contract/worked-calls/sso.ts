@@ -24,6 +24,9 @@ export const ssoCalls: readonly WorkedCall[] = [
   changes('ssoConnections.delete', 'sso.connection.deleted', async (app) =>
     byAdmin(app, 'DELETE', `${url}/${await makeSsoConnection(app)}`),
   ),
+  excepted('ssoConnections.test', [], 'a link is sealed, and nothing is written', async (app) =>
+    byAdmin(app, 'POST', `${url}/${await makeSsoConnection(app)}/test`),
+  ),
   changes('ssoDomains.create', 'sso.domain.added', async (app) =>
     byAdmin(app, 'POST', `${url}/${await makeSsoConnection(app)}/domains`, { domain: 'acme.com' }),
   ),

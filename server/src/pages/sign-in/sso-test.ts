@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { html } from '#/ui/index.ts'
+import type { Html } from '#/ui/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
+import type { Reply } from '#/platform/http/routing/reply.ts'
+import type { SsoOutcome } from '#/modules/sso/index.ts'
+import { pageRoute } from '#/pages/shared/form-page.ts'
+import type { PageContext } from '#/pages/shared/page-context.ts'
+import { greeting } from '#/pages/shared/sign-in-context.ts'
+import { ssoWords } from './words/sso.ts'
+
+const testConnection = pageRoute({
+  name: 'pages.ssoTest',
+  method: 'GET',
+  url: '/sso/test/:id',
+  auth: { kind: 'browser' },
+  summary: 'Try a connection for single sign-on',
+  description:
+    'By a link of POST /api/v1/sso/connections/{id}/test. Leads to the identity provider and back to what it said.',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({ link: Type.String({ maxLength: 1000 }) }),
+  answers: [303, 400, 429],
+  open: async ({ request, services, browser, context }) => {
+    const { ssoTesting, ssoSignIns, samlSignIns } = services
+    const { id, type } = await ssoTesting.open(request.params['id'] ?? '', request.queryForm.get('link') ?? '')
+    const departure = { browserId: browser.id, goingOn: '', purpose: 'test' } as const
+    const url = await (type === 'oidc' ? ssoSignIns : samlSignIns).depart(id, departure, context)
+    return greeting(seeOther(url), browser)
+  },
+})
+
+/** The page that a link to try a connection opens. */
+export const ssoTestRoutes = [testConnection]
+
+/** What an identity provider said, and what would come of it. */
+export function testedPage(page: PageContext, outcome: Extract<SsoOutcome, { kind: 'tested' }>): Reply {
+  const { connection, result, speaks, grant } = outcome
+  const words = ssoWords(page.locale)
+  if (typeof result === 'string') {
+    const { title, text } = words.refusals[result]
+    const intro = text(connection.name, words.thisAddress)
+    return page.show({ title, intro, status: result === 'denied' ? 400 : 502, selfUrl: false, body: html`` })
+  }
+  const { subject, email, emailDenied, name, groups } = result
+  const isFine = email !== null && speaks && !emailDenied
+  return page.show({
+    title: words.testedTitle(connection.name),
+    intro: isFine ? words.testedFine : words.testedNot,
+    selfUrl: false,
+    body: html`<dl class="facts">
+      ${fact(words.testedSubject, subject)} ${fact(words.testedEmail, email ?? words.testedNothing)}
+      ${fact(words.testedDomain, speaks ? words.testedYes : words.testedNo)}
+      ${emailDenied && fact(words.testedConfirmed, words.testedNo)}
+      ${fact(words.testedName, name ?? words.testedNothing)}
+      ${fact(words.testedGroups, groups.slice(0, 50).join(', ') || words.testedNothing)}
+      ${grant.organizationRole !== null && fact(words.testedOrganizationRole, grant.organizationRole)}
+      ${grant.systemRole !== null && fact(words.testedSystemRole, grant.systemRole)}
+      ${fact(words.testedRoles, [...grant.roleIds].join(', ') || words.testedNothing)}
+    </dl>`,
+  })
+}
+
+const fact = (name: string, value: string): Html =>
+  html`<dt>${name}</dt>
+    <dd>${value}</dd>`
