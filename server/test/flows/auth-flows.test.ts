@@ -56,7 +56,7 @@ describe('auth flows as operators write them:', () => {
     assert.equal((await app.admin('GET', `/admin/flows/${String(id)}/runs`)).status, 404)
   })
 
-  test('what is wrong with a step is named by its place', async (t) => {
+  test('FL1: what is wrong with a step is named by its place', async (t) => {
     const app = await createTestApp(t)
     const then = [{ type: 'set_metadata', config: { key: '__proto__', value: 1 } }]
     const answer = await create(app, {
@@ -89,7 +89,7 @@ describe('auth flows as operators write them:', () => {
     assert.match(odd['/steps/0/config/then/0/when'] ?? '', /not a known field/)
   })
 
-  test('what a step leads to or names is there, and none of what runs this server', async (t) => {
+  test('FL3: what a step leads to or names is there, and none of what runs this server', async (t) => {
     const app = await createTestApp(t)
     const owner = await made(app, '/admin/users', { email: 'owner@example.com' })
     const harbour = { name: 'Harbour', slug: 'harbour', owner_id: owner }
@@ -121,7 +121,7 @@ describe('auth flows as operators write them:', () => {
     assert.equal(sound.status, 201, sound.text)
   })
 
-  test('a flow has an end: steps, depth and what keeps people waiting are bounded', async (t) => {
+  test('FL2: a flow has an end: steps, depth and what keeps people waiting are bounded', async (t) => {
     const app = await createTestApp(t)
     const nested = (depth: number): object =>
       depth === 0 ? FACTOR : { type: 'conditional', config: { condition: {}, then: [nested(depth - 1)] } }
@@ -134,7 +134,7 @@ describe('auth flows as operators write them:', () => {
     assert.equal((await create(app, { steps: [] })).status, 400)
   })
 
-  test('nobody does by a flow what they may not do without one', async (t) => {
+  test('FL3: nobody does by a flow what they may not do without one', async (t) => {
     const app = await createTestApp(t)
     const role = await made(app, '/roles', { name: 'Reader' })
     const key = await app.admin('POST', '/api-keys', { name: 'flows', scopes: ['flows:write'] })
@@ -168,7 +168,7 @@ describe('auth flows as operators write them:', () => {
 })
 
 describe('a dry run of an auth flow', () => {
-  onEachApp('says what each step would do and what its conditions saw, and does none of it', async (t, app) => {
+  onEachApp('FL3: says what each step would do and what its conditions saw, and does none of it', async (t, app) => {
     const silent = await canary(t)
     const role = await made(app, '/roles', { name: 'Reader' })
     const flow = await made(app, '/admin/flows', {

@@ -39,3 +39,11 @@ export async function waitingPerson(app: TestApp): Promise<FactorPerson> {
   await person.proveAddress()
   return person
 }
+
+/** The latest run of a flow, with its timeline. */
+export async function lastRun(app: TestApp, flow: string): Promise<Record<string, unknown>> {
+  const { json } = await app.admin('GET', `/admin/flows/${flow}/runs?limit=1`)
+  const [run] = json['data'] as { readonly id: string }[]
+  assert.ok(run, 'the flow has no run')
+  return (await app.admin('GET', `/admin/flows/runs/${run.id}`)).json
+}

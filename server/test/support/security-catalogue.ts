@@ -194,6 +194,13 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     VA7: 'Somebody connects with more than an operator set up',
     VA8: 'A client uses an account, or more of it, than its person chose and the operator allows, or goes on after that ended',
   },
+  'Auth flows': {
+    FL1: 'A condition runs code, or a step or condition that nobody knows is saved',
+    FL2: 'A step that breaks, hangs or is told nonsense lets a sign-in through, or a flow keeps the server busy without end',
+    FL3: 'A flow leads people where nobody allowed, gives what its writer may not give, or acts in a dry run',
+    FL4: 'A sign-in that waits goes on twice, in another browser, after its time, or without what it waits for',
+    FL5: 'A flow locks the owners out, or the way around it serves anybody else',
+  },
   'E-mail': {
     EM1: 'A template or a name is evaluated, or becomes markup',
     EM2: 'A line break writes a header, or one address becomes two',

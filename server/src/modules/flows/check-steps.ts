@@ -63,18 +63,19 @@ class StepReader {
     const at = `${pointer}/config`
     this.#addAll((validators.get(type) as LazyValidator).errors(config), at)
     if (this.#findings.errors.length > before || !isObject(config)) return []
-    const sound = { step: { type, config, ...(onError === undefined ? {} : { on_error: onError }) } as Step, pointer }
     if ('condition' in config) checkCondition(config['condition'], `${at}/condition`, this.#findings)
-    return [sound, ...this.#readBranches(config, at, depth)]
+    const [branches, inside] = this.#readBranches(config, at, depth)
+    const goesOn = onError === undefined ? {} : { on_error: onError }
+    return [{ step: { type, config: { ...config, ...branches }, ...goesOn } as Step, pointer }, ...inside]
   }
 
-  #readBranches(config: Record<string, unknown>, at: string, depth: number): PlacedStep[] {
-    if (!('then' in config)) return []
-    if (depth === MAX_DEPTH) return this.#wrong(at, `must not be more than ${MAX_DEPTH} deep`)
-    const branches = (['then', 'else'] as const).map((name) =>
-      this.read((config[name] ?? []) as unknown[], `${at}/${name}`, depth + 1),
-    )
-    return branches.flat()
+  /** The branches as they are kept, and every step in them. */
+  #readBranches(config: Record<string, unknown>, at: string, depth: number): [Record<string, Step[]>, PlacedStep[]] {
+    const names = (['then', 'else'] as const).filter((name) => name in config)
+    if (names.length > 0 && depth === MAX_DEPTH) return [{}, this.#wrong(at, `must not be more than ${MAX_DEPTH} deep`)]
+    const read = names.map((name) => [name, this.read(config[name] as unknown[], `${at}/${name}`, depth + 1)] as const)
+    const branches = read.map(([name, steps]) => [name, stepsIn(steps, `${at}/${name}`)] as const)
+    return [Object.fromEntries(branches), read.flatMap(([, steps]) => steps)]
   }
 
   #addAll(errors: readonly FieldError[], at: string): void {
@@ -86,3 +87,7 @@ class StepReader {
     return []
   }
 }
+
+/** The steps of one list, without those in their branches. */
+export const stepsIn = (placed: readonly PlacedStep[], list: string): Step[] =>
+  placed.filter(({ pointer }) => pointer.lastIndexOf('/') === list.length).map(({ step }) => step)

@@ -35,6 +35,7 @@ export const conditionSchemas = {
   metadata_eq: Type.Record(MetadataPath, Scalar, {
     minProperties: 1,
     maxProperties: 20,
+    additionalProperties: false,
     description: 'Members of the metadata of the user with their values, all of them; `flows.plan` goes one down.',
   }),
   has_metadata: anyOf(MetadataPath, 'Members that the metadata of the user has, one of them.'),

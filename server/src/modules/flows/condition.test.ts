@@ -95,7 +95,16 @@ describe('a condition', () => {
   })
 })
 
-describe('what is wrong with a condition is named by its place', () => {
+test('FL1: nothing in a condition is code, whatever stands there', async () => {
+  const codes = ['${process.exit()}', '{{constructor.constructor("x")()}}', 'a||true', '__proto__', '*', '.*', '(a+)+$']
+  for (const code of codes) {
+    for (const condition of [{ client_id: code }, { metadata_eq: { plan: code } }, { has_metadata: code }]) {
+      assert.equal(await holds(condition), false, JSON.stringify(condition))
+    }
+  }
+})
+
+describe('FL1: what is wrong with a condition is named by its place', () => {
   const wrong = (condition: unknown): Record<string, string> => {
     const findings = { errors: [], named: [] }
     checkCondition(condition, '/conditions', findings)
@@ -122,6 +131,7 @@ describe('what is wrong with a condition is named by its place', () => {
     ],
     [{ trigger_eq: 'sso' }, '/conditions/trigger_eq', /one of/],
     [{ metadata_eq: { 'a.b': { c: 1 } } }, '/conditions/metadata_eq/a.b', /must be/],
+    [{ metadata_eq: { 'a b': 1 } }, '/conditions/metadata_eq/a b', /not a known field/],
     [{ not: { not: { not: { not: { not: {} } } } } }, '/conditions/not/not/not/not/not', /deep/],
   ]
   for (const [condition, pointer, message] of cases) {

@@ -3,7 +3,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { given, ifGiven, mergePatch } from '#/platform/merge-patch.ts'
 import { checkCondition } from './check-condition.ts'
 import type { Findings, NamedThing } from './check-condition.ts'
-import { checkSteps } from './check-steps.ts'
+import { checkSteps, stepsIn } from './check-steps.ts'
 import type { PlacedStep } from './check-steps.ts'
 import type { FlowDefinition } from './flow.ts'
 import type { CreateFlowSchema, UpdateFlowSchema } from './schemas.ts'
@@ -53,7 +53,7 @@ function checked({ steps, conditions, ...rest }: Unchecked): Draft {
   const sound = checkSteps(steps, findings)
   checkCondition(conditions, '/conditions', findings)
   if (findings.errors.length > 0) throw invalid(findings.errors.slice(0, 100))
-  const top = sound.filter(({ pointer }) => /^\/steps\/\d+$/.test(pointer)).map(({ step }) => step)
+  const top = stepsIn(sound, '/steps')
   return {
     definition: { ...rest, steps: top, conditions },
     steps: sound,

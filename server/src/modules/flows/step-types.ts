@@ -13,7 +13,7 @@ const ConditionData = Type.Record(Type.String(), Type.Unknown(), { description: 
 const StepList = (description: string) =>
   Type.Array(
     Type.Object(
-      { type: Type.String(), config: Type.Record(Type.String(), Type.Unknown()) },
+      { type: Type.String(), config: Type.Optional(Type.Record(Type.String(), Type.Unknown())) },
       { additionalProperties: true },
     ),
     {

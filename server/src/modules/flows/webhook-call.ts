@@ -25,7 +25,7 @@ const VerdictSchema = Type.Object({
     Type.Record(
       Type.String({ pattern: METADATA_KEY }),
       Type.Union([Type.String({ maxLength: 500 }), Type.Number(), Type.Boolean(), Type.Null()]),
-      { maxProperties: 20 },
+      { maxProperties: 20, additionalProperties: false },
     ),
   ),
 })
