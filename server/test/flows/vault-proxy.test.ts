@@ -208,7 +208,10 @@ describe('the credential of a call', () => {
     await story.connect()
     story.respond = (_asked, response) => response.writeHead(401).end('never')
     app.clock.advance(120_000)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => story.call('/x')))
+    // From two nodes at once: one refresh, for all of them.
+    const node = await app.secondNode(t)
+    const there = () => story.call('/x', { node })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? story.call('/x') : there())))
     assert.deepEqual([...new Set(answers.map(outcome))], ['401 never'])
     assert.equal(vault.upstream.refreshes, 1)
     assert.equal(answers[0]?.headers['proxy-status'], 'Mandate; received-status=401')

@@ -11,7 +11,11 @@ import type { Asked } from './vault.ts'
 /** What the API of the other system does with a request. */
 type Respond = (asked: Asked, response: ServerResponse) => void
 
-type Call = Partial<Pick<TestRequest, 'method' | 'headers' | 'body'>> & { readonly token?: string }
+type Call = Partial<Pick<TestRequest, 'method' | 'headers' | 'body'>> & {
+  readonly token?: string
+  /** Another node than the first. */
+  readonly node?: TestApp
+}
 
 /** A server under test with a provider whose API is called through the vault, and an agent that may do that alone. */
 export class ProxyStory {
@@ -59,9 +63,12 @@ export class ProxyStory {
   }
 
   /** A call of the agent's, of what stands behind `/proxy` in the address. */
-  call(path: string, { method = 'GET', token = this.token, headers = {}, ...rest }: Call = {}): Promise<TestAnswer> {
+  call(
+    path: string,
+    { method = 'GET', token = this.token, headers = {}, node = this.app, ...rest }: Call = {},
+  ): Promise<TestAnswer> {
     const url = `/api/v1/vault/ledger/proxy${path}`
-    return this.app.send({ method, url, headers: { authorization: `Bearer ${token}`, ...headers }, ...rest })
+    return node.send({ method, url, headers: { authorization: `Bearer ${token}`, ...headers }, ...rest })
   }
 
   /** Changes the rules of the provider. */
