@@ -4,14 +4,13 @@ import type { Outbound } from '#/platform/http-client/outbound.ts'
 import type { HeaderFields, StreamedAnswer } from '#/platform/http-client/stream-exchange.ts'
 import { Repetitions } from '#/platform/repetitions.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import type { Token } from '#/modules/tokens/index.ts'
 import { CallsInFlight } from './calls-in-flight.ts'
-import type { ConnectionAt } from './connection.ts'
 import { vaultErrors } from './errors.ts'
-import { forwardedHeaders, mentions, returnedHeaders } from './proxy-headers.ts'
-import { isTokenAddress, originOf, permits } from './proxy-rules.ts'
-import { nameOf } from './proxy-target.ts'
-import type { ProxyTarget } from './proxy-target.ts'
+import { AnswerBody } from './proxy-answer.ts'
+import { mentions, returnedHeaders } from './proxy-headers.ts'
+import { refusalOf, requestFor, rulesOf } from './proxy-request.ts'
+import type { CallBody, ProxyCall } from './proxy-request.ts'
+import { originOf } from './proxy-rules.ts'
 import type { Refresher } from './refresher.ts'
 import type { Retrieved, VaultRetrieval } from './retrieval.ts'
 import type { VaultUses } from './uses.ts'
@@ -25,25 +24,8 @@ interface VaultProxyDeps {
   readonly log: { warn(details: object, message: string): void }
 }
 
-/** The body of a call, as it arrives. */
-interface CallBody extends AsyncIterable<Uint8Array> {
-  readonly gone: AbortSignal
-  /** Undefined when nobody knows yet, 0 when there is none. */
-  readonly length: number | undefined
-}
-
-/** A call of an agent's to a provider, in whose name. */
-export interface ProxyCall {
-  readonly token: Token
-  readonly providerName: string
-  readonly method: string
-  readonly target: ProxyTarget
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: CallBody
-}
-
 /** What an agent gets of what the provider responded. */
-export type ProxyAnswer = StreamedAnswer
+type ProxyAnswer = StreamedAnswer
 
 type Sendable = AsyncIterable<Uint8Array> | Uint8Array | undefined
 
@@ -61,6 +43,7 @@ const RETRY_AFTER_SECONDS = '2'
 export class VaultProxy {
   readonly #deps: VaultProxyDeps
   readonly #inFlight = new CallsInFlight()
+  // An agent can repeat what fails: the log gets it once, and then as a count a minute.
   readonly #failures = new Repetitions<object>({
     periodMs: 60_000,
     pass: ([first, ...more], count) => {
@@ -165,43 +148,6 @@ export class VaultProxy {
   }
 }
 
-interface Following {
-  explain(error: OutboundError): Promise<AppError>
-  end(): void
-}
-
-/** The body of a response; what breaks it off is the provider's, and not a fault of this server. */
-class AnswerBody implements AsyncIterableIterator<Uint8Array> {
-  readonly #body: AsyncIterableIterator<Uint8Array>
-  readonly #following: Following
-  constructor(body: AsyncIterableIterator<Uint8Array>, following: Following) {
-    this.#body = body
-    this.#following = following
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
-  }
-
-  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    const { explain, end } = this.#following
-    try {
-      const piece = await this.#body.next()
-      if (piece.done) end()
-      return piece
-    } catch (error) {
-      end()
-      throw error instanceof OutboundError ? await explain(error) : error
-    }
-  }
-
-  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#following.end()
-    await this.#body.return?.()
-    return { done: true, value: undefined }
-  }
-}
-
 const isWhole = (body: Sendable): body is Uint8Array => body instanceof Uint8Array
 
 const isOnce = (body: Sendable): boolean => body !== undefined && !isWhole(body)
@@ -213,51 +159,4 @@ async function bodyOf(body: CallBody): Promise<Sendable> {
   const pieces: Uint8Array[] = []
   for await (const piece of body) pieces.push(piece)
   return Buffer.concat(pieces)
-}
-
-function rulesOf({ provider }: Pick<Retrieved, 'provider'>) {
-  if (provider.proxy === null) throw new AppError(vaultErrors.vault_proxy_off)
-  return provider.proxy
-}
-
-/** What stands against a call at an account; undefined when nothing does. */
-function refusalOf(at: ConnectionAt, { method, target }: ProxyCall): AppError | undefined {
-  const { provider, connection } = at
-  if (provider.proxy === null) return new AppError(vaultErrors.vault_proxy_off)
-  const origin = originOf(provider.proxy, connection.account, target.host)
-  const isAllowed =
-    origin !== undefined &&
-    permits(provider.proxy, method, target.path) &&
-    !isTokenAddress(provider, new URL(origin + target.path.path))
-  if (!isAllowed) return new AppError(vaultErrors.vault_call_not_allowed, { details: { provider: provider.name } })
-  const { credential } = provider.proxy
-  const names = target.query.slice(1).split('&').map(nameOf)
-  const collides = credential?.in === 'query' && names.includes(credential.name)
-  const message = `The parameter ${credential?.name} is for this server to send.`
-  return collides ? new AppError(commonErrors.invalid_request, { message }) : undefined
-}
-
-/** The request as it goes out, with the credential in it. */
-function requestFor(retrieved: Retrieved, call: ProxyCall): { url: URL; headers: Record<string, string> } {
-  const { connection, tokens } = retrieved
-  const rules = rulesOf(retrieved)
-  const { path, query, host } = call.target
-  const url = new URL(`${originOf(rules, connection.account, host) ?? ''}${path.path}${query}`)
-  const headers = forwardedHeaders(call.headers)
-  const {
-    in: place,
-    name,
-    prefix = '',
-  } = rules.credential ?? { in: 'header', name: 'authorization', prefix: 'Bearer ' }
-  if (place === 'header')
-    return { url, headers: { ...without(headers, name), [name.toLowerCase()]: prefix + tokens.accessToken } }
-  const parameter = `${encodeURIComponent(name)}=${encodeURIComponent(tokens.accessToken)}`
-  url.search = url.search === '' ? parameter : `${url.search}&${parameter}`
-  return { url, headers }
-}
-
-/** The headers without those that some server could take for one. */
-const without = (headers: Record<string, string>, name: string): Record<string, string> => {
-  const plain = name.toLowerCase().replaceAll('_', '-')
-  return Object.fromEntries(Object.entries(headers).filter(([other]) => other.replaceAll('_', '-') !== plain))
 }
