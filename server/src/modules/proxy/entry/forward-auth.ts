@@ -1,6 +1,7 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { FigureBook } from '#/modules/proxy/forwarding/figures.ts'
+import { foreignCookies } from '#/modules/proxy/forwarding/headers.ts'
 import { hostOf, opensPage } from '#/modules/proxy/forwarding/incoming.ts'
 import type { GatewayAuthorization, GatewayRequest, Refusal } from '#/modules/proxy/identity/authorization.ts'
 import { proxyErrors } from '#/modules/proxy/shared/errors.ts'
@@ -55,7 +56,9 @@ export class ForwardAuth {
       throw denied('ambiguous_path')
     }
     own.served(monotonicMs() - startedAt)
-    return { status: 204, headers: { ...verdict.headers }, cookies: [], body: undefined }
+    // In place of the Cookie header that the other proxy has, which carries what is ours.
+    const cookie = request.headerValues('cookie').map(foreignCookies).join('; ')
+    return { status: 204, headers: { ...verdict.headers, cookie }, cookies: [], body: undefined }
   }
 
   #described(request: AskingRequest): GatewayRequest {
