@@ -20,7 +20,7 @@ export function registerGauges(metrics: Metrics, { foundation, people, operation
     },
     () => [[1, { version: VERSION, node: process.versions.node, database: db.engine }]],
   )
-  const workers = [mail.worker, people.logoutWorker, operations.webhookDeliveries]
+  const workers = [mail.worker, people.logoutWorker, people.vaultRevocations, operations.webhookDeliveries]
   metrics.gauge({ name: 'mandate_queue_waiting', help: 'Work that waits, on all nodes.', labels: ['queue'] }, () =>
     Promise.all(workers.map(async (worker) => [(await worker.backlog()).waiting, { queue: worker.name }] as const)),
   )

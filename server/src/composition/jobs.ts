@@ -15,6 +15,7 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   scheduleRetention(jobs, { db, clock }, retentionBy(foundation.settings))
   services.assignments.schedule(jobs)
   jobs.attach(people.logoutWorker)
+  jobs.attach(people.vaultRevocations)
   jobs.attach(foundation.mail.worker)
   operations.statisticsRollUp.schedule(jobs)
   jobs.attach(operations.webhookFanOut)

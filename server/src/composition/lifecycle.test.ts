@@ -82,6 +82,8 @@ const stays: Readonly<Record<string, string>> = {
   'vault_attempts.user_id': minutes,
   'vault_attempts.vault_provider_id': minutes,
   'vault_providers.client_id': 'it is our name at the provider',
+  'vault_revocations.user_id': 'the account ended with its person, and is still to be ended at the provider',
+  'vault_revocations.vault_provider_id': 'the same of its provider',
   'vault_uses.client_id': record,
   'vault_uses.connection_id': record,
   'vault_uses.root_id': record,

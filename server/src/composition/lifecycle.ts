@@ -30,7 +30,14 @@ import { gatewayCodesEnding, gatewaySessionsEnding, rulesEnding, upstreamsOfApp 
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
-import { connectionsEnding, grantsEnding, linesThatFetched, usesEnding } from '#/modules/vault/index.ts'
+import {
+  connectionsEnding,
+  grantsEnding,
+  linesThatFetched,
+  revocationQueue,
+  usesEnding,
+  VaultRevocationStep,
+} from '#/modules/vault/index.ts'
 import { documentOfClient } from '#/oauth/client-documents/index.ts'
 import {
   connectionsOfOrganization,
@@ -75,6 +82,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const accounts = rows(linkedAccounts)
   const connections = rows(connectionsEnding)
   const vaultGrants = rows(grantsEnding)
+  // Their tokens are ended at the providers later; one that is disconnected by itself was ended there before.
+  const revocations = new VaultRevocationStep({ clock, queue: revocationQueue(db) })
   const identities = rows(identitiesEnding)
   const fetchingLines = new FetchingLines({ db, tokens })
   const access = [sessions, logoutNotices, codes, deviceCodes]
@@ -116,6 +125,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       ...recoveryCodes,
       accounts,
       identities,
+      revocations,
       connections,
       vaultGrants,
       rows(usesEnding),
@@ -129,8 +139,19 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     passwordChanged: [...access, links, tokens],
     passwordReset: [...access, links, tokens],
     // Consents too: what a stranger allowed in the name of the address would go on without them.
-    mailboxProven: [...access, consents, links, passkeys, accounts, identities, connections, vaultGrants, tokens],
-    mailboxProvenByReset: [consents, passkeys, accounts, identities, connections, vaultGrants],
+    mailboxProven: [
+      ...access,
+      consents,
+      links,
+      passkeys,
+      accounts,
+      identities,
+      revocations,
+      connections,
+      vaultGrants,
+      tokens,
+    ],
+    mailboxProvenByReset: [consents, passkeys, accounts, identities, revocations, connections, vaultGrants],
     emailChanged: [links],
     mfaDisabled: recoveryCodes,
     roleDeleted: [new RoleAssignments({ db, clock }), rows(heldPermissions)],
@@ -146,7 +167,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     providerDeleted: [accounts],
     ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
-    vaultProviderDeleted: [connections, vaultGrants, fetchingLines],
+    vaultProviderDeleted: [revocations, connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],
     vaultGrantRevoked: [vaultGrants],
     signingKeyRevoked: [tokens],

@@ -194,6 +194,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     services,
     isMember: organizations.isMember,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
+    vaultRevocations: vault.revocations,
     logoutNotices: new LogoutNotices({ clock, queue }),
     logoutWorker: LogoutWorker.create({
       db,

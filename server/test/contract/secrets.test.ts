@@ -19,6 +19,7 @@ async function hashesOf(app: TestApp): Promise<string[]> {
     ['tokens', 'fingerprint'],
     ['vault_providers', 'secret_sealed'],
     ['vault_connections', 'tokens_sealed'],
+    ['vault_revocations', 'tokens_sealed'],
   ]
   const found: string[] = []
   for (const [table, column] of columns) {

@@ -63,12 +63,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ],
       ...[
         'DELETE FROM oauth_accounts',
+        'DELETE FROM sso_identities',
+        'INSERT INTO vault_revocations',
         'DELETE FROM vault_connections',
         'DELETE FROM vault_grants',
         'DELETE FROM vault_uses',
       ],
       ...['DELETE FROM user_roles', 'DELETE FROM organization_members'],
-      ...['UPDATE organization_invitations', 'DELETE FROM organization_invitations'],
+      ...['UPDATE organization_invitations', 'DELETE FROM organization_invitations', 'DELETE FROM flow_runs'],
       ...[...mark, 'DELETE FROM users', 'INSERT INTO events'],
     ])
   })

@@ -3,6 +3,7 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
+import type { Logger } from '#/platform/log/log.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Clients } from '#/modules/clients/index.ts'
 import type { ActingClients, Consents } from '#/modules/consents/index.ts'
@@ -12,7 +13,6 @@ import type { Users } from '#/modules/users/index.ts'
 import { VaultAttempts } from './attempts.ts'
 import { VaultConnectionStore } from './connection-store.ts'
 import { VaultConnections } from './connections.ts'
-import type { VaultConnectionsDeps } from './connections.ts'
 import { VaultGrantStore } from './grant-store.ts'
 import { VaultGrants } from './grants.ts'
 import { VaultOffers } from './offers.ts'
@@ -21,6 +21,9 @@ import { VaultProviders } from './providers.ts'
 import { VaultProxy } from './proxy.ts'
 import { Refresher } from './refresher.ts'
 import { VaultRetrieval } from './retrieval.ts'
+import { revocationQueue } from './revocation.ts'
+import { VaultRevocationStep } from './revocation-step.ts'
+import { VaultRevocationWorker } from './revocation-worker.ts'
 import { Upstream } from './upstream.ts'
 import { VaultUses } from './uses.ts'
 
@@ -39,7 +42,7 @@ interface VaultParts {
   readonly outbound: Outbound
   /** The base URL: providers send people back below it. */
   readonly issuer: string
-  readonly log: VaultConnectionsDeps['log']
+  readonly log: Pick<Logger, 'warn' | 'error'>
 }
 
 /** Builds the services of this module. */
@@ -52,6 +55,7 @@ export function buildVault(parts: VaultParts) {
   const attempts = new VaultAttempts({ db, clock, keyring })
   const uses = new VaultUses({ db, clock, events, store, tokens })
   const refresher = new Refresher({ db, clock, keyring, events, upstream, store, issuer, log })
+  const queue = revocationQueue(db)
   const grantStore = new VaultGrantStore(db)
   const grants = new VaultGrants({
     db,
@@ -79,6 +83,7 @@ export function buildVault(parts: VaultParts) {
       attempts,
       providers,
       store,
+      revocations: new VaultRevocationStep({ clock, queue }),
       issuer,
       log,
     }),
@@ -88,5 +93,14 @@ export function buildVault(parts: VaultParts) {
     vaultRetrieval: retrieval,
     vaultProxy: new VaultProxy({ retrieval, refresher, uses, outbound, issuer, log }),
   }
-  return { services }
+  const revocations = VaultRevocationWorker.create({
+    db,
+    clock,
+    keyring,
+    events,
+    upstream,
+    log,
+    queue,
+  })
+  return { services, revocations }
 }

@@ -20,6 +20,7 @@ import { vaultConnectionCreated, vaultConnectionDeleted, vaultConnectionRenewed 
 import { openProvider, vaultCallbackUrl } from './provider.ts'
 import type { VaultProvider } from './provider.ts'
 import type { VaultProviderStore } from './provider-store.ts'
+import type { VaultRevocationStep } from './revocation-step.ts'
 import { authorizationUrl } from './upstream.ts'
 import type { Upstream, UpstreamAccount } from './upstream.ts'
 import { UpstreamFailure } from './upstream-failure.ts'
@@ -36,6 +37,7 @@ export interface VaultConnectionsDeps {
   readonly attempts: VaultAttempts
   readonly providers: VaultProviderStore
   readonly store: VaultConnectionStore
+  readonly revocations: VaultRevocationStep
   readonly issuer: string
   readonly log: { warn(details: object, message: string): void }
 }
@@ -153,10 +155,12 @@ export class VaultConnections {
 
   /** Ends a connection: at the provider where that can be asked, then here, with the tokens of every line that used it. */
   async disconnect(id: string, actor: Actor, ownerId?: string): Promise<void> {
-    const { db, lifecycle, events } = this.#deps
+    const { db, lifecycle, events, revocations } = this.#deps
     const at = await this.get(id, ownerId)
     const revokedUpstream = await this.#revokeUpstream(at)
     await db.tx(async (tx) => {
+      // Whoever disconnects waits a moment for the provider; what it did not end by then is tried again later.
+      if (revokedUpstream === false) await revocations.end(tx, subjectOf(id))
       const counts = await lifecycle.ended(tx, 'vaultConnectionEnded', subjectOf(id), 'vault_connection_ended')
       if (counts.vault_connections !== 1) notFound()
       const data = { ...nameFields(at.connection, at.provider), revoked_upstream: revokedUpstream, counts }

@@ -60,6 +60,12 @@ export const vaultConnectionStopped = eventType(
   webhook,
 )
 
+export const vaultRevocationFailed = eventType(
+  'vault.connection.revocation_failed',
+  'A provider did not end the tokens of an account that ended here with others: they live until they end there.',
+  Type.Object({ id: Type.String(), user_id: Type.String(), provider_id: Type.String() }),
+)
+
 const grant = {
   id: Type.String(),
   user_id: Type.String(),
@@ -119,6 +125,7 @@ export const vaultEvents = [
   vaultConnectionRenewed,
   vaultConnectionDeleted,
   vaultConnectionStopped,
+  vaultRevocationFailed,
   vaultGrantCreated,
   vaultGrantRevoked,
   vaultTokenRetrieved,

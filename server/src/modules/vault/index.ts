@@ -4,9 +4,10 @@
  * (`vault_attempts`), and who used what (`vault_uses`); every secret is sealed for its row. `templates.ts` is the table of the
  * providers we know, `quirks.ts` says in which ways one may differ from the standards, `upstream.ts` speaks to them, and
  * `refresher.ts` keeps access tokens alive, one refresh at a time over all nodes; `proxy.ts` calls providers for agents that
- * never get a token, within the rules of `proxy-rules.ts`. A connection is `active`, or
- * `needs_reauth` when only its person can go on. It ends with its person and its provider, and with it end the tokens of
- * every line that fetched from it. Signing in with other accounts belongs to `identity-providers`.
+ * never get a token, within the rules of `proxy-rules.ts`. Which client may use which account is a grant of its person
+ * (`vault_grants`, `authority.ts`), within what the operator allows. `vault_revocations` waits for providers to end what ended
+ * here. A connection is `active`, or `needs_reauth` when only its person can go on. It ends with its person and its provider,
+ * and with it end the tokens of every line that fetched from it. Signing in with other accounts belongs to `identity-providers`.
  */
 import type { VaultConnections } from './connections.ts'
 import type { VaultGrants } from './grants.ts'
@@ -32,6 +33,8 @@ export type { VaultGrants } from './grants.ts'
 export type { VaultOffer, VaultOffers } from './offers.ts'
 export type { NamedVaultGrant } from './grant.ts'
 export { ACCOUNT_FIELD, accountChoice, accountLabel, accountName } from './presentation.ts'
+export { revocationQueue } from './revocation.ts'
+export { VaultRevocationStep } from './revocation-step.ts'
 export { linesThatFetched, usesEnding } from './uses.ts'
 
 declare module '#/platform/http/routing/services.ts' {

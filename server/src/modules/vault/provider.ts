@@ -47,10 +47,15 @@ export const providerSecretPlace = (id: string) => ({ table: 'vault_providers', 
 export const vaultCallbackUrl = (baseUrl: string, { name }: Pick<VaultProvider, 'name'>): string =>
   `${baseUrl}/api/v1/vault/callback/${name}`
 
-/** A provider with its secret open. */
-export interface OpenProvider {
-  readonly provider: VaultProvider
+/** What a provider knows us by. */
+export interface UpstreamClient {
+  readonly provider: Pick<VaultProvider, 'clientId' | 'quirks'>
   readonly secret: string
+}
+
+/** A provider with its secret open. */
+export interface OpenProvider extends UpstreamClient {
+  readonly provider: VaultProvider
   readonly callbackUrl: string
 }
 

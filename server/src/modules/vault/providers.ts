@@ -119,8 +119,8 @@ export class VaultProviders {
     const { db, lifecycle, events } = this.#deps
     await db.tx(async (tx) => {
       const provider = (isId('vp', id) ? await this.#store.hold(tx, id) : undefined) ?? notFound()
-      await this.#store.delete(tx, id)
       const counts = await lifecycle.ended(tx, 'vaultProviderDeleted', subjectOf(id), 'vault_provider_deleted')
+      await this.#store.delete(tx, id)
       const data = { ...nameFields(provider), counts }
       await events.record(tx, vaultProviderDeleted, { ...actorAndTarget(provider, actor), data })
     })

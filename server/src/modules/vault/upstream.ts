@@ -3,7 +3,7 @@ import type { Clock } from '#/platform/clock.ts'
 import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import type { Outbound, OutboundRequest } from '#/platform/http-client/outbound.ts'
 import type { ConnectionTokens } from './connection.ts'
-import type { OpenProvider } from './provider.ts'
+import type { OpenProvider, UpstreamClient } from './provider.ts'
 import { memberAt, membersOf, readTokens, textOf } from './token-answer.ts'
 import type { Members, UpstreamTokens } from './token-answer.ts'
 import { UpstreamFailure } from './upstream-failure.ts'
@@ -69,7 +69,7 @@ export class Upstream {
   }
 
   /** Ends tokens at the provider; whether it did, or null where that can't be asked. */
-  async revoke(open: OpenProvider, tokens: ConnectionTokens): Promise<boolean | null> {
+  async revoke(open: UpstreamClient, tokens: ConnectionTokens): Promise<boolean | null> {
     const { quirks, clientId } = open.provider
     if (quirks.revocation_url === undefined) return null
     const url = quirks.revocation_url.replaceAll('{client_id}', encodeURIComponent(clientId ?? ''))
@@ -83,7 +83,7 @@ export class Upstream {
     }
   }
 
-  #revocation(open: OpenProvider, { accessToken, refreshToken }: ConnectionTokens): OutboundRequest {
+  #revocation(open: UpstreamClient, { accessToken, refreshToken }: ConnectionTokens): OutboundRequest {
     const { revocation_style: style = 'rfc7009' } = open.provider.quirks
     const token = refreshToken ?? accessToken
     const asJson = { ...JSON_HEADERS, ...basicOf(open) }
@@ -139,7 +139,7 @@ export class Upstream {
     }
   }
 
-  #credentials(open: OpenProvider): { headers: Record<string, string>; fields: Record<string, string> } {
+  #credentials(open: UpstreamClient): { headers: Record<string, string>; fields: Record<string, string> } {
     const { clientId, quirks } = open.provider
     if (quirks.token_endpoint_auth_method === 'client_secret_basic') return { headers: basicOf(open), fields: {} }
     return { headers: {}, fields: { client_id: clientId ?? '', client_secret: open.secret } }
@@ -172,7 +172,7 @@ export function authorizationUrl(
 }
 
 /** RFC 6749 §2.3.1: both halves are form-encoded first. */
-function basicOf({ provider: { clientId }, secret }: OpenProvider): { authorization: string } {
+function basicOf({ provider: { clientId }, secret }: UpstreamClient): { authorization: string } {
   const pair = [clientId ?? '', secret].map((half) => new URLSearchParams({ x: half }).toString().slice(2)).join(':')
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
