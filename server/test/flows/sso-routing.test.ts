@@ -138,7 +138,7 @@ test('an application leads to a connection by naming it, or by hinting at the pe
   const named = await login({ connection: id })
   assert.ok(to(await named.visitor.open(named.url)).startsWith(`${start}?request=`))
   for (const more of [{ connection: 'sso_unknown' }, { login_hint: 'maya@example.com' }]) {
-    const { visitor, url } = await login(more as Record<string, string>)
+    const { visitor, url } = await login(more)
     assert.equal((await visitor.open(url)).status, 200)
   }
   assert.equal((await hinted.visitor.open(`${hinted.url}&with=password`)).status, 200, 'nobody goes in circles')
