@@ -12,6 +12,7 @@ import { invitationFor, newOrganization, orgAdmin } from '#test/support/organiza
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { setUpProvider, signInThrough, TestProvider } from '#test/support/provider.ts'
 import { askFor, NEW_PASSWORD, RESET, signUpVerified, tokenFor, VERIFY } from '#test/support/recovery.ts'
+import { INES, SsoStory } from '#test/support/sso.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
@@ -57,7 +58,8 @@ describe('a flow waits, and goes on to where the person was, after', () => {
     const form = { email: MAYA, password: GOOD_PASSWORD, name: 'Maya' }
     assert.equal(went(await visitor.submit('/signup?next=/docs', form)), '303 /continue?next=%2Fdocs')
     const token = await tokenFor(app, MAYA, VERIFY)
-    await visitor.submit(`/verify?token=${token}`, { token })
+    const done = await visitor.submit(`/verify?token=${token}`, { token })
+    assert.match(done.text, /action="\/continue\?next=%2Fdocs"/, 'the first link knows where the sign-up was going')
     assert.equal(await isIn(visitor), false)
     assert.equal(went(await visitor.submit('/continue?next=/docs', {})), '303 /docs')
     assert.equal(await isIn(visitor), true)
@@ -126,6 +128,19 @@ describe('a flow waits, and goes on to where the person was, after', () => {
     assert.equal(went(await visitor.submit(`/continue?${next}`, {})), `303 ${invitation}`)
     assert.match((await visitor.open(invitation)).text, /Accept the invitation/)
   })
+})
+
+test('a flow waits, and goes on to where the person was, after single sign-on', async (t) => {
+  const story = await SsoStory.begin(t)
+  const { app } = story
+  const flowId = await createFlow(app, 'oauth_callback', redirect(app))
+  assert.equal((await app.admin('PATCH', `/admin/flows/${flowId}`, { conditions: { auth_method: 'sso' } })).status, 200)
+  const visitor = new Visitor(app)
+  const landed = await story.signIn(visitor, INES, '?next=/docs')
+  assert.equal(went(landed), '303 /continue?next=%2Fdocs')
+  assert.equal(await isIn(visitor), false)
+  assert.equal(went(await comeBack(visitor, '/continue?next=/docs')), '303 /docs')
+  assert.equal(await isIn(visitor), true)
 })
 
 test('MF3: the second factor comes before the flow, on the pages and for a program', async (t) => {

@@ -37,7 +37,8 @@ async function submitSignup(page: PageContext): Promise<Reply> {
   const missing = missingFields(page.fields(), { email: enterEmail, password: choosePassword })
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
-    const user = await services.signUps.create({ email, password, name }, context)
+    const asker = { browserId: page.browser.id, query: purpose.query }
+    const user = await services.signUps.create({ email, password, name }, context, asker)
     const way = wayOf(purpose, 'signup', password)
     return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose)
   })

@@ -4,6 +4,7 @@ import { FLOW_PAGE } from '#/modules/sessions/index.ts'
 import { forLink } from './dead-link.ts'
 import { withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
+import { purposeAfter } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { verifyWords } from './words/verify.ts'
 import type { Html } from '#/ui/index.ts'
@@ -12,6 +13,7 @@ import type { AddressQuestion } from '#/modules/account-recovery/index.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Failure, ErrorMessages } from '#/pages/shared/form-errors.ts'
+import type { SignInContext } from '#/pages/shared/sign-in-context.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 
 export const verifyRoutes = formPage({
@@ -116,18 +118,22 @@ function wayOut({ locale }: PageContext, { needs, isChange }: AddressQuestion): 
   return needs === 'nothing' || isChange ? notAsked : html`${notOpened} <a href="/magic">${takeOver}</a> ${withLink}`
 }
 
-function donePage(page: PageContext, { email, query }: AddressQuestion, person: SessionPrincipal | undefined): Reply {
+async function donePage(
+  page: PageContext,
+  { email, query }: AddressQuestion,
+  person: SessionPrincipal | undefined,
+): Promise<Reply> {
   const { done, isDone, belongs } = verifyWords(page.locale)
   return page.show({
     title: done,
     heading: isDone,
     intro: belongs(email),
-    body: onward(page, query, person),
+    body: onward(page, await purposeAfter(query, page.browser, page.services), person),
   })
 }
 
 /** What to do next: to go on with the sign-in that waited for this, if one did. */
-function onward(page: PageContext, query: string, person: SessionPrincipal | undefined): Html {
+function onward(page: PageContext, { query }: SignInContext, person: SessionPrincipal | undefined): Html {
   const { goOn } = verifyWords(page.locale)
   if (person?.owes === 'flow') {
     const body = html`<div class="actions">${button(goOn)}</div>`

@@ -19,8 +19,14 @@ interface SignUpsDeps {
   readonly hasher: PasswordHasher
   /** Mails the link by which a new user confirms their address; links know passwords, so it is handed in. */
   readonly addressProofs: {
-    readonly sendFirstLink: (tx: Tx, user: User, actor: Actor) => Promise<unknown>
+    readonly sendFirstLink: (tx: Tx, user: User, actor: Actor, asker?: Asker) => Promise<unknown>
   }
+}
+
+/** The browser of a sign-up, and what keeps its purpose: the link in the mail leads on there. */
+interface Asker {
+  readonly browserId: string
+  readonly query: string
 }
 
 interface SignUp {
@@ -46,7 +52,7 @@ export class SignUps {
    * Creates the user. Throws what is wrong with the address or the password, `sign_up_closed`, `email_taken`, or
    * `rate_limited`.
    */
-  async create({ email, password, name }: SignUp, context: RequestContext): Promise<User> {
+  async create({ email, password, name }: SignUp, context: RequestContext, asker?: Asker): Promise<User> {
     const { limits, users, rules, policy, hasher } = this.#deps
     const canonical = canonicalEmail(email)
     if (canonical === undefined) throw new AppError(userErrors.invalid_email)
@@ -56,14 +62,15 @@ export class SignUps {
     await rules.require(canonical)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
     const passwordHash = await hasher.hash(password)
-    return this.#insert({ email, name, passwordHash, signedUp: true }, ({ id }) => actorOf('user', id, context))
+    const input: NewUser = { email, name, passwordHash, signedUp: true }
+    return this.#insert(input, ({ id }) => actorOf('user', id, context), asker)
   }
 
-  #insert(input: NewUser, themselves: (user: User) => Actor): Promise<User> {
+  #insert(input: NewUser, themselves: (user: User) => Actor, asker: Asker | undefined): Promise<User> {
     const { db, users, addressProofs } = this.#deps
     return db.tx(async (tx) => {
       const user = await users.create(input, themselves, tx)
-      await addressProofs.sendFirstLink(tx, user, themselves(user))
+      await addressProofs.sendFirstLink(tx, user, themselves(user), asker)
       return user
     })
   }
