@@ -111,6 +111,10 @@ describe('a flow fails closed:', () => {
     await app.admin('DELETE', `/roles/${String(json['id'])}`)
     assert.equal((await person.logIn()).status, 403)
     assert.equal((await lastRun(app, flow))['state'], 'failed')
+    assert.equal((await app.admin('PATCH', `/admin/flows/${flow}`, { priority: 2 })).status, 400)
+    const off = await app.admin('PATCH', `/admin/flows/${flow}`, { enabled: false })
+    assert.equal(off.status, 200, 'and it is turned off at any time')
+    assert.equal((await person.logIn()).status, 200)
   })
 })
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { canary } from '#test/support/canary.ts'
+import { listen } from '#test/support/listen.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { made } from '#test/contract/worked-calls/call.ts'
 
@@ -225,4 +228,46 @@ describe('a dry run of an auth flow', () => {
     assert.deepEqual((other.json['saw'] as { saw: unknown }[])[0]?.saw, 'other.example')
     assert.equal(silent.hits(), 0, 'no call goes out')
   })
+
+  onEachApp('calls only when it is asked to, marked as a test, and takes the verdict as it comes', async (t, app) => {
+    const bodies: Record<string, unknown>[] = []
+    let verdict = '{"action":"deny","message":"Not today."}'
+    const server = await listen(t, async (request, response) => {
+      bodies.push(JSON.parse(await text(request)) as Record<string, unknown>)
+      response.end(verdict)
+    })
+    const flow = await made(app, '/admin/flows', {
+      name: 'Ask',
+      trigger: 'login',
+      steps: [{ type: 'webhook', config: { url: server.url } }, FACTOR],
+    })
+    const user = await made(app, '/admin/users', { email: 'maya@example.com' })
+    const tryOut = (query = '') => app.admin('POST', `/admin/flows/${flow}/test${query}`, { user_id: user })
+    assert.equal((await tryOut()).json['outcome'], 'waiting')
+    assert.equal(bodies.length, 0)
+    const denied = await tryOut('?live_webhooks=true')
+    assert.equal(denied.json['outcome'], 'denied', denied.text)
+    const [body] = bodies
+    const data = body?.['data'] as Record<string, unknown>
+    assert.deepEqual(
+      [body?.['test'], data['run_id'], (data['user'] as Record<string, unknown>)['id']],
+      [true, null, user],
+    )
+    verdict = 'nonsense'
+    assert.equal((await tryOut('?live_webhooks=true')).json['outcome'], 'failed')
+    const runs = await app.admin('GET', `/admin/flows/${flow}/runs`)
+    assert.deepEqual(runs.json['data'], [], 'a dry run is no run')
+    const { json } = await app.admin('GET', '/audit-logs?action=flow.tested')
+    assert.equal((json['data'] as unknown[]).length, 2)
+  })
+})
+
+test('the calls of the guide are taken as they stand', async (t) => {
+  const app = await createTestApp(t)
+  const guide = readFileSync(new URL('../../../docs/guides/auth-flows.md', import.meta.url), 'utf8')
+  const [flow, tried] = [...guide.matchAll(/--data '([^']+)'/g)].map(([, body]) => JSON.parse(body ?? '') as unknown)
+  const answer = await app.admin('POST', '/admin/flows', flow)
+  assert.equal(answer.status, 201, answer.text)
+  const { json } = await app.admin('POST', `/admin/flows/${String(answer.json['id'])}/test`, tried)
+  assert.equal(json['outcome'], 'waiting', JSON.stringify(json))
 })

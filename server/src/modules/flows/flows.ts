@@ -90,8 +90,10 @@ export class Flows {
   async update(id: string, patch: UpdateFlow, by: Operator): Promise<Flow> {
     const { db, clock, events, targets, onChanged } = this.#deps
     const draft = patchedDraft(await this.get(id), patch)
-    requireScopes(draft, by)
-    await targets.check(draft)
+    if (reachesFurther(patch)) {
+      requireScopes(draft, by)
+      await targets.check(draft)
+    }
     return db.tx(async (tx) => {
       const before = await this.#hold(tx, id)
       const fields: Partial<FlowDefinition> = changing<FlowDefinition>(before, patchedDraft(before, patch).definition)
@@ -146,6 +148,10 @@ export class Flows {
     return (isId('flow', id) ? await this.#store.hold(tx, id) : undefined) ?? notFound()
   }
 }
+
+/** Whether a patch may give more to somebody. A flow is turned off whatever it names, and by whoever may write flows. */
+const reachesFurther = ({ name: _, enabled, ...rest }: UpdateFlow): boolean =>
+  enabled === true || Object.keys(rest).length > 0
 
 function versionOf({ id: flowId, ...flow }: Flow, { id: createdBy }: Actor): FlowVersion {
   const { version, name, trigger, steps, conditions, enabled, priority, updatedAt: createdAt } = flow

@@ -115,7 +115,7 @@ const updateFlow = apiRoute({
   summary: 'Update an auth flow',
   description:
     'A JSON merge patch (RFC 7396): steps are replaced as a whole, conditions member by member, and all of them by null. ' +
-    'What it changes is a new version. The caller needs the scopes of all its steps.',
+    'What it changes is a new version. The caller needs the scopes of all its steps, except to rename it or turn it off.',
   schema: {
     params: FlowParams,
     body: UpdateFlowSchema,
