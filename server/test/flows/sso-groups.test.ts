@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { INES, SsoStory } from '#test/support/sso.ts'
+import { bodyFor, INES, SsoStory } from '#test/support/sso.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
 async function made(app: TestApp, path: string, json: object): Promise<string> {
@@ -85,6 +85,24 @@ test('RP6: a system role comes by a mapping that somebody with full access made,
   await app.admin('PATCH', `/users/${id}`, { system_role: 'owner' })
   await as('Ops')
   assert.equal(await systemRole(), 'owner', 'what an owner gave is not for the company to change')
+})
+
+test('RP6: a connection that somebody who runs the server signs in through is changed with full access alone', async (t) => {
+  const { app, story, id } = await scene(t)
+  await story.replace({})
+  const key = await app.admin('POST', '/api-keys', { name: 'sso', scopes: ['sso:read', 'sso:write'] })
+  const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+  const { client_secret: _, ...oidc } = bodyFor(story.provider).oidc
+  const rename = (name: string) =>
+    app.send({
+      method: 'PUT',
+      url: `/api/v1/sso/connections/${story.id}`,
+      headers,
+      json: { type: 'oidc', name, oidc },
+    })
+  assert.equal((await rename('Acme Inc.')).status, 200)
+  await app.admin('PATCH', `/users/${id}`, { system_role: 'owner' })
+  assert.equal((await rename('Acme Ltd.')).json['code'], 'insufficient_scope')
 })
 
 test('RP6: a role that nobody mapped comes by no claim', async (t) => {

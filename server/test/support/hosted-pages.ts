@@ -15,6 +15,7 @@ import {
   providerPages,
   signOutPages,
 } from './signed-in-pages.ts'
+import { ssoPages } from './sso-pages.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 import type { TestProvider } from './provider.ts'
 import type { Visitor } from './visitor.ts'
@@ -41,6 +42,7 @@ export async function everyPage(
   await accountPages(walk)
   await signOutPages(walk)
   await errorPages(walk)
+  await ssoPages(walk, provider)
   return walk.shown
 }
 

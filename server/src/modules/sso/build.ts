@@ -57,12 +57,22 @@ interface SsoParts {
 export function buildSso(parts: SsoParts) {
   const { db, clock, keyring, events, limits, lifecycle, outbound, lookUpTxt, users, named, issuer, log } = parts
   const samlKeys = new SamlKeys({ db, clock, keyring, events, issuer })
-  const connections = new SsoConnections({ db, clock, keyring, events, lifecycle, outbound, samlKeys, named })
+  const ssoRouting = new SsoRouting({ db, limits, issuer })
+  const connections = new SsoConnections({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle,
+    outbound,
+    samlKeys,
+    named,
+    routing: ssoRouting,
+  })
   const attempts = new SsoAttempts({ db, clock, keyring })
   const joins = new SsoJoins({ db, clock, keyring })
   const grants = new GroupGrants({ users, assignments: parts.assignments, members: parts.members })
   const matching = new SsoMatching({ db, clock, events, users, grants })
-  const ssoRouting = new SsoRouting({ db, limits, issuer })
   const relyingParty = new RelyingParty({ outbound, clock })
   const ssoSignIns = new SsoSignIns({
     db,
@@ -94,7 +104,7 @@ export function buildSso(parts: SsoParts) {
   return {
     services: {
       ssoConnections: connections,
-      ssoDomains: new SsoDomains({ db, clock, events, connections, lookUpTxt }),
+      ssoDomains: new SsoDomains({ db, clock, events, connections, lookUpTxt, routing: ssoRouting }),
       samlKeys,
       samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
       ssoSignIns,

@@ -20,6 +20,7 @@ import type { SsoConnectionFilter } from './connection-store.ts'
 import { ssoSecretPlace } from './connection.ts'
 import type { SsoConnection } from './connection.ts'
 import { SsoIdentityStore } from './identity-store.ts'
+import type { SsoRouting } from './routing.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoConnectionCreated, ssoConnectionDeleted, ssoConnectionUpdated } from './events.ts'
 import { withMetadata } from './saml-import.ts'
@@ -42,6 +43,7 @@ interface SsoConnectionsDeps {
   readonly outbound: Pick<Outbound, 'check' | 'fetch'>
   readonly samlKeys: Pick<SamlKeys, 'make' | 'store'>
   readonly named: NamedByConnections
+  readonly routing: Pick<SsoRouting, 'invalidate'>
 }
 
 /** The connections for single sign-on, as operators set them up. */
@@ -92,6 +94,7 @@ export class SsoConnections {
       const data = { ...nameFields(connection), issuer: draft.issuer, organization_id: draft.organizationId }
       await events.record(tx, ssoConnectionCreated, { ...actorAndTarget(connection, by.actor), data })
     })
+    this.#deps.routing.invalidate()
     return connection
   }
 
@@ -104,16 +107,26 @@ export class SsoConnections {
     await this.get(id)
     const draft = await this.#draft(input)
     await this.#check(draft)
-    return db.tx(async (tx) => {
+    const after = await db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
-      // Also one that gives none from now on: whoever may turn it elsewhere decides who runs the server until then.
-      if (givesSystemRoles(before) || givesSystemRoles(draft)) requireFullAccess(by)
+      await this.#requireSayOver(tx, before, draft, by)
       if (draft.type !== before.type) throw invalid('/type', 'stays as it is')
       if (draft.issuer !== before.issuer && (await this.#identities.anyOf(id, tx))) {
         throw new AppError(ssoErrors.sso_connection_in_use)
       }
       return this.#replace(tx, before, { draft, secret: input.oidc?.client_secret }, by.actor)
     })
+    this.#deps.routing.invalidate()
+    return after
+  }
+
+  /**
+   * Whoever may turn a connection elsewhere is whomever it signs in: where that gives system roles, before or from now on, or
+   * signs in people who run the server, it takes full access.
+   */
+  async #requireSayOver(tx: Tx, before: SsoConnection, draft: SsoConnectionDraft, by: Operator): Promise<void> {
+    const runsServer = givesSystemRoles(before) || givesSystemRoles(draft)
+    if (runsServer || (await this.#identities.anyOfOperators(before.id, tx))) requireFullAccess(by)
   }
 
   async #replace(
@@ -149,6 +162,7 @@ export class SsoConnections {
       const data = { ...nameFields(connection), counts }
       await events.record(tx, ssoConnectionDeleted, { ...actorAndTarget(connection, by.actor), data })
     })
+    this.#deps.routing.invalidate()
   }
 
   /** What deleting would end. */

@@ -14,6 +14,7 @@ import type { SsoConnections } from './connections.ts'
 import { SsoDomainStore } from './domain-store.ts'
 import { canonicalDomain, recordName } from './domain.ts'
 import type { SsoDomain } from './domain.ts'
+import type { SsoRouting } from './routing.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoDomainAdded, ssoDomainRemoved, ssoDomainVerified } from './events.ts'
 
@@ -23,6 +24,7 @@ interface SsoDomainsDeps {
   readonly events: Events
   readonly connections: Pick<SsoConnections, 'get'>
   readonly lookUpTxt: LookUpTxt
+  readonly routing: Pick<SsoRouting, 'invalidate'>
 }
 
 const MAX_DOMAINS = 100
@@ -80,7 +82,7 @@ export class SsoDomains {
     const asked = await this.get(connectionId, id)
     if (asked.verifiedAt !== null) return asked
     if (by === 'dns') await this.#requireRecord(asked)
-    return db.tx(async (tx) => {
+    const proven = await db.tx(async (tx) => {
       await this.#hold(tx, connectionId)
       const domain = (await this.#store.find(connectionId, id, tx)) ?? notFound()
       if (domain.verifiedAt !== null) return domain
@@ -90,6 +92,8 @@ export class SsoDomains {
       await events.record(tx, ssoDomainVerified, { ...actorAndTarget(domain, actor), data })
       return { ...domain, ...verified }
     })
+    this.#deps.routing.invalidate()
+    return proven
   }
 
   /** Takes a domain from a connection. People it knows go on signing in; it can't bring new ones of the domain. */
@@ -101,6 +105,7 @@ export class SsoDomains {
       await this.#store.delete(tx, id)
       await events.record(tx, ssoDomainRemoved, { ...actorAndTarget(domain, actor), data: dataOf(domain) })
     })
+    this.#deps.routing.invalidate()
   }
 
   async #requireRecord({ domain, challenge }: SsoDomain): Promise<void> {

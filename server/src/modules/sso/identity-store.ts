@@ -36,6 +36,14 @@ export class SsoIdentityStore {
     )
   }
 
+  /** Whether anybody who runs the server signs in through a connection. */
+  async anyOfOperators(connectionId: string, tx: Tx): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT 1 AS found FROM sso_identities i JOIN users u ON u.id = i.user_id
+      WHERE i.sso_connection_id = ${connectionId} AND u.system_role IS NOT NULL LIMIT 1`)
+    return row !== undefined
+  }
+
   /** Whether a user can sign in through a connection that is turned on. */
   async opensFor(userId: string, tx: Tx): Promise<boolean> {
     const row = await tx.get(sql`

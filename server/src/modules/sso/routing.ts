@@ -39,6 +39,11 @@ export class SsoRouting {
     return this.#leads.current()
   }
 
+  /** Makes the next question look, after this node changed what there is. */
+  invalidate(): void {
+    this.#leads.invalidate()
+  }
+
   /** The connections for an address, for anybody who asks. Throws `sso_route_not_found` when there is none. */
   async lookUp(email: string, { ip }: Pick<RequestContext, 'ip'>): Promise<SsoConnection[]> {
     if (domainOfEmail(email) === undefined) throw new AppError(userErrors.invalid_email)

@@ -48,18 +48,25 @@ export function testedPage(page: PageContext, outcome: Extract<SsoOutcome, { kin
     intro: isFine ? words.testedFine : words.testedNot,
     selfUrl: false,
     body: html`<dl class="facts">
-      ${fact(words.testedSubject, subject)} ${fact(words.testedEmail, email ?? words.testedNothing)}
+      ${fact(words.testedSubject, said(subject))} ${fact(words.testedEmail, saidOr(email, words.testedNothing))}
       ${fact(words.testedDomain, speaks ? words.testedYes : words.testedNo)}
       ${emailDenied && fact(words.testedConfirmed, words.testedNo)}
-      ${fact(words.testedName, name ?? words.testedNothing)}
-      ${fact(words.testedGroups, groups.slice(0, 50).join(', ') || words.testedNothing)}
-      ${grant.organizationRole !== null && fact(words.testedOrganizationRole, grant.organizationRole)}
-      ${grant.systemRole !== null && fact(words.testedSystemRole, grant.systemRole)}
-      ${fact(words.testedRoles, [...grant.roleIds].join(', ') || words.testedNothing)}
+      ${fact(words.testedName, saidOr(name, words.testedNothing))}
+      ${fact(words.testedGroups, saidOr(groups.slice(0, MAX_GROUPS).join(', '), words.testedNothing))}
+      ${grant.organizationRole !== null && fact(words.testedOrganizationRole, said(grant.organizationRole))}
+      ${grant.systemRole !== null && fact(words.testedSystemRole, said(grant.systemRole))}
+      ${fact(words.testedRoles, saidOr([...grant.roleIds].join(', '), words.testedNothing))}
     </dl>`,
   })
 }
 
-const fact = (name: string, value: string): Html =>
+const MAX_GROUPS = 50
+
+/** What came from elsewhere, as it is. */
+const said = (value: string): Html => html`<code>${value}</code>`
+
+const saidOr = (value: string | null, nothing: string): Html | string => (value ? said(value) : nothing)
+
+const fact = (name: string, value: Html | string): Html =>
   html`<dt>${name}</dt>
     <dd>${value}</dd>`
