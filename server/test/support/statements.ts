@@ -2,7 +2,7 @@ import { render } from '#/platform/db/sql.ts'
 import type { Database, Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 
-/** The same database, which notes the text of each statement, and of one that writes its name: `UPDATE users`. */
+/** The same database, which notes the text of each statement, also of those around a transaction, and what writes: `UPDATE users`. */
 export function noting(database: Database, written: string[], statements: string[]): Database {
   const note = (statement: Sql): Sql => {
     const whole = render(statement, database.db.engine).text
@@ -19,7 +19,13 @@ export function noting(database: Database, written: string[], statements: string
     run: (query: Sql) => queries.run(note(query)),
   })
   const notedTx = (tx: Tx): Tx => ({ ...noted(tx), inTransaction: true, afterCommit: (call) => tx.afterCommit(call) })
-  const db: Db = { ...noted(database.db), tx: (work) => database.db.tx((tx) => work(notedTx(tx))) }
+  const tx: Db['tx'] = async (work) => {
+    statements.push('BEGIN')
+    const result = await database.db.tx((inner) => work(notedTx(inner)))
+    statements.push('COMMIT')
+    return result
+  }
+  const db: Db = { ...noted(database.db), tx }
   return {
     db,
     ping: () => database.ping(),
