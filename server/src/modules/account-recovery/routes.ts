@@ -21,7 +21,7 @@ const sendMagicLink = apiRoute({
     const { body, context } = request
     const browser = sessions.browserOf(context.cookies)
     await linkRequests.ask({ purpose: 'magic_link', email: body.email, browserId: browser.id }, context)
-    return new Reply(200, { message: ASKED }, {}, browser.setCookie === undefined ? [] : [browser.setCookie])
+    return new Reply(200, { message: ASKED }).withCookie(browser.setCookie)
   },
 })
 

@@ -71,7 +71,7 @@ const linkOwn = apiRoute({
     const departure = { browserId: browser.id, goingOn: '', linkingSessionId: principal.session.id }
     const url = await providerSignIns.depart(params.provider, departure, context)
     const reply = new Reply(200, { authorization_url: url })
-    return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
+    return reply.withCookie(browser.setCookie)
   },
 })
 

@@ -44,7 +44,7 @@ const connect = apiRoute({
         label: query.label,
       }),
     )
-    return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
+    return reply.withCookie(browser.setCookie)
   },
 })
 

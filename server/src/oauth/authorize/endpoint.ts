@@ -92,7 +92,7 @@ export class AuthorizationEndpoint {
       pushedHash,
     })
     const reply = await steps.advance(request, client, person, { locale: context.locale })
-    return browser.setCookie === undefined ? reply : reply.withCookie(browser.setCookie)
+    return reply.withCookie(browser.setCookie)
   }
 
   /** A pending request that comes back from the sign-in page. */

@@ -119,8 +119,7 @@ export function toEnrollment({ destination }: SignInContext): Reply {
 }
 
 /** A page with the cookie that lets us know its browser again. */
-export const greeting = (reply: Reply, { setCookie }: Browser): Reply =>
-  setCookie === undefined ? reply : reply.withCookie(setCookie)
+export const greeting = (reply: Reply, { setCookie }: Browser): Reply => reply.withCookie(setCookie)
 
 /** Whom the sign-in is for, below the heading of its pages. */
 export const toContinue = ({ clientName }: SignInContext, locale: Locale): Html | undefined =>

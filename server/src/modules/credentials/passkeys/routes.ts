@@ -114,8 +114,7 @@ const loginOptions = apiRoute({
   schema: { response: { 200: RequestOptions } },
   handler: (request, { passkeyProofs, sessions }) => {
     const browser = sessions.browserOf(request.context.cookies)
-    const cookies = browser.setCookie === undefined ? [] : [browser.setCookie]
-    return new Reply(200, passkeyProofs.signInOptions(browser), {}, cookies)
+    return new Reply(200, passkeyProofs.signInOptions(browser)).withCookie(browser.setCookie)
   },
 })
 

@@ -16,8 +16,9 @@ export class Reply {
     return new Reply(this.status, this.body, { ...this.headers, [name]: value }, this.cookies)
   }
 
-  /** The same answer with one more `Set-Cookie`. */
-  withCookie(cookie: string): Reply {
+  /** The same answer with one more `Set-Cookie`, if there is one to set. */
+  withCookie(cookie: string | undefined): Reply {
+    if (cookie === undefined) return this
     return new Reply(this.status, this.body, { ...this.headers }, [...this.cookies, cookie])
   }
 }
