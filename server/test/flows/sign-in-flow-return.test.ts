@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { FactorPerson, outcome } from '#test/support/factors.ts'
-import { createFlow, runsOf, step } from '#test/support/flows.ts'
+import { createFlow, runsOf, step, waitingPerson } from '#test/support/flows.ts'
 import { Visitor } from '#test/support/visitor.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 
@@ -98,4 +98,22 @@ test('a sign-in that waits is stopped by signing out', async (t) => {
   assert.equal((await browser.call('POST', '/auth/logout')).status, 204)
   assert.equal((await browser.visitor.open(back)).status, 409)
   assert.equal(await browser.isSignedIn(), false)
+})
+
+test('SE3: no other page makes a browser go on with a sign-in that waits', async (t) => {
+  const app = await createTestApp(t)
+  const waiting = await waitingPerson(app)
+  const own = { origin: app.baseUrl, 'sec-fetch-site': 'same-origin' }
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const { visitor, csrf } = waiting
+  const forged = [
+    visitor.send({ url: '/continue', form: {}, headers: own }),
+    visitor.send({ url: '/continue', form: { csrf_token: `${csrf}x` }, headers: own }),
+    visitor.send({ url: '/continue', form: { csrf_token: csrf }, headers: foreign }),
+    visitor.send({ url: '/api/v1/auth/flow/resume', json: {}, headers: own }),
+    visitor.send({ url: '/api/v1/auth/flow/resume', json: {}, headers: { ...foreign, 'x-csrf-token': csrf } }),
+  ]
+  for (const answer of await Promise.all(forged)) assert.equal(answer.status, 403, answer.text)
+  assert.equal(await waiting.isSignedIn(), false)
+  assert.equal(went(await visitor.post('/continue', { csrf_token: csrf })), '303 /')
 })

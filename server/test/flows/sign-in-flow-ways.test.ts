@@ -231,3 +231,26 @@ test('an owner on the way to the dashboard gets in with ?recovery, and nobody el
     assert.equal(others.status, 403, next)
   }
 })
+
+test('a passkey says where the sign-in leads: to an application with a flow of its own, or to the dashboard', async (t) => {
+  const app = await createTestApp(t)
+  const person = await FactorPerson.proven(app)
+  await person.addPasskey()
+  await app.database.db.run(sql`UPDATE users SET system_role = 'owner' WHERE id = ${person.id}`)
+  const client = await createWebApp(app)
+  const denying = step('custom_check', { condition: { email_domain: 'acme.example' }, message: 'No.' })
+  const flowId = await createFlow(app, 'login', denying)
+  const signInTo = async (browser: FactorPerson, next: string): Promise<string> => {
+    const options = await browser.call('POST', '/auth/passkeys/login/options')
+    const credential = person.authenticator.get(options.json as never)
+    return outcome(await browser.call('POST', '/auth/passkeys/login', { credential, next }))
+  }
+  assert.equal(await signInTo(person.elsewhere(), '/admin'), '403 sign_in_stopped')
+  assert.equal(await signInTo(person.elsewhere(), '/admin?recovery'), '200')
+  await app.admin('PATCH', `/admin/flows/${flowId}`, { conditions: { client_id: client.clientId } })
+  const browser = person.elsewhere()
+  const { search } = new URL(String(locationOf(await browser.visitor.open(authorizeUrl(client)))), app.baseUrl)
+  assert.equal(await signInTo(browser, `/oauth/authorize${search}`), '403 sign_in_stopped')
+  assert.equal(await signInTo(person.elsewhere(), `/oauth/authorize${search}`), '200', 'the request of another browser')
+  assert.equal(await signInTo(browser, '/docs'), '200')
+})
