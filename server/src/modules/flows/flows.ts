@@ -150,8 +150,8 @@ export class Flows {
 }
 
 /** Whether a patch may give more to somebody. A flow is turned off whatever it names, and by whoever may write flows. */
-const reachesFurther = ({ name: _, enabled, ...rest }: UpdateFlow): boolean =>
-  enabled === true || Object.keys(rest).length > 0
+const reachesFurther = (patch: UpdateFlow): boolean =>
+  patch.enabled === true || Object.keys(patch).some((name) => name !== 'name' && name !== 'enabled')
 
 function versionOf({ id: flowId, ...flow }: Flow, { id: createdBy }: Actor): FlowVersion {
   const { version, name, trigger, steps, conditions, enabled, priority, updatedAt: createdAt } = flow
