@@ -45,7 +45,7 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, logger, keyring } = options
   const parts = buildServices(options)
-  const { apiKeys, sessions, clients, tokens, issuer } = parts.services
+  const { apiKeys, sessions, clients, tokens, issuer, scimTokens } = parts.services
   const { limits } = parts.foundation
   const authenticators = buildAuthenticators({
     apiKeys,
@@ -55,6 +55,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     issuer,
     limits,
     dpop: parts.protocol.dpop,
+    scimTokens,
   })
   const { metrics, identityMetrics } = parts.foundation
   const httpMetrics = new HttpMetrics(metrics)

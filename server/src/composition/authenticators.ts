@@ -9,6 +9,8 @@ import {
   cookieCredential,
 } from '#/modules/sessions/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
+import { provisioningAuthenticator } from '#/modules/scim/index.ts'
+import type { ScimTokens } from '#/modules/scim/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
@@ -44,11 +46,12 @@ interface Authentication extends AdminAuthentication {
   readonly issuer: string
   readonly limits: Limits
   readonly dpop: Dpop
+  readonly scimTokens: ScimTokens
 }
 
 /** How each kind of credential is checked. */
 export function buildAuthenticators(given: Authentication): Required<Authenticators> {
-  const { apiKeys, sessions, clients, tokens, issuer, limits, dpop } = given
+  const { apiKeys, sessions, clients, tokens, issuer, limits, dpop, scimTokens } = given
   const bearer = new Bearer({ tokens, dpop, issuer })
   const registration = new RegistrationAuthentication({ clients, limits })
   return {
@@ -56,6 +59,7 @@ export function buildAuthenticators(given: Authentication): Required<Authenticat
     session: sessionAuthenticator(sessions),
     person: personAuthenticator(sessions),
     browser: browserAuthenticator(sessions),
+    provisioning: provisioningAuthenticator({ scimTokens, limits }),
     registration: async (request) => byHeader(await registration.authenticate(request)),
     bearer: async (request, policy) => byHeader(await bearer.authenticate(request, policy.scope)),
   }

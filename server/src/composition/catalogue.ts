@@ -25,6 +25,7 @@ import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resour
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
+import { scimErrors, scimEvents, scimRoutes, scimTokenRoutes } from '#/modules/scim/index.ts'
 import { samlKeyRoutes, samlRoutes, ssoAdminRoutes, ssoErrors, ssoEvents, ssoRoutes } from '#/modules/sso/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
@@ -86,6 +87,7 @@ const apiRoutes: readonly ApiRoute[] = [
   ssoAdminRoutes,
   samlKeyRoutes,
   samlRoutes,
+  scimTokenRoutes,
   vaultAdminRoutes,
   vaultRoutes,
   vaultGrantRoutes,
@@ -148,6 +150,7 @@ const pageRoutes: readonly PagesRoute[] = [
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */
 export const areas = (issuer: string, { gateway }: { readonly gateway: boolean }): AreaRoutes[] => [
   ...apiAreas,
+  { area: 'scim', routes: scimRoutes },
   ...(gateway ? gatewayAreas : []),
   { area: 'oauth', routes: oauthRoutes(issuer) },
   { area: 'pages', routes: pageRoutes },
@@ -176,6 +179,7 @@ export const eventCatalogue: readonly EventType[] = [
   brandingEvents,
   consentEvents,
   ssoEvents,
+  scimEvents,
   vaultEvents,
   flowEvents,
   deviceEvents,
@@ -211,6 +215,7 @@ export const errorCatalogue: readonly ErrorCode[] = [
   clientLogoErrors,
   consentErrors,
   ssoErrors,
+  scimErrors,
   vaultErrors,
   flowErrors,
   authorizationErrors,

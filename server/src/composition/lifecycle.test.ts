@@ -70,6 +70,10 @@ const stays: Readonly<Record<string, string>> = {
   'proxy_codes.user_id': minutes,
   'proxy_sessions.session_id': 'it opens nothing without the session, which is asked at each use',
   'pushed_requests.client_id': minutes,
+  'scim_group_members.scim_group_id': 'a group is deleted with its members, by itself or with its connection',
+  'scim_group_members.scim_user_id': 'it ends with the person and with the connection, and names no user itself',
+  'scim_groups.external_id': 'what the identity provider calls it',
+  'scim_users.external_id': 'what the identity provider calls them',
   'sso_attempts.sso_connection_id': minutes,
   'sso_domains.verified_by': 'it says how, and not who',
   'sso_joins.sso_connection_id': minutes,
@@ -209,6 +213,19 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     await tx.run(sql`
       INSERT INTO sso_identities (id, sso_connection_id, subject, user_id, created_at, last_used_at)
       VALUES (${`ssoi_${n}`}, ${ssoConnectionId}, 'x', ${userId}, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO scim_tokens (id, sso_connection_id, name, hash, created_at)
+      VALUES (${`scit_${n}`}, ${ssoConnectionId}, 'x', ${`x${n}`}, 1)`)
+    await tx.run(sql`
+      INSERT INTO scim_users (id, sso_connection_id, user_id, user_name, user_name_folded, display_name_folded,
+        email_folded, attributes, disabled_here, version, created_at, updated_at)
+      VALUES (${`scu_${n}`}, ${ssoConnectionId}, ${userId}, 'x', 'x', 'x', 'x', '{}', 0, 1, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO scim_groups (id, sso_connection_id, display_name, display_name_folded, version, created_at, updated_at)
+      VALUES (${`scg_${n}`}, ${ssoConnectionId}, 'x', 'x', 1, 1, 1)`)
+    await tx.run(sql`
+      INSERT INTO scim_group_members (scim_group_id, scim_user_id, sso_connection_id)
+      VALUES (${`scg_${n}`}, ${`scu_${n}`}, ${ssoConnectionId})`)
     await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)

@@ -28,6 +28,7 @@ import {
 } from '#/modules/organizations/index.ts'
 import { gatewayCodesEnding, gatewaySessionsEnding, rulesEnding, upstreamsOfApp } from '#/modules/proxy/index.ts'
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
+import { scimGroupsEnding, scimMembersEnding, scimTokensEnding, scimUsersEnding } from '#/modules/scim/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import {
@@ -86,6 +87,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
   const revocations = new VaultRevocationStep({ clock, queue: revocationQueue(db) })
   const identities = rows(identitiesEnding)
   const fetchingLines = new FetchingLines({ db, tokens })
+  const provisioned = rows(scimUsersEnding)
+  const provisioning = [provisioned, rows(scimMembersEnding), rows(scimGroupsEnding), rows(scimTokensEnding)]
   const access = [sessions, logoutNotices, codes, deviceCodes]
   const grants = [codes, deviceCodes, consents, vaultGrants, tokens]
   const recoveryCodes = [rows(recoveryCodesLeft), rows(usedRecoveryCodes)]
@@ -124,6 +127,8 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       rows(appOfUser),
       ...recoveryCodes,
       accounts,
+      rows(scimMembersEnding),
+      provisioned,
       identities,
       revocations,
       connections,
@@ -165,7 +170,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities],
+    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities, ...provisioning],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [revocations, connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],

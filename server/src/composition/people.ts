@@ -8,6 +8,7 @@ import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
 import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
+import { buildScim, provisionedGroups } from '#/modules/scim/index.ts'
 import { buildSso } from '#/modules/sso/index.ts'
 import { buildVault } from '#/modules/vault/index.ts'
 import { newSigningSecret, signatureHeaders } from '#/modules/webhooks/index.ts'
@@ -110,6 +111,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       existingRoles: (ids) => roles.roles.existing(ids),
     },
     notices,
+    provisionedGroups: (tx, connectionId, userId) => provisionedGroups(db, tx, connectionId, userId),
     browserIdOf: ({ cookies }) => sessions.browserOf(cookies).id,
     issuer,
     log,
@@ -168,6 +170,16 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       secondFactorChallenge: factors.secondFactorChallenge,
     }),
   })
+  const scim = buildScim({
+    db,
+    clock,
+    events,
+    lifecycle,
+    users,
+    connections: sso.services.ssoConnections,
+    people: sso.people,
+    grants: sso.grants,
+  })
   const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {
     users,
@@ -186,6 +198,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     ...federation.services,
     ...vault.services,
     ...sso.services,
+    ...scim.services,
     ...organizations.services,
     ...roles,
     ...flows.services,

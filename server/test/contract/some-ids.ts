@@ -6,6 +6,7 @@ import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { FactorPerson } from '#test/support/factors.ts'
+import { makeScimToken } from '#test/support/scim.ts'
 import { addSamlKey, addSsoDomain, makeSamlConnection } from '#test/support/sso.ts'
 import { GITHUB, grantKey } from '#test/support/vault.ts'
 import { made } from './worked-calls/call.ts'
@@ -28,6 +29,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   return {
     '/sso/connections': connection,
     saml: connection,
+    'scim-tokens': (await makeScimToken(app, connection)).id,
     'saml-keys': await addSamlKey(app, connection),
     domains: await addSsoDomain(app, connection),
     users: person.id,

@@ -96,7 +96,7 @@ export class TestApp {
       ...payload(request),
       ...(request.remoteAddress === undefined ? {} : { remoteAddress: request.remoteAddress }),
     })
-    const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json')
+    const isJson = /^application\/(scim\+)?json/.test(answer.headers['content-type'] ?? '')
     return {
       status: answer.statusCode,
       headers: answer.headers as TestAnswer['headers'],

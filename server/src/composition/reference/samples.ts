@@ -15,6 +15,7 @@ import { resourceSamples } from '#/modules/resources/index.ts'
 import { roleSamples } from '#/modules/roles/index.ts'
 import { sessionSamples } from '#/modules/sessions/index.ts'
 import { signingKeySamples } from '#/modules/signing-keys/index.ts'
+import { scimSamples } from '#/modules/scim/index.ts'
 import { ssoSamples } from '#/modules/sso/index.ts'
 import { systemSamples } from '#/modules/system/index.ts'
 import { tokenSamples } from '#/modules/tokens/index.ts'
@@ -63,6 +64,7 @@ export const sampleParts: readonly Samples[] = [
   proxySamples,
   organizationSamples,
   ssoSamples,
+  scimSamples,
   resourceSamples,
   roleSamples,
   sessionSamples,

@@ -21,6 +21,7 @@ export const tagWords: Readonly<Record<string, string>> = {
   registration: 'Clients that register and look after themselves.',
   resources: 'The APIs and MCP servers that tokens are for, with their scopes and who may ask.',
   roles: 'Roles for people in the applications that ask.',
+  scim: 'What identity providers call to keep the people of a connection in step (RFC 7644).',
   sessions: 'Where people are signed in.',
   'signing keys': 'The keys that sign tokens.',
   system: 'The server itself: its health, settings, mode, numbers and first steps.',

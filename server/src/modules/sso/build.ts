@@ -1,6 +1,6 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
@@ -15,6 +15,8 @@ import type { Users } from '#/modules/users/index.ts'
 import { SsoAttempts } from './attempts.ts'
 import { SsoConnections } from './connections.ts'
 import type { NamedByConnections } from './connections.ts'
+import { SsoDomainStore } from './domain-store.ts'
+import { domainOfEmail } from './domain.ts'
 import { SsoDomains } from './domains.ts'
 import { SamlKeys } from './saml-keys.ts'
 import { SamlMetadata } from './saml-metadata.ts'
@@ -24,6 +26,7 @@ import { SsoJoining } from './joining.ts'
 import type { JoinNotices } from './joining.ts'
 import { SsoJoins } from './joins.ts'
 import { SsoMatching } from './matching.ts'
+import type { ProvisionedGroups } from './matching.ts'
 import { SamlResponses } from './saml-responses.ts'
 import { SamlSignIns } from './saml-sign-ins.ts'
 import { SsoRequirement } from './requirement.ts'
@@ -47,6 +50,7 @@ interface SsoParts {
   readonly members: Members
   readonly named: NamedByConnections
   readonly notices: JoinNotices
+  readonly provisionedGroups: ProvisionedGroups
   readonly browserIdOf: (context: RequestContext) => string
   /** The base URL: identity providers send people back below it. */
   readonly issuer: string
@@ -72,7 +76,7 @@ export function buildSso(parts: SsoParts) {
   const attempts = new SsoAttempts({ db, clock, keyring })
   const joins = new SsoJoins({ db, clock, keyring })
   const grants = new GroupGrants({ users, assignments: parts.assignments, members: parts.members })
-  const matching = new SsoMatching({ db, clock, events, users, grants })
+  const matching = new SsoMatching({ db, clock, events, users, grants, provisionedGroups: parts.provisionedGroups })
   const relyingParty = new RelyingParty({ outbound, clock })
   const ssoSignIns = new SsoSignIns({
     db,
@@ -114,6 +118,14 @@ export function buildSso(parts: SsoParts) {
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },
     requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),
+    grants,
+    people: {
+      speaksFor: async (connectionId: string, email: string, tx: Tx) => {
+        const domain = domainOfEmail(email)
+        return domain !== undefined && new SsoDomainStore(db).isVerified(connectionId, domain, tx)
+      },
+      knows: (connectionId: string, userId: string, tx: Tx) => new SsoIdentityStore(db).knows(connectionId, userId, tx),
+    },
     opensFor: (userId: string, tx: Parameters<SsoIdentityStore['opensFor']>[1]) =>
       new SsoIdentityStore(db).opensFor(userId, tx),
   }

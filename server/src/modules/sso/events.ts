@@ -71,7 +71,7 @@ export const ssoIdentityLinked = eventType(
     id: Type.String(),
     user_id: Type.String(),
     connection_id: Type.String(),
-    how: Type.Enum(['signed_up', 'joined'], {
+    how: Type.Enum(['signed_up', 'joined', 'provisioned'], {
       description: 'With a new user, or because the person proved the account that has their address',
     }),
   }),

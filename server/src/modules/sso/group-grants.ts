@@ -17,7 +17,7 @@ interface GroupGrantsDeps {
 /** Somebody who comes through a connection, held, and the groups they are in now. */
 interface Arriving {
   readonly connection: SsoConnection
-  readonly identity: SsoIdentity
+  readonly identity: Pick<SsoIdentity, 'organizationRole' | 'systemRole'>
   readonly user: User
   readonly groups: readonly string[]
   /** Whether the connection meets them for the first time. */

@@ -44,6 +44,14 @@ export class SsoIdentityStore {
     return row !== undefined
   }
 
+  /** Whether somebody has signed in through a connection, or joined it. */
+  async knows(connectionId: string, userId: string, tx: Tx): Promise<boolean> {
+    const row = await tx.get(sql`
+      SELECT 1 AS found FROM sso_identities
+      WHERE user_id = ${userId} AND sso_connection_id = ${connectionId} LIMIT 1`)
+    return row !== undefined
+  }
+
   /** Whether a user can sign in through a connection that is turned on. */
   async opensFor(userId: string, tx: Tx): Promise<boolean> {
     const row = await tx.get(sql`

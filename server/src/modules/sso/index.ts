@@ -20,6 +20,8 @@ import type { SsoSignIns } from './sign-ins.ts'
 import type { SsoTesting } from './testing.ts'
 
 export { ssoAdminRoutes } from './admin-routes.ts'
+export type { SsoConnections } from './connections.ts'
+export type { GroupGrants } from './group-grants.ts'
 export { buildSso } from './build.ts'
 export { connectionsOfOrganization } from './connection-store.ts'
 export type { SamlSettings, SsoConnection } from './connection.ts'

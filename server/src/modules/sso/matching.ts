@@ -18,12 +18,16 @@ import type { GroupGrants } from './group-grants.ts'
 import { SsoIdentityStore } from './identity-store.ts'
 import type { AssertedIdentity, SsoIdentity } from './identity.ts'
 
+/** The groups that provisioning keeps somebody in for a connection; undefined for people whom it does not keep. */
+export type ProvisionedGroups = (tx: Tx, connectionId: string, userId: string) => Promise<readonly string[] | undefined>
+
 interface SsoMatchingDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
   readonly users: Pick<Users, 'hold' | 'create' | 'findByEmail'>
   readonly grants: GroupGrants
+  readonly provisionedGroups: ProvisionedGroups
 }
 
 /** Somebody whom an identity provider vouches for, and the request they came back with. */
@@ -99,7 +103,8 @@ export class SsoMatching {
       const user = known && (await users.hold(tx, known.userId))
       if (!known || !user) return undefined
       if (user.disabledAt !== null) return refused('user_disabled')
-      const arriving = { connection, identity: known, user, groups: identity.groups, isNew: false }
+      const groups = await this.#groupsOf(tx, connection, user, identity)
+      const arriving = { connection, identity: known, user, groups, isNew: false }
       const given = await grants.apply(tx, arriving, actorFor(connection, context))
       const { email, name } = identity
       await this.#identities.update(tx, known.id, { email, name, ...given.identity, lastUsedAt: clock.now() })
@@ -115,8 +120,31 @@ export class SsoMatching {
     if (emailDenied) return refused('email_unverified')
     if (!(await this.speaksFor(arrival))) return refused('domain_unverified')
     const user = await this.#deps.users.findByEmail(email)
-    if (user) return user.disabledAt === null ? { kind: 'join', user } : refused('user_disabled')
+    if (user) return this.#welcome(arrival, user)
     return arrival.connection.createsUsers ? this.#signUp(arrival, email) : refused('not_provisioned')
+  }
+
+  /** Somebody who has the address here: one whom the connection itself provisioned has nothing to prove. */
+  #welcome(arrival: Arrival, { id, disabledAt }: User): Promise<SsoMatch | undefined> {
+    const { db, users, provisionedGroups } = this.#deps
+    const { connection } = arrival
+    return db.tx(async (tx): Promise<SsoMatch | undefined> => {
+      await this.#requireUnchanged(tx, connection)
+      const user = await users.hold(tx, id)
+      if (!user || user.disabledAt !== disabledAt) return undefined
+      if (disabledAt !== null) return refused('user_disabled')
+      const isTheirs = user.systemRole === null && canonicalEmail(arrival.identity.email ?? '') === user.emailCanonical
+      const isKept = isTheirs && (await provisionedGroups(tx, connection.id, id)) !== undefined
+      if (!isKept || !(await this.speaksFor(arrival, tx))) return { kind: 'join', user }
+      const linked = await this.#link(tx, arrival, user, 'provisioned')
+      return linked && { kind: 'signed_in', user: linked }
+    })
+  }
+
+  /** The groups that an identity provider says somebody is in, by either of the ways it can say so. */
+  async #groupsOf(tx: Tx, { id }: SsoConnection, user: User, { groups }: AssertedIdentity): Promise<readonly string[]> {
+    const provisioned = await this.#deps.provisionedGroups(tx, id, user.id)
+    return provisioned === undefined ? groups : [...new Set([...groups, ...provisioned])]
   }
 
   async #signUp(arrival: Arrival, email: string): Promise<SsoMatch | undefined> {
@@ -145,7 +173,7 @@ export class SsoMatching {
     tx: Tx,
     { connection, identity, context }: Arrival,
     user: User,
-    how: 'signed_up' | 'joined',
+    how: 'signed_up' | 'joined' | 'provisioned',
   ): Promise<User | undefined> {
     const { clock, events, grants } = this.#deps
     const now = clock.now()
@@ -162,7 +190,8 @@ export class SsoMatching {
       lastUsedAt: now,
     }
     if (!(await this.#identities.insert(tx, row))) return undefined
-    const arriving = { connection, identity: row, user, groups: identity.groups, isNew: true }
+    const groups = await this.#groupsOf(tx, connection, user, identity)
+    const arriving = { connection, identity: row, user, groups, isNew: true }
     const given = await grants.apply(tx, arriving, actorFor(connection, context))
     await this.#identities.update(tx, row.id, given.identity)
     await events.record(tx, ssoIdentityLinked, {

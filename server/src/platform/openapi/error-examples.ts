@@ -1,4 +1,5 @@
 import { Envelopes } from '#/platform/http/output/error-response.ts'
+import type { Envelope } from '#/platform/http/output/error-response.ts'
 import { AppError, commonErrors, errorStatus } from '#/platform/errors/app-error.ts'
 import type { ErrorCode } from '#/platform/errors/app-error.ts'
 import { toProblem } from '#/platform/http/output/error-classification.ts'
@@ -17,10 +18,11 @@ export class ErrorExamples {
   }
 
   /** The body of an error with a status, in the words of its place. */
-  example(envelope: 'extended' | 'oauth', status: number): unknown {
+  example(envelope: Exclude<Envelope, 'page'>, status: number): unknown {
     const code = this.#codes.find(({ error }) => errorStatus[error] === status) ?? commonErrors.internal_error
     const details = code === commonErrors.invalid_request ? { errors: fields } : {}
     const problem = toProblem(new AppError(code, { details }))
-    return (envelope === 'oauth' ? this.#envelopes.oauth(problem) : this.#envelopes.extended(problem, REQUEST_ID)).body
+    if (envelope === 'extended') return this.#envelopes.extended(problem, REQUEST_ID).body
+    return this.#envelopes[envelope](problem).body
   }
 }

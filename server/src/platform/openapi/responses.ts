@@ -3,7 +3,13 @@ import type { TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import type { Envelope } from '#/platform/http/output/error-response.ts'
-import { envelopeOf, ErrorSchema, OAuthErrorSchema } from '#/platform/http/output/error-response.ts'
+import {
+  envelopeOf,
+  ErrorSchema,
+  OAuthErrorSchema,
+  SCIM_TYPE,
+  ScimErrorSchema,
+} from '#/platform/http/output/error-response.ts'
 import { sharedErrors } from '#/platform/http/routing/shared-errors.ts'
 import type { Json } from './components.ts'
 import type { Writing } from './generator-context.ts'
@@ -33,8 +39,8 @@ function contentOf(mounted: MountedRoute, status: number, declared: TSchema, wri
   const schema = writing.components.write(declared)
   const isEmpty = status === 204 || (status >= 300 && status < 400) || schema['type'] === 'undefined'
   if (isEmpty) return {}
-  const types = mediaTypesOf(schema, envelopeOf(mounted) === 'page')
-  const example = types[0] === 'application/json' && exampleOf(mounted, status, declared, writing)
+  const types = mediaTypesOf(schema, envelopeOf(mounted))
+  const example = types[0]?.endsWith('json') && exampleOf(mounted, status, declared, writing)
   const content = { schema, ...(example ? { example } : {}) }
   return { content: Object.fromEntries(types.map((type) => [type, content])) }
 }
@@ -47,10 +53,11 @@ function exampleOf(mounted: MountedRoute, status: number, schema: TSchema, writi
 }
 
 /** A text is a page for people, or plain, unless its schema says which media types it may have. */
-function mediaTypesOf(schema: Json, isPage: boolean): string[] {
+function mediaTypesOf(schema: Json, envelope: Envelope): string[] {
   const own = schema['x-media-types'] as string[] | undefined
   if (own) return own
-  if (isPage) return ['text/html']
+  if (envelope === 'page') return ['text/html']
+  if (envelope === 'scim') return [SCIM_TYPE]
   return schema['type'] === 'string' ? ['text/plain'] : ['application/json']
 }
 
@@ -59,7 +66,7 @@ const SHARED_STATUSES = [400, 401, 403, 404, 413, 415, 429, 500, 503]
 /** The shared error responses of every envelope, for `components.responses`. */
 export function sharedResponses(writing: Writing): Json {
   const responses: Json = {}
-  for (const envelope of ['extended', 'oauth', 'page'] as const) {
+  for (const envelope of ['extended', 'oauth', 'scim', 'page'] as const) {
     for (const status of SHARED_STATUSES) {
       responses[sharedName(envelope, status)] = {
         description: reason(status),
@@ -73,9 +80,13 @@ export function sharedResponses(writing: Writing): Json {
 
 function errorContent(envelope: Envelope, status: number, { components, errors }: Writing): Json {
   if (envelope === 'page') return { 'text/html': { schema: { type: 'string' } } }
-  const schema = components.write(envelope === 'oauth' ? OAuthErrorSchema : ErrorSchema)
-  return { 'application/json': { schema, example: errors.example(envelope, status) } }
+  const schema = components.write(errorSchemas[envelope])
+  return {
+    [envelope === 'scim' ? SCIM_TYPE : 'application/json']: { schema, example: errors.example(envelope, status) },
+  }
 }
+
+const errorSchemas = { extended: ErrorSchema, oauth: OAuthErrorSchema, scim: ScimErrorSchema } as const
 
 function headersFor(status: number): Json {
   const text = (description: string): Json => ({ description, schema: { type: 'string' } })

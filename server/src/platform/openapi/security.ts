@@ -24,6 +24,7 @@ export const securitySchemes: Readonly<Record<string, Json>> = {
       '(private_key_jwt), or as public clients send only client_id.',
   },
   registrationToken: { type: 'http', scheme: 'bearer', description: 'The registration_access_token of the client.' },
+  provisioningToken: { type: 'http', scheme: 'bearer', description: 'A SCIM token of the connection in the path.' },
   accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of this server.' },
   boundAccessToken: {
     type: 'http',
@@ -42,6 +43,8 @@ export function securityOf(policy: Policy, method: string): Json[] {
       return [session]
     case 'registration':
       return [{ registrationToken: [] }]
+    case 'provisioning':
+      return [{ provisioningToken: [] }]
     case 'bearer':
       return [{ accessToken: [] }, { boundAccessToken: [] }]
     case 'client':
@@ -64,6 +67,8 @@ export function policyInWords(policy: Policy): string {
       return ['Session of a signed-in person', ...dutiesOf(policy)].join('; ')
     case 'registration':
       return 'Registration access token of the client'
+    case 'provisioning':
+      return 'Provisioning token of the connection'
     case 'bearer':
       return `Access token with the scope ${policy.scope}`
     case 'client':

@@ -19,6 +19,7 @@ import { organizationCalls } from './organizations.ts'
 import { pageCalls } from './pages.ts'
 import { resourceCalls } from './resources.ts'
 import { roleCalls } from './roles.ts'
+import { scimCalls } from './scim.ts'
 import { selfCalls } from './self.ts'
 import { ssoCalls } from './sso.ts'
 import { systemCalls } from './system.ts'
@@ -47,6 +48,7 @@ export const workedCalls: readonly WorkedCall[] = [
   pageCalls,
   resourceCalls,
   roleCalls,
+  scimCalls,
   selfCalls,
   ssoCalls,
   systemCalls,

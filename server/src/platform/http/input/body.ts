@@ -11,12 +11,22 @@ export const BODY_LIMIT_BYTES = 64 * 1024
 // Compared as a whole: a reader that trims, splits or guesses is how a body slips past its validation.
 const JSON_TYPE = /^application\/json(?:; ?charset="?utf-8"?)?$/i
 const PATCH_TYPE = /^application\/(?:merge-patch\+)?json(?:; ?charset="?utf-8"?)?$/i
+// Providers send either (RFC 7644 §8.1).
+const SCIM_TYPES = /^application\/(?:scim\+)?json(?:; ?charset="?utf-8"?)?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset="?utf-8"?)?$/i
 
+/** What a body of JSON came with: a method, or in the way of SCIM whatever the method. */
+type JsonMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'SCIM'
+
 /** Parses the body of a JSON route; no body at all is undefined. A PATCH may name the type of RFC 7396 §4. */
-export function readJson(body: Uint8Array | undefined, headers: IncomingHttpHeaders, method = 'POST'): unknown {
+export function readJson(
+  body: Uint8Array | undefined,
+  headers: IncomingHttpHeaders,
+  method: JsonMethod = 'POST',
+): unknown {
   if (body === undefined || body.length === 0) return undefined
-  checkType(headers, method === 'PATCH' ? PATCH_TYPE : JSON_TYPE, 'application/json')
+  const types = method === 'SCIM' ? SCIM_TYPES : method === 'PATCH' ? PATCH_TYPE : JSON_TYPE
+  checkType(headers, types, 'application/json')
   return parseJson(body)
 }
 

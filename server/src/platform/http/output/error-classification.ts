@@ -35,6 +35,7 @@ const oauthErrorOf: Readonly<Record<ErrorClass, OAuthErrorCode>> = {
   method_not_allowed: 'method_not_allowed',
   conflict: 'invalid_request',
   gone: 'invalid_request',
+  precondition_failed: 'invalid_request',
   payload_too_large: 'payload_too_large',
   unsupported_media_type: 'invalid_request',
   rate_limited: 'rate_limited',

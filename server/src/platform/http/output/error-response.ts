@@ -8,12 +8,12 @@ import type { FieldError } from '#/platform/errors/app-error.ts'
 import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
 
 /** How a place of the server words its errors. */
-export type Envelope = 'extended' | 'oauth' | 'page'
+export type Envelope = 'extended' | 'oauth' | 'scim' | 'page'
 
 /** The envelope of a route: pages speak to people, wherever they are mounted. */
 export function envelopeOf({ area, route }: MountedRoute): Envelope {
   if (route.page || area === 'pages') return 'page'
-  return area === 'oauth' ? 'oauth' : 'extended'
+  return area === 'oauth' || area === 'scim' ? area : 'extended'
 }
 
 /** The error of `/api/v1` and the system routes: all five members, always. */
@@ -46,6 +46,21 @@ export const OAuthErrorSchema = Type.Object(
   { $id: 'OAuthError' },
 )
 
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+/** The media type of SCIM (RFC 7644 §8.1). */
+export const SCIM_TYPE = 'application/scim+json'
+
+/** The error of `/scim/v2/*` (RFC 7644 §3.12). */
+export const ScimErrorSchema = Type.Object(
+  {
+    schemas: Type.Array(Type.String()),
+    status: Type.String({ description: 'The status, as a text.' }),
+    scimType: Type.Optional(Type.String({ description: 'What a 400 or 409 is about.' })),
+    detail: Type.String(),
+  },
+  { $id: 'ScimError' },
+)
+
 /** The request that failed, as it arrived: nothing of it has been checked. */
 export type FailedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
@@ -68,6 +83,7 @@ export class Envelopes {
 
   async respond(problem: Problem, envelope: Envelope, requestId: string, request = NO_REQUEST): Promise<Reply> {
     if (envelope === 'oauth') return this.oauth(problem)
+    if (envelope === 'scim') return this.scim(problem)
     if (envelope === 'extended') return this.extended(problem, requestId)
     const page = await this.#renderErrorPage(problem, requestId, request)
     return new Reply(page.status, page.body, { ...headersOf(problem, problem.status), ...page.headers }, page.cookies)
@@ -107,6 +123,31 @@ export class Envelopes {
       headers,
     )
   }
+
+  /** The envelope of RFC 7644 §3.12. */
+  scim(problem: Problem): Reply {
+    const headers = { ...headersOf(problem, problem.status), 'content-type': SCIM_TYPE }
+    const scimType = problem.details['scim_type'] ?? (problem.status === 400 ? 'invalidSyntax' : undefined)
+    return new Reply(
+      problem.status,
+      {
+        schemas: [SCIM_ERROR],
+        status: String(problem.status),
+        ...(scimType === undefined ? {} : { scimType }),
+        detail: sentences(problem),
+      },
+      problem.status === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers,
+    )
+  }
+}
+
+/** A sentence, with each field that is wrong. */
+function sentences(problem: Problem): string {
+  const { errors = [] } = cut(problem.details)
+  const fields = errors as readonly FieldError[]
+  return [problem.message, ...fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)].join(
+    ' ',
+  )
 }
 
 /** A request that is not valid says what is wrong where, also when whoever threw named one rule. */
@@ -143,10 +184,7 @@ const NOT_ALLOWED = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g
 
 /** The message, with each named field, in the characters RFC 6749 allows. */
 function describe(problem: Problem): string {
-  const { errors = [] } = cut(problem.details)
-  const fields = errors as readonly { pointer: string; message: string }[]
-  const lines = fields.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}`)
-  return [problem.message, ...lines].join(' ').replaceAll('"', "'").replace(NOT_ALLOWED, '?')
+  return sentences(problem).replaceAll('"', "'").replace(NOT_ALLOWED, '?')
 }
 
 function plainErrorPage(problem: Problem, requestId: string): Reply {

@@ -1,10 +1,10 @@
 import type { Route, RouteName } from './route.ts'
 
 /**
- * The four kinds of surface: `api` speaks the extended error envelope below `/api/v1`, `oauth` the one of
- * RFC 6749 §5.2, `pages` answers people with HTML, `system` is for the machines that run us.
+ * The five kinds of surface: `api` speaks the extended error envelope below `/api/v1`, `oauth` the one of
+ * RFC 6749 §5.2, `scim` that of RFC 7644 §3.12, `pages` answers people with HTML, `system` is for the machines that run us.
  */
-export type Area = 'api' | 'oauth' | 'pages' | 'system'
+export type Area = 'api' | 'oauth' | 'scim' | 'pages' | 'system'
 
 /** Routes of one area, as `composition/catalogue.ts` lists them. List the same routes again with a `prefix` to mount them twice. */
 export interface AreaRoutes {
@@ -24,7 +24,13 @@ export interface MountedRoute {
   readonly route: Route
 }
 
-const prefixes: Readonly<Record<Area, string>> = { api: '/api/v1', oauth: '', pages: '', system: '' }
+const prefixes: Readonly<Record<Area, string>> = {
+  api: '/api/v1',
+  oauth: '',
+  scim: '/scim/v2',
+  pages: '',
+  system: '',
+}
 
 /** Every route of the server with its whole path. */
 export function mountedRoutes(areas: readonly AreaRoutes[]): MountedRoute[] {
@@ -55,6 +61,7 @@ export function pathOf(target: string): string {
 /** Which area answers for a path that no route serves. */
 export function areaOfPath(path: string): Area {
   if (isBelow(path, '/oauth') || isBelow(path, '/.well-known')) return 'oauth'
+  if (isBelow(path, '/scim')) return 'scim'
   return isBelow(path, '/api') ? 'api' : 'system'
 }
 

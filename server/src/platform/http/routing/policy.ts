@@ -13,6 +13,8 @@ export type Policy =
   | AdminPolicy
   | SessionPolicy
   | { readonly kind: 'registration' }
+  /** An identity provider that keeps the people of a connection in step, by a token of that connection. */
+  | { readonly kind: 'provisioning' }
   | { readonly kind: 'bearer'; readonly scope: string }
 
 /** Nobody is asked who they are. */

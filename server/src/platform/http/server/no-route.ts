@@ -109,6 +109,6 @@ export function refusal(endpoints: readonly Endpoint[]): AppError {
 function envelopeFor({ url = '/', headers }: IncomingMessage, endpoints: readonly Endpoint[]): Envelope {
   if (endpoints[0]) return endpoints[0].envelope
   const area = areaOfPath(pathOf(url))
-  if (area === 'oauth') return 'oauth'
+  if (area === 'oauth' || area === 'scim') return area
   return area === 'system' && headers.accept?.includes('text/html') ? 'page' : 'extended'
 }

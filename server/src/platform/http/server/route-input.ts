@@ -19,6 +19,7 @@ export class RouteInput {
   readonly #query: LazyValidator | undefined
   readonly #body: LazyValidator | undefined
   readonly #isApi: boolean
+  readonly #isScim: boolean
   readonly #refusesUnknown: boolean
 
   constructor({ area, route }: MountedRoute) {
@@ -32,6 +33,7 @@ export class RouteInput {
     const readsItsForm = route.form && route.auth.kind === 'client'
     this.#body = readsItsForm || !body ? undefined : new LazyValidator(body, area === 'api' && !route.form)
     this.#isApi = area === 'api'
+    this.#isScim = area === 'scim'
     // What a provider adds to the address of its callback is its own business, and so are links to pages.
     this.#refusesUnknown = area === 'api' && !route.page && !route.relay
   }
@@ -63,7 +65,7 @@ export class RouteInput {
       this.readForm(request, body, raw)
       if (this.#body) request.body = valid(request.form.toRecord(), this.#body)
     } else if (this.#body) {
-      const value = readJson(body, raw.headers, this.#route.method)
+      const value = readJson(body, raw.headers, this.#isScim ? 'SCIM' : this.#route.method)
       request.body = valid(value === undefined ? {} : value, this.#body)
     } else if (this.#refusesUnknown && !isRead(this.#route) && body !== undefined && body.length > 0) {
       refuseMembers(readJson(body, raw.headers, this.#route.method))

@@ -58,12 +58,14 @@ export class SocketErrors {
   #response(problem: Problem, target: string): string {
     const id = this.#deps.newRequestId()
     const { envelopes, headers } = this.#deps
-    const reply = areaOfPath(pathOf(target)) === 'oauth' ? envelopes.oauth(problem) : envelopes.extended(problem, id)
+    const area = areaOfPath(pathOf(target))
+    const reply = area === 'oauth' || area === 'scim' ? envelopes[area](problem) : envelopes.extended(problem, id)
     const body = JSON.stringify(reply.body)
     const lines = [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}`]
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
-    for (const [name, value] of Object.entries(reply.headers)) lines.push(`${name}: ${value}`)
-    lines.push(`x-request-id: ${id}`, 'connection: close', 'content-type: application/json; charset=utf-8')
+    const replyHeaders = { 'content-type': 'application/json; charset=utf-8', ...reply.headers }
+    for (const [name, value] of Object.entries(replyHeaders)) lines.push(`${name}: ${value}`)
+    lines.push(`x-request-id: ${id}`, 'connection: close')
     lines.push(`content-length: ${Buffer.byteLength(body)}`, '', body)
     return lines.join('\r\n')
   }
