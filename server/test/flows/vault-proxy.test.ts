@@ -335,3 +335,22 @@ test('a provider that hangs is given up, and takes no more of a node than its sh
   assert.deepEqual([...new Set(next.map(outcome))], ['200 done'])
   assert.equal(outcome(await story.call('/x')), '200 done')
 })
+
+test('below a path of its origin the server knows its calls by the address outside', async (t) => {
+  const app = await createTestApp(t, { baseUrl: 'http://localhost:8080/id' })
+  const story = await ProxyStory.begin(t, app)
+  await story.connect()
+  const key = new ProofKey()
+  const { access_token: token = '' } = await signIn(app, story.vault.person, story.agent, { scope: 'vault:use' }, key)
+  story.respond = (_asked, response) => response.writeHead(302, { location: '/next?a=1' }).end()
+  const send = (url: string, htu: string) => {
+    const dpop = key.sign({ htm: 'GET', htu, iat: Math.floor(app.clock.now() / 1000), ath: athOf(token) })
+    return app.send({ url, headers: { authorization: `DPoP ${token}`, dpop } })
+  }
+  const path = '/api/v1/vault/ledger/proxy/v1/entries'
+  const answer = await send(`/id${path}`, `http://localhost:8080/id${path}`)
+  assert.deepEqual([answer.status, answer.text], [302, ''])
+  assert.equal(answer.headers['location'], 'http://localhost:8080/id/api/v1/vault/ledger/proxy/next?a=1')
+  assert.equal(story.asked[0]?.path, '/v1/entries')
+  assert.equal((await send(`/id${path}`, `http://localhost:8080${path}`)).status, 401)
+})

@@ -277,7 +277,7 @@ export async function callAs(
 ): Promise<TestAnswer> {
   const me = await person.send('/api/v1/auth/me')
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, 'x-csrf-token': String(me.json['csrf_token']), origin: app.baseUrl }
+  const headers = { cookie, 'x-csrf-token': String(me.json['csrf_token']), origin: new URL(app.baseUrl).origin }
   return app.send({ method, url: `/api/v1${path}`, headers, ...(json === undefined ? {} : { json }) })
 }
 
