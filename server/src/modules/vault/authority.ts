@@ -1,5 +1,5 @@
 import type { ConnectionAt } from './connection.ts'
-import type { VaultGrant } from './grant.ts'
+import type { GrantedScopes } from './grant.ts'
 import type { VaultProvider } from './provider.ts'
 
 /** Who keeps a client from using a connection: the operator by the provider's `allowed_clients`, or its person. */
@@ -27,8 +27,8 @@ export function allowedScopes(
  */
 export class VaultAuthority {
   readonly #clientIds: readonly string[]
-  readonly #grants: readonly VaultGrant[]
-  constructor(clientIds: readonly string[], grants: readonly VaultGrant[]) {
+  readonly #grants: readonly GrantedScopes[]
+  constructor(clientIds: readonly string[], grants: readonly GrantedScopes[]) {
     this.#clientIds = clientIds
     this.#grants = grants
   }

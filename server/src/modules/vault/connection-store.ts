@@ -7,6 +7,7 @@ import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfUser, OfVaultConnection, OfVaultProvider, RowEnding } from '#/modules/lifecycle/index.ts'
 import { vaultConnections } from './connection.ts'
 import type { ConnectionAt, VaultConnection } from './connection.ts'
+import type { GrantedScopes } from './grant.ts'
 import { vaultProviders } from './provider.ts'
 
 /** What a list of connections is narrowed to. */
@@ -39,12 +40,21 @@ export class VaultConnectionStore {
     return this.#listed.page(conditions, request)
   }
 
-  /** What a person connected at the provider of a name, the oldest first. */
-  async ofUserAt(userId: string, providerName: string): Promise<ConnectionAt[]> {
+  /**
+   * What a person connected at the provider of a name, the oldest first, with what they let some clients use of it: one
+   * statement, since each use of the vault asks for both.
+   */
+  async ofUserAt(
+    userId: string,
+    providerName: string,
+    clientIds: readonly string[],
+  ): Promise<{ all: readonly ConnectionAt[]; grants: readonly GrantedScopes[] }> {
     const rows = await this.#db.all(sql`
-      SELECT ${connectionsAt.columns} FROM ${connectionsAt.from}
+      SELECT ${connectionsAt.columns}, g.client_id, g.scopes AS granted_scopes FROM ${connectionsAt.from}
+        LEFT JOIN vault_grants g ON g.connection_id = c.id AND g.client_id IN (${joinAny(clientIds)})
       WHERE c.user_id = ${userId} AND p.name = ${providerName} ORDER BY c.created_at, c.id`)
-    return rows.map(connectionsAt.decode)
+    const all = new Map(rows.map((row) => [row['id'], row]))
+    return { all: [...all.values()].map(connectionsAt.decode), grants: rows.flatMap(grantedIn) }
   }
 
   /** Those of some connections that are a person's, held against their end until the transaction ends. */
@@ -143,6 +153,17 @@ function providerRow(row: Row): Row {
   for (const [there, name] of providerColumns) own[name] = row[there]
   return own
 }
+
+const grantedIn = (row: Row): GrantedScopes[] =>
+  row['client_id'] === null
+    ? []
+    : [
+        {
+          connectionId: String(row['id']),
+          clientId: String(row['client_id']),
+          scopes: JSON.parse(String(row['granted_scopes'])) as readonly string[],
+        },
+      ]
 
 const connectionsAt: ListSource<ConnectionAt> = {
   columns: raw(`${textOf(vaultConnections.columnsOf(c))}, ${prefixed(textOf(vaultProviders.columnsOf(p)), 'p')}`),

@@ -16,6 +16,9 @@ export const vaultGrants = table('vault_grants', {
 /** What a person lets a client use: one account, with these scopes of the provider. One for each client and account. */
 export type VaultGrant = EntityOf<typeof vaultGrants>
 
+/** What of a grant decides who may use what. */
+export type GrantedScopes = Pick<VaultGrant, 'connectionId' | 'clientId' | 'scopes'>
+
 /** The same with what people call its parts. */
 export interface NamedVaultGrant {
   readonly grant: VaultGrant

@@ -8,7 +8,7 @@ import { isId, newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ActingClients, Consents } from '#/modules/consents/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
-import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import type { DelegationChain, Token, Tokens } from '#/modules/tokens/index.ts'
 import { allowedScopes, VaultAuthority } from './authority.ts'
 import type { ConnectionAt } from './connection.ts'
 import type { VaultConnectionStore } from './connection-store.ts'
@@ -57,9 +57,15 @@ export class VaultGrants {
 
   /** What the clients that a token went through may use, as it stands now. */
   async authorityOf(token: Token & { readonly userId: string }): Promise<VaultAuthority> {
+    const chain = await this.clientsOf(token)
+    return new VaultAuthority(chain, await this.#deps.store.ofClients(token.userId, chain))
+  }
+
+  /** The clients that a token went through. */
+  async clientsOf(token: Token): Promise<DelegationChain> {
     const chain = await this.#deps.tokens.delegationChainOf(token)
     if (!chain) throw new AppError(commonErrors.unauthorized)
-    return new VaultAuthority(chain, await this.#deps.store.ofClients(token.userId, chain))
+    return chain
   }
 
   /** Lets a client that acts for a person use an account of theirs, in the place of what it was let use before. */

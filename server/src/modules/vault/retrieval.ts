@@ -3,6 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import type { Token } from '#/modules/tokens/index.ts'
 import type { ConnectionAt, ConnectionTokens, VaultConnection } from './connection.ts'
 import type { VaultConnectionStore } from './connection-store.ts'
+import { VaultAuthority } from './authority.ts'
 import type { VaultRefusal } from './authority.ts'
 import { vaultErrors } from './errors.ts'
 import type { VaultGrants } from './grants.ts'
@@ -95,13 +96,14 @@ export class VaultRetrieval {
   /** The connection that is meant: one of the token's person, never another's, that its clients may use. */
   async #choose(wanted: Wanted & { readonly token: TokenOfPerson }, context: RequestContext): Promise<ConnectionAt> {
     const { token, providerName, connectionId, scopes } = wanted
-    const all = await this.#deps.store.ofUserAt(token.userId, providerName)
+    const clientIds = await this.#deps.grants.clientsOf(token)
+    const { all, grants } = await this.#deps.store.ofUserAt(token.userId, providerName, clientIds)
     const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))
     if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
     if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
     const meant = connectionId === undefined ? all : all.filter(({ connection }) => connection.id === connectionId)
     if (meant.length === 0) throw this.#notConnected(provider, scopes)
-    const authority = await this.#deps.grants.authorityOf(token)
+    const authority = new VaultAuthority(clientIds, grants)
     const judged = meant.map((at) => ({ at, refusal: authority.refusalFor(at) }))
     const usable = judged.filter(({ refusal }) => refusal === undefined)
     const [first] = usable.length > 0 ? usable : judged
