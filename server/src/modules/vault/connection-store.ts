@@ -1,8 +1,10 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { forShare, forShareOf } from '#/platform/db/dialect.ts'
+import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
 import { joinAny, raw, sql } from '#/platform/db/sql.ts'
+import { unique } from '#/platform/merge-patch.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfUser, OfVaultConnection, OfVaultProvider, RowEnding } from '#/modules/lifecycle/index.ts'
 import { vaultConnections } from './connection.ts'
@@ -16,12 +18,32 @@ export interface VaultConnectionFilter {
   readonly providerId?: string | undefined
 }
 
+/** Whose accounts are meant, at which provider, and for which clients. */
+interface AskedAccounts {
+  readonly userId: string
+  readonly providerName: string
+  readonly clientIds: readonly string[]
+}
+
+/** The accounts, with what the clients may use of them. */
+interface UsableAccounts {
+  readonly all: readonly ConnectionAt[]
+  readonly grants: readonly GrantedScopes[]
+}
+
+const NOTHING: UsableAccounts = { all: [], grants: [] }
+
 /** Every SQL statement about `vault_connections`. */
 export class VaultConnectionStore {
   readonly #db: Db
   readonly #connections: KeysetList<VaultConnection>
   readonly #listed: KeysetList<ConnectionAt>
+  readonly #usable: Gatherer<AskedAccounts, UsableAccounts>
   constructor(db: Db) {
+    this.#usable = new Gatherer(db.engine, {
+      alone: async (ask) => (await this.#usableAt([ask]))[0] ?? NOTHING,
+      together: (asks) => this.#usableAt(asks),
+    })
     this.#db = db
     this.#connections = new KeysetList(db, vaultConnections)
     this.#listed = new KeysetList(db, connectionsAt)
@@ -42,19 +64,25 @@ export class VaultConnectionStore {
 
   /**
    * What a person connected at the provider of a name, the oldest first, with what they let some clients use of it: one
-   * statement, since each use of the vault asks for both.
+   * statement, and the same one for all that ask at once, since each use of the vault does.
    */
-  async ofUserAt(
-    userId: string,
-    providerName: string,
-    clientIds: readonly string[],
-  ): Promise<{ all: readonly ConnectionAt[]; grants: readonly GrantedScopes[] }> {
+  usableAt(ask: AskedAccounts): Promise<UsableAccounts> {
+    return this.#usable.ask(ask)
+  }
+
+  async #usableAt(asks: readonly AskedAccounts[]): Promise<UsableAccounts[]> {
+    const among = (pick: (ask: AskedAccounts) => readonly string[]) => joinAny(unique(asks.flatMap(pick)))
     const rows = await this.#db.all(sql`
       SELECT ${connectionsAt.columns}, g.client_id, g.scopes AS granted_scopes FROM ${connectionsAt.from}
-        LEFT JOIN vault_grants g ON g.connection_id = c.id AND g.client_id IN (${joinAny(clientIds)})
-      WHERE c.user_id = ${userId} AND p.name = ${providerName} ORDER BY c.created_at, c.id`)
-    const all = new Map(rows.map((row) => [row['id'], row]))
-    return { all: [...all.values()].map(connectionsAt.decode), grants: rows.flatMap(grantedIn) }
+        LEFT JOIN vault_grants g ON g.connection_id = c.id AND g.client_id IN (${among(({ clientIds }) => clientIds)})
+      WHERE c.user_id IN (${among(({ userId }) => [userId])}) AND p.name IN (${among((it) => [it.providerName])})
+      ORDER BY c.created_at, c.id`)
+    return asks.map(({ userId, providerName, clientIds }) => {
+      const own = rows.filter((row) => row['user_id'] === userId && row['p_name'] === providerName)
+      const all = new Map(own.map((row) => [row['id'], row]))
+      const grants = own.flatMap(grantedIn).filter(({ clientId }) => clientIds.includes(clientId))
+      return { all: [...all.values()].map(connectionsAt.decode), grants }
+    })
   }
 
   /** Those of some connections that are a person's, held against their end until the transaction ends. */

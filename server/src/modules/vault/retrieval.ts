@@ -97,7 +97,7 @@ export class VaultRetrieval {
   async #choose(wanted: Wanted & { readonly token: TokenOfPerson }, context: RequestContext): Promise<ConnectionAt> {
     const { token, providerName, connectionId, scopes } = wanted
     const clientIds = await this.#deps.grants.clientsOf(token)
-    const { all, grants } = await this.#deps.store.ofUserAt(token.userId, providerName, clientIds)
+    const { all, grants } = await this.#deps.store.usableAt({ userId: token.userId, providerName, clientIds })
     const provider = all[0]?.provider ?? (await this.#deps.providers.findByName(providerName))
     if (!provider) throw new AppError(vaultErrors.vault_provider_not_found)
     if (!provider.active) throw new AppError(vaultErrors.vault_provider_disabled)
