@@ -5,6 +5,7 @@ import { recorded } from '#test/support/clients.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { allow, createAgent, createWebApp, exchange, isActive, signIn, TestPerson } from '#test/support/oauth.ts'
 import { VaultStory } from '#test/support/vault.ts'
+import { ProxyStory } from '#test/support/vault-proxy.ts'
 
 const outcome = ({ status, json }: TestAnswer): string =>
   status < 400 ? String(status) : `${status} ${String(json['code'])}`
@@ -152,6 +153,23 @@ describe('what a person lets a client use', () => {
     assert.deepEqual([outcome(refused), detailsOf(refused)['client_id']], ['403 vault_grant_missing', helper.clientId])
     assert.equal(outcome(await story.fetch('', String(one.json['access_token']))), '403 vault_grant_missing')
     assert.equal(outcome(await story.fetch()), '200')
+  })
+
+  onEachApp('VA8: is asked for at each call that is made for a client, too', async (t, app) => {
+    const story = await ProxyStory.begin(t, app)
+    const { agent, vault } = story
+    const account = await story.connect()
+    assert.equal((await story.call('/v1/entries')).status, 200)
+    const { json } = await vault.person.send(`/api/v1/vault/grants?client_id=${agent.clientId}`)
+    const [grant] = json['data'] as { id: string }[]
+    assert.equal(outcome(await vault.call('DELETE', `/vault/grants/${grant?.id}`)), '204')
+    assert.equal(outcome(await story.call('/v1/entries')), '403 vault_grant_missing')
+    await vault.let(agent, account)
+    assert.equal((await story.call('/v1/entries')).status, 200)
+    const path = `/vault/providers/${vault.providerId}`
+    assert.equal((await app.admin('PATCH', path, { allowed_clients: [] })).status, 200)
+    assert.equal(outcome(await story.call('/v1/entries')), '403 vault_client_not_allowed')
+    assert.equal(story.asked.length, 2)
   })
 
   onEachApp('VA8: does not grow with the account', async (t, app) => {
