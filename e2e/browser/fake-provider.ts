@@ -21,11 +21,14 @@ export interface Claims {
 export class FakeProvider {
   readonly name = 'corp'
   readonly displayName = 'Corp'
+  /** The connection for single sign-on that leads here. It speaks for no domain until a test says so. */
+  readonly connectionId: string
   readonly #people = new Map<string, Claims>()
   readonly #http: HttpServer
 
-  private constructor(http: HttpServer) {
+  private constructor(http: HttpServer, connectionId: string) {
     this.#http = http
+    this.connectionId = connectionId
   }
 
   /** Starts one, and sets it up at the server. */
@@ -33,12 +36,18 @@ export class FakeProvider {
     const port = await freePort()
     const issuer = `http://localhost:${port}`
     const http = createServer()
-    const fake = new FakeProvider(http)
-    const callbacks = [`auth/providers/${fake.name}/callback`, `vault/callback/${fake.name}`]
+    await server.configure({ 'outbound.allowed_hosts': [`localhost:${port}`] })
+    const connection = { type: 'oidc', name: 'Acme', oidc: { issuer, ...CLIENT } }
+    const { id } = await server.admin<{ id: string }>('POST', '/sso/connections', connection)
+    const fake = new FakeProvider(http, id)
+    const callbacks = [
+      `auth/providers/${fake.name}/callback`,
+      `vault/callback/${fake.name}`,
+      `sso/oidc/${fake.connectionId}/callback`,
+    ]
     const redirectUris = callbacks.map((path) => `${server.issuer}/api/v1/${path}`)
     http.on('request', await quietly(() => fake.#listener(issuer, redirectUris)))
     await new Promise<void>((resolve) => http.listen(port, 'localhost', resolve))
-    await server.configure({ 'outbound.allowed_hosts': [`localhost:${port}`] })
     await server.admin('POST', '/admin/oauth-providers', {
       kind: 'oidc',
       name: fake.name,
