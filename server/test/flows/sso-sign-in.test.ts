@@ -74,6 +74,11 @@ test('RP1: an ID token for another attempt signs nobody in', async (t) => {
   assert.equal(await isSignedIn(visitor), false)
 })
 
+const without =
+  (name: string): TestProvider['idToken'] =>
+  ({ header, claims, signer }) =>
+    compactJws(header, Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name)), signer)
+
 test('RP2: an ID token that proves nothing signs nobody in', async (t) => {
   const story = await SsoStory.begin(t)
   const lies: Record<string, TestProvider['idToken']> = {
@@ -84,9 +89,9 @@ test('RP2: an ID token that proves nothing signs nobody in', async (t) => {
     'another party': ({ header, claims, signer }) => compactJws(header, { ...claims, azp: 'else' }, signer),
     'another issuer': ({ header, claims, signer }) =>
       compactJws(header, { ...claims, iss: 'https://else.example' }, signer),
-    'no expiry': ({ header, claims: { exp: _, ...claims }, signer }) => compactJws(header, claims, signer),
-    'no time of issue': ({ header, claims: { iat: _, ...claims }, signer }) => compactJws(header, claims, signer),
-    'no subject': ({ header, claims: { sub: _, ...claims }, signer }) => compactJws(header, claims, signer),
+    'no expiry': without('exp'),
+    'no time of issue': without('iat'),
+    'no subject': without('sub'),
   }
   for (const [lie, idToken] of Object.entries(lies)) {
     story.provider.idToken = idToken
