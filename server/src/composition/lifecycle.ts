@@ -45,6 +45,7 @@ import {
   domainsOfConnection,
   identitiesEnding,
   samlKeysOfConnection,
+  samlSessionsOfConnection,
 } from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
@@ -170,7 +171,13 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities, ...provisioning],
+    ssoConnectionDeleted: [
+      rows(domainsOfConnection),
+      rows(samlKeysOfConnection),
+      rows(samlSessionsOfConnection),
+      identities,
+      ...provisioning,
+    ],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [revocations, connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],

@@ -111,6 +111,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
       existingRoles: (ids) => roles.roles.existing(ids),
     },
     notices,
+    sessions,
     provisionedGroups: (tx, connectionId, userId) => provisionedGroups(db, tx, connectionId, userId),
     browserIdOf: ({ cookies }) => sessions.browserOf(cookies).id,
     issuer,

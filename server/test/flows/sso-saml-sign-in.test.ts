@@ -4,7 +4,8 @@ import { sql } from '#/platform/db/sql.ts'
 import { assertErrorPage, authorizeUrl, locationOf } from '#test/support/authorize.ts'
 import { hostileNext } from '#test/support/hostile-next.ts'
 import { createWebApp } from '#test/support/oauth.ts'
-import { encode } from '#test/support/saml-idp.ts'
+import { encode, goodAssertion } from '#test/support/saml-idp.ts'
+import { logoutRequestUrl } from '#/modules/sso/saml/logout.ts'
 import { cleanUp } from '#test/support/retention.ts'
 import { SamlStory } from '#test/support/saml-story.ts'
 import { makeSamlConnection } from '#test/support/sso.ts'
@@ -223,4 +224,33 @@ test('RP4: a response for one connection opens nothing at another one of the sam
     form: { SAMLResponse: story.response(request), RelayState: request.relayState },
   })
   assertErrorPage(answer, 400)
+})
+
+test('whoever signs out where they work is signed out here, of the sessions that are named', async (t) => {
+  const story = await SamlStory.begin(t)
+  const [one, other] = [new Visitor(story.app), new Visitor(story.app)]
+  const statement = goodAssertion(story.parties).authnStatement
+  await story.signIn(one)
+  await story.signIn(other, { assertion: { authnStatement: statement.replace('_session1', '_session2') } })
+  const { serviceProvider, identityProvider, idpKey } = story.parties
+  const mirrored = {
+    serviceProvider: { ...serviceProvider, entityId: identityProvider.entityId, keys: [idpKey] as const },
+    identityProvider: { ...identityProvider, logoutUrl: serviceProvider.logoutUrl },
+    nameId: { value: 'ada', format: undefined, nameQualifier: undefined, spNameQualifier: undefined },
+    relayState: 'there',
+  }
+  const ask = (id: string, more: object = {}): string =>
+    String(logoutRequestUrl({ ...mirrored, id, now: story.app.clock.now(), ...more })).replace(story.app.baseUrl, '')
+  const asked = ask('_l1', { sessionIndex: '_session1' })
+  const answer = await story.app.send({ url: asked })
+  assert.equal(answer.status, 303, answer.text)
+  const back = new URL(String(answer.headers['location']))
+  assert.deepEqual([back.origin, back.searchParams.get('RelayState')], ['https://idp.test', 'there'])
+  assert.deepEqual([await isSignedIn(one), await isSignedIn(other)], [false, true])
+  assertErrorPage(await story.app.send({ url: asked }), 400)
+  assertErrorPage(await story.app.send({ url: ask('_l2').replace('RelayState=there', 'RelayState=here') }), 400)
+  assertErrorPage(await story.app.send({ url: asked.replace(/\?.*/, '') }), 400)
+  assert.equal(await isSignedIn(other), true)
+  assert.equal((await story.app.send({ url: ask('_l3') })).status, 303)
+  assert.equal(await isSignedIn(other), false, 'without an index every session of the person is meant')
 })

@@ -11,6 +11,7 @@ import { RelyingParty } from '#/modules/identity-providers/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Members } from '#/modules/organizations/index.ts'
 import type { Assignments } from '#/modules/roles/index.ts'
+import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import { SsoAttempts } from './attempts.ts'
 import { SsoConnections } from './connections.ts'
@@ -19,6 +20,7 @@ import { SsoDomainStore } from './domain-store.ts'
 import { domainOfEmail } from './domain.ts'
 import { SsoDomains } from './domains.ts'
 import { SamlKeys } from './saml-keys.ts'
+import { SamlLogouts } from './saml-logouts.ts'
 import { SamlMetadata } from './saml-metadata.ts'
 import { GroupGrants } from './group-grants.ts'
 import { SsoIdentityStore } from './identity-store.ts'
@@ -51,6 +53,7 @@ interface SsoParts {
   readonly named: NamedByConnections
   readonly notices: JoinNotices
   readonly provisionedGroups: ProvisionedGroups
+  readonly sessions: Pick<Sessions, 'find' | 'end'>
   readonly browserIdOf: (context: RequestContext) => string
   /** The base URL: identity providers send people back below it. */
   readonly issuer: string
@@ -113,6 +116,17 @@ export function buildSso(parts: SsoParts) {
       samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
       ssoSignIns,
       samlSignIns,
+      samlLogouts: new SamlLogouts({
+        db,
+        clock,
+        limits,
+        replays: parts.replays,
+        sessions: parts.sessions,
+        connections,
+        keys: samlKeys,
+        issuer,
+        log,
+      }),
       ssoRouting,
       ssoTesting: new SsoTesting({ clock, keyring, connections, issuer }),
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),

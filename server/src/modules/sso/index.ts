@@ -14,6 +14,7 @@ import type { SsoDomains } from './domains.ts'
 import type { SsoJoining } from './joining.ts'
 import type { SamlKeys } from './saml-keys.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
+import type { SamlLogouts } from './saml-logouts.ts'
 import type { SamlSignIns } from './saml-sign-ins.ts'
 import type { SsoRouting } from './routing.ts'
 import type { SsoSignIns } from './sign-ins.ts'
@@ -32,6 +33,7 @@ export type { SsoOutcome, SsoRefusal } from './sign-ins.ts'
 export { ssoErrors } from './errors.ts'
 export { ssoEvents } from './events.ts'
 export { samlKeyRoutes } from './saml-key-routes.ts'
+export { samlSessionsOfConnection } from './saml-session.ts'
 export { samlKeysOfConnection } from './saml-key-store.ts'
 export { samlRoutes } from './saml-routes.ts'
 export { ssoRoutes } from './routes.ts'
@@ -51,6 +53,7 @@ declare module '#/platform/http/routing/services.ts' {
     ssoTesting: SsoTesting
     ssoSignIns: SsoSignIns
     samlSignIns: SamlSignIns
+    samlLogouts: SamlLogouts
     ssoJoining: SsoJoining
   }
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { greeting, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
+import type { Session } from '#/modules/sessions/index.ts'
 import { ssoReply } from './sso-sign-in.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
@@ -97,10 +98,38 @@ const finishSaml = pagesRoute({
     const { params, query, context } = request
     const browser = services.sessions.browserOf(context.cookies)
     const arrival = { secret: query.response ?? '', browserId: browser.id }
-    const { outcome } = await services.samlSignIns.arrive(params.connection_id, arrival, context)
-    return ssoReply({ request, services, browser }, outcome)
+    const { outcome, response } = await services.samlSignIns.arrive(params.connection_id, arrival, context)
+    const note = (session: Session) => services.samlLogouts.note(session, params.connection_id, response)
+    return ssoReply({ request, services, browser, note }, outcome)
+  },
+})
+
+const logoutSaml = pagesRoute({
+  name: 'sso.saml.logout',
+  method: 'GET',
+  url: '/sso/saml/:connection_id/slo',
+  auth: { kind: 'public' },
+  summary: 'Sign out because somebody signed out where they work',
+  description:
+    'Single logout by the redirect binding. The signed request names sessions; those that it opened here end, and the browser goes back with a signed answer.',
+  tag: 'sso',
+  page: true,
+  noHead: true,
+  schema: {
+    params: ConnectionParams,
+    query: Type.Object({
+      SAMLRequest: Type.Optional(Type.String({ description: 'The request (Bindings §3.4.4)' })),
+      RelayState: Type.Optional(Type.String({ description: 'Goes back with the answer' })),
+      SigAlg: Type.Optional(Type.String({ description: 'How it is signed' })),
+      Signature: Type.Optional(Type.String({ description: 'Over the query as it was sent' })),
+    }),
+    response: { 303: Type.Null(), 400: Page, 429: Page },
+  },
+  handler: async ({ params, url, context }, { samlLogouts }) => {
+    const at = url.indexOf('?')
+    return seeOther(await samlLogouts.receive(params.connection_id, at < 0 ? '' : url.slice(at + 1), context))
   },
 })
 
 /** Routes under `/api/v1` that lead a browser to a SAML identity provider and back. */
-export const samlPageRoutes = [startSaml, receiveSaml, finishSaml]
+export const samlPageRoutes = [startSaml, receiveSaml, finishSaml, logoutSaml]

@@ -9,7 +9,7 @@ import type { PageServices } from '#/platform/http/routing/services.ts'
 import { PageContext } from '#/pages/shared/page-context.ts'
 import type { PageRequest } from '#/pages/shared/page-context.ts'
 import { goOn, greeting, purposeAfter, purposeOf, PurposeQuery, wayOf } from '#/pages/shared/sign-in-context.ts'
-import type { Browser } from '#/modules/sessions/index.ts'
+import type { Browser, Session } from '#/modules/sessions/index.ts'
 import { orStopped } from '#/pages/shared/stopped-page.ts'
 import { passwordPath } from './sso-choice.ts'
 import { testedPage } from './sso-test.ts'
@@ -85,18 +85,22 @@ interface Returned {
   readonly request: PageRequest
   readonly services: PageServices
   readonly browser: Browser
+  /** Told of the session, for when the identity provider ends it. */
+  readonly note?: (session: Session) => Promise<void>
 }
 
 /** Where somebody goes who came back from an identity provider, by whichever protocol. */
-export async function ssoReply({ request, services, browser }: Returned, outcome: SsoOutcome): Promise<Reply> {
+export async function ssoReply({ request, services, browser, note }: Returned, outcome: SsoOutcome): Promise<Reply> {
   const purpose = await purposeAfter(outcome.goingOn, browser, services)
   const page = new PageContext({ request, services, browser, purpose })
   if (outcome.kind === 'signed_in') {
     const { context } = request
     const way = wayOf(purpose, 'oauth_callback')
-    return orStopped(page, async () =>
-      goOn(await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way), purpose),
-    )
+    return orStopped(page, async () => {
+      const started = await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way)
+      await note?.(started.session)
+      return goOn(started, purpose)
+    })
   }
   if (outcome.kind === 'tested') return testedPage(page, outcome)
   return outcome.kind === 'join' ? joinPage(page, outcome) : refusalPage(page, outcome)
