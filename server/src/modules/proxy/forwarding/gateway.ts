@@ -95,9 +95,9 @@ export class Gateway {
     const own = figures.of(passing.upstream.id)
     if (typeof line === 'string') return this.#fail(passing, message, response, request, line)
     line.inFlight += 1
-    const onHead = (): void => {
+    const onHead = (isLong: boolean): void => {
       own.served(monotonicMs() - startedAt)
-      this.#watch(request, response)
+      if (isLong) this.#watch(request, response)
     }
     try {
       const outcome = await relay(line, this.#outgoing(passing, request, message), message, response, onHead)

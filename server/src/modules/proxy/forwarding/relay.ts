@@ -23,6 +23,8 @@ export type Outcome =
 /** RFC 9110 §9.2.1: what may be sent twice without asking anybody. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+/** What is longer, or as long as it likes, may go on when whoever asked for it may not any more. */
+const LONG_BYTES = 1024 * 1024
 const GONE = new Error('the client is gone')
 
 /**
@@ -34,7 +36,7 @@ export async function relay(
   outgoing: OutgoingRequest,
   request: IncomingMessage,
   response: ServerResponse,
-  onHead: () => void,
+  onHead: (isLong: boolean) => void,
 ): Promise<Outcome> {
   const body = bodyOf(request)
   const first = await new Exchange(line, request, response, onHead).run(outgoing, body)
@@ -60,12 +62,17 @@ class Exchange implements DispatchHandler {
   readonly #line: UpstreamLine
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  readonly #onHead: () => void
+  readonly #onHead: (isLong: boolean) => void
   readonly #settled = Promise.withResolvers<Outcome>()
   #controller: DispatchController | undefined
   #isOver = false
 
-  constructor(line: UpstreamLine, request: IncomingMessage, response: ServerResponse, onHead: () => void) {
+  constructor(
+    line: UpstreamLine,
+    request: IncomingMessage,
+    response: ServerResponse,
+    onHead: (isLong: boolean) => void,
+  ) {
     this.#line = line
     this.#request = request
     this.#response = response
@@ -95,13 +102,14 @@ class Exchange implements DispatchHandler {
   ): void {
     if (status < 200) return
     this.#line.circuit.succeeded()
-    this.#onHead()
+    const length = Number(headers['content-length'] ?? Infinity)
+    this.#onHead(length > LONG_BYTES)
     const head = responseHeaders(headers)
     // Whoever sends a body that nobody reads to its end gets the response, and no second one on this connection.
     if (!this.#request.complete) head.push('connection', 'close')
     this.#response.writeHead(status, head)
-    // A stream of events says nothing for a while, and its reader waits for the head.
-    this.#response.flushHeaders()
+    // A stream of events says nothing for a while, and its reader waits for the head. Others get head and body in one packet.
+    if (length === Infinity) this.#response.flushHeaders()
   }
 
   onResponseData(controller: DispatchController, chunk: Buffer): void {
