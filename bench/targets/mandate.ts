@@ -18,8 +18,13 @@ export interface MandateTarget extends Target {
 const inRepository = (path: string): string =>
   fileURLToPath(new URL(`../${path}`, import.meta.resolve('#bench/package.json')))
 
-/** Starts the server as `npm start` does, with default settings and limits, on an empty database. */
-export async function startMandate(name: string, port: number, databaseUrl?: string): Promise<MandateTarget> {
+/** Starts the server as `npm start` does, with default settings and limits but for `more`, on an empty database. */
+export async function startMandate(
+  name: string,
+  port: number,
+  databaseUrl?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<MandateTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mandate-bench-'))
   const env: Record<string, string> = {
     NODE_COMPILE_CACHE: inRepository('.node/compiled'),
@@ -27,6 +32,7 @@ export async function startMandate(name: string, port: number, databaseUrl?: str
     MANDATE_DATA_DIR: dataDir,
     MANDATE_LOG_LEVEL: 'warn',
     MANDATE_WORKERS: '1',
+    ...more,
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
   const program = process.env['MANDATE_TEST_SERVER'] ?? inRepository('server/src/main.ts')
