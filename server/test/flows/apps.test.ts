@@ -250,7 +250,7 @@ test('deleting an application ends everything that came of it, and says before w
   const dry = await app.admin('DELETE', `/admin/apps/${web.id}?dry_run=true`)
   const counts = {
     ...{ access_tokens: 1, refresh_tokens: 1, delegated_tokens: 0 },
-    ...{ authorization_codes: 0, device_codes: 0, consents: 1, vault_grants: 0, policies: 0 },
+    ...{ authorization_codes: 0, device_codes: 0, consents: 1, vault_grants: 0, policies: 0, proxy_rules: 0 },
   }
   assert.deepEqual(dry.json, {
     revoked_count: 0,

@@ -22,6 +22,7 @@ describe('a closed validator', () => {
         { next: { last: 1 } },
       ],
       [Type.Tuple([Inner]), [{ a: 1 }], [{ b: 1 }]],
+      [Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.Integer()), { a: 1 }, { A: 'x' }],
     ] as const) {
       const validator = closed(schema)
       assert.ok(validator.check(good), JSON.stringify(good))

@@ -76,5 +76,5 @@ function closeKeyword(key: PropertyKey, value: unknown, partOfIntersection: bool
 
 function close(copy: Node): void {
   if ('allOf' in copy) copy['unevaluatedProperties'] ??= false
-  else if (copy['type'] === 'object' && !('patternProperties' in copy)) copy['additionalProperties'] ??= false
+  else if (copy['type'] === 'object') copy['additionalProperties'] ??= false
 }
