@@ -63,6 +63,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ],
       ...[
         'DELETE FROM oauth_accounts',
+        'DELETE FROM scim_group_members',
+        'DELETE FROM scim_users',
         'DELETE FROM sso_identities',
         'INSERT INTO vault_revocations',
         'DELETE FROM vault_connections',
