@@ -87,22 +87,25 @@ test('RP6: a system role comes by a mapping that somebody with full access made,
   assert.equal(await systemRole(), 'owner', 'what an owner gave is not for the company to change')
 })
 
-test('RP6: a connection that somebody who runs the server signs in through is changed with full access alone', async (t) => {
+test('RP6: a connection that somebody who runs the server signs in through is changed and deleted with full access alone', async (t) => {
   const { app, story, id } = await scene(t)
   await story.replace({})
   const key = await app.admin('POST', '/api-keys', { name: 'sso', scopes: ['sso:read', 'sso:write'] })
   const headers = { authorization: `Bearer ${String(key.json['key'])}` }
   const { client_secret: _, ...oidc } = bodyFor(story.provider).oidc
+  const url = `/api/v1/sso/connections/${story.id}`
   const rename = (name: string) =>
     app.send({
       method: 'PUT',
-      url: `/api/v1/sso/connections/${story.id}`,
+      url,
       headers,
       json: { type: 'oidc', name, oidc },
     })
   assert.equal((await rename('Acme Inc.')).status, 200)
   await app.admin('PATCH', `/users/${id}`, { system_role: 'owner' })
   assert.equal((await rename('Acme Ltd.')).json['code'], 'insufficient_scope')
+  assert.equal((await app.send({ method: 'DELETE', url, headers })).json['code'], 'insufficient_scope')
+  assert.equal((await app.admin('DELETE', `/sso/connections/${story.id}`)).status, 204)
 })
 
 test('RP6: a role that nobody mapped comes by no claim', async (t) => {

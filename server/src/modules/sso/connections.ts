@@ -109,7 +109,7 @@ export class SsoConnections {
     await this.#check(draft)
     const after = await db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
-      await this.#requireSayOver(tx, before, draft, by)
+      await this.#requireSayOver(tx, [before, draft], id, by)
       if (draft.type !== before.type) throw invalid('/type', 'stays as it is')
       if (draft.issuer !== before.issuer && (await this.#identities.anyOf(id, tx))) {
         throw new AppError(ssoErrors.sso_connection_in_use)
@@ -121,12 +121,11 @@ export class SsoConnections {
   }
 
   /**
-   * Whoever may turn a connection elsewhere is whomever it signs in: where that gives system roles, before or from now on, or
+   * Whoever may turn a connection elsewhere is whomever it signs in, and whoever may remove it shuts them out: where that gives system roles, before or from now on, or
    * signs in people who run the server, it takes full access.
    */
-  async #requireSayOver(tx: Tx, before: SsoConnection, draft: SsoConnectionDraft, by: Operator): Promise<void> {
-    const runsServer = givesSystemRoles(before) || givesSystemRoles(draft)
-    if (runsServer || (await this.#identities.anyOfOperators(before.id, tx))) requireFullAccess(by)
+  async #requireSayOver(tx: Tx, forms: readonly SsoConnectionDraft[], id: string, by: Operator): Promise<void> {
+    if (forms.some(givesSystemRoles) || (await this.#identities.anyOfOperators(id, tx))) requireFullAccess(by)
   }
 
   async #replace(
@@ -157,6 +156,7 @@ export class SsoConnections {
     const { db, lifecycle, events } = this.#deps
     await db.tx(async (tx) => {
       const connection = (isId('sso', id) ? await this.#store.hold(tx, id) : undefined) ?? notFound()
+      await this.#requireSayOver(tx, [connection], id, by)
       await this.#store.delete(tx, id)
       const counts = await lifecycle.ended(tx, 'ssoConnectionDeleted', subjectOf(id), 'sso_connection_deleted')
       const data = { ...nameFields(connection), counts }
