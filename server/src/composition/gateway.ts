@@ -1,6 +1,7 @@
 import { buildProxy } from '#/modules/proxy/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import { ClientIps } from '#/platform/http/input/client-ip.ts'
+import { gatewayProblemPage, writtenPage } from '#/ui/index.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
 import type { Delegation } from './delegation.ts'
 import type { AppOptions, Foundation } from './foundation.ts'
@@ -15,7 +16,7 @@ export function buildGateway(
   protocol: Protocol,
   { config, upstreamTimeouts = {} }: AppOptions,
 ) {
-  const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys } = foundation
+  const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys, branding } = foundation
   const { clients, resources, tokens } = delegation.services
   const { users, sessions, access } = people.services
   const clientIps = new ClientIps(config.trustedProxies)
@@ -49,6 +50,8 @@ export function buildGateway(
       return { token, isBound: scheme === 'DPoP' }
     },
     findToken: (text) => tokens.authenticate(text),
+    renderRefusal: ({ reason: code, ...refusal }, requestId, message) =>
+      writtenPage(gatewayProblemPage({ ...refusal, code }, requestId, message, issuer), branding),
     ipOf: (message) => clientIps.of(message),
     mayRead: (request) =>
       admit(request, { kind: 'admin', scope: 'proxy:read' }).then(

@@ -19,6 +19,8 @@ export interface Content {
   readonly selfUrl?: string | undefined
   /** The way around a room of several pages, for a page that stands in one; such pages are wide and hold panels. */
   readonly nav?: Html
+  /** Where the server itself stands, for a page that is shown at another host: its style sheet and logo come from there. */
+  readonly assetsFrom?: string | undefined
 }
 
 /**
@@ -27,7 +29,10 @@ export interface Content {
  * `no-referrer` browsers send `Origin: null` there (Fetch, "append a request Origin header"), and then no one could
  * tell our own form from a foreign one.
  */
-export const document = ({ title, body, script, lang = 'en', selfUrl: here, nav }: Content, look: Look): Html =>
+export const document = (
+  { title, body, script, lang = 'en', selfUrl: here, nav, assetsFrom = '' }: Content,
+  look: Look,
+): Html =>
   html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -37,12 +42,14 @@ export const document = ({ title, body, script, lang = 'en', selfUrl: here, nav 
         <meta name="referrer" content="same-origin" />
         <meta name="robots" content="noindex" />
         <title>${title} · ${look.name}</title>
-        <link rel="stylesheet" href="${look.sheet.url}" />
-        <link rel="icon" href="${iconOf(look)}" />
+        <link rel="stylesheet" href="${assetsFrom}${look.sheet.url}" />
+        <link rel="icon" href="${iconOf(look, assetsFrom)}" />
         ${script !== undefined && html`<script type="module" src="${script}"></script>`}
       </head>
       <body>
-        <header class="top${nav && ' top-room'}"><a class="wordmark" href="/">${wordmark(look)}</a>${nav}</header>
+        <header class="top${nav && ' top-room'}">
+          <a class="wordmark" href="/">${wordmark(look, assetsFrom)}</a>${nav}
+        </header>
         <main class="${nav ? 'room' : 'card'}">${body}</main>
         ${brandLinks(look.links, lang)} ${here !== undefined && languageLinks(lang, here)}
       </body>

@@ -18,12 +18,14 @@ interface ErrorPage {
   readonly locale?: Locale
   /** Where the page opens again. */
   readonly here?: string | undefined
+  /** Where the server itself stands, when the page is shown at another host. */
+  readonly assetsFrom?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The page a person sees when a page can't do what it is for. */
 export function errorPage(it: ErrorPage): Reply {
-  const { status, title, message, requestId, detail, locale = 'en', here, headers = {} } = it
+  const { status, title, message, requestId, detail, locale = 'en', here, assetsFrom, headers = {} } = it
   const { start, request, forDevelopers } = problemWords(locale)
   return page({
     title,
@@ -31,6 +33,7 @@ export function errorPage(it: ErrorPage): Reply {
     headers,
     lang: locale,
     selfUrl: here,
+    assetsFrom,
     body: html`<h1>${title}</h1>
       <p>${message}</p>
       ${

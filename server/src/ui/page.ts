@@ -14,12 +14,12 @@ interface Page extends Content {
  * out. It is a draft until it leaves: `withBrand` writes it in the look of that moment.
  */
 export function page(it: Page): Reply {
-  const { status = 200, formActions = [], script, headers = {}, lang = 'en' } = it
+  const { status = 200, formActions = [], script, headers = {}, lang = 'en', assetsFrom } = it
   return new Reply(status, new Draft({ ...it, lang }), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': lang,
     vary: 'Accept-Language',
-    'content-security-policy': contentSecurityPolicy(formActions, script !== undefined),
+    'content-security-policy': contentSecurityPolicy(formActions, script !== undefined, assetsFrom),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'permissions-policy': PERMISSIONS,
@@ -57,10 +57,11 @@ const SOURCE = /^[a-z][a-z0-9+.-]*:(\/\/[a-z0-9.-]+(:\d+)?)?$/
 // Our script talks to our own routes and writes no markup.
 const SCRIPTED = "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; "
 
-function contentSecurityPolicy(formActions: readonly string[], isScripted: boolean): string {
+function contentSecurityPolicy(formActions: readonly string[], isScripted: boolean, assetsFrom?: string): string {
+  const assets = (assetsFrom !== undefined && formActionSource(assetsFrom)) || "'self'"
   const ends = ["'self'", ...formActions.filter((source) => SOURCE.test(source))].join(' ')
   return (
-    `default-src 'none'; style-src 'self'; img-src 'self' data:; ${isScripted ? SCRIPTED : ''}` +
+    `default-src 'none'; style-src ${assets}; img-src ${assets} data:; ${isScripted ? SCRIPTED : ''}` +
     `form-action ${ends}; frame-ancestors 'none'; base-uri 'none'`
   )
 }

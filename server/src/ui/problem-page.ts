@@ -2,6 +2,7 @@ import { parseCookies } from '#/platform/encoding/cookies.ts'
 import { Form } from '#/platform/http/input/form.ts'
 import { localeOf } from './i18n/index.ts'
 import { errorPage } from './error-page.ts'
+import { gatewayWords } from './gateway-words.ts'
 import { problemWords } from './problem-words.ts'
 import type { FailedRequest } from '#/platform/http/output/error-response.ts'
 import type { Problem } from '#/platform/http/output/error-classification.ts'
@@ -13,30 +14,47 @@ interface Words {
   readonly message: string
 }
 
+type ByCode = Readonly<Record<string, Words>>
+
 const NO_REQUEST: FailedRequest = { headers: {} }
 
 /** The error page for whatever a page's handler threw, in words for a person. */
 export function problemPage(problem: Problem, requestId: string, request = NO_REQUEST): Reply {
-  const locale = localeOfFailed(request)
-  const words = wordsFor(problem, locale)
-  return errorPage({
-    status: problem.status,
-    ...(words ?? unknown(problem, locale)),
-    requestId,
-    locale,
-    here: request.method === 'GET' ? request.url : undefined,
-  })
+  const here = request.method === 'GET' ? request.url : undefined
+  return errorPage({ ...told(problem, requestId, localeOfFailed(request)), here })
 }
 
-function wordsFor({ code, status }: Problem, locale: Locale): Words | undefined {
-  const { byCode, byStatus } = problemWords(locale)
-  const coded: Readonly<Record<string, Words>> = byCode
-  const general: Readonly<Record<number, Words>> = byStatus
+/**
+ * The error page at a host behind the gateway, in the language of the browser: what people chose here is not known there,
+ * and no page of ours stands there to choose another.
+ */
+export function gatewayProblemPage(
+  problem: Told,
+  requestId: string,
+  request: FailedRequest,
+  assetsFrom: string,
+): Reply {
+  const locale = localeOf({ headers: request.headers, cookies: {} })
+  return errorPage({ ...told(problem, requestId, locale, gatewayWords(locale)), assetsFrom })
+}
+
+/** What of a problem is told. */
+type Told = Pick<Problem, 'status' | 'code' | 'message'>
+
+const told = (problem: Told, requestId: string, locale: Locale, coded: ByCode = problemWords(locale).byCode) => ({
+  status: problem.status,
+  ...(wordsFor(problem, locale, coded) ?? unknown(problem, locale)),
+  requestId,
+  locale,
+})
+
+function wordsFor({ code, status }: Told, locale: Locale, coded: ByCode): Words | undefined {
+  const general: Readonly<Record<number, Words>> = problemWords(locale).byStatus
   return (Object.hasOwn(coded, code) ? coded[code] : undefined) ?? general[status]
 }
 
 /** What went wrong is worded in English where it is thrown: others get the gist, with that sentence marked as English. */
-function unknown({ message }: Problem, locale: Locale): Words & { readonly detail?: string } {
+function unknown({ message }: Told, locale: Locale): Words & { readonly detail?: string } {
   const { failed: title, notDone } = problemWords(locale)
   return locale === 'en' ? { title, message } : { title, message: notDone, detail: message }
 }

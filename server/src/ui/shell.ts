@@ -7,12 +7,12 @@ import type { BrandLinks, Look } from './look.ts'
 import { words } from '#/ui/i18n/index.ts'
 
 /** What stands above the card: the logo, or the name in letters. Only our own name has our own mark beside it. */
-export function wordmark({ logo, name, tokens }: Look): Html {
+export function wordmark({ logo, name, tokens }: Look, assetsFrom: string): Html {
   if (logo === null) return name === PRODUCT_NAME ? html`${mark}${name}` : html`${name}`
   const width = Math.max(1, Math.round((logo.width / logo.height) * tokens.logoHeightPx))
   return html`<img
     class="logo"
-    src="/assets/branding/${logo.name}"
+    src="${assetsFrom}/assets/branding/${logo.name}"
     alt="${name}"
     width="${width}"
     height="${tokens.logoHeightPx}"
@@ -36,9 +36,9 @@ export function brandLinks({ support, terms, privacy }: BrandLinks, lang: Locale
 }
 
 /** The picture in the tab: a logo that is about square, else the first letter of the name on the accent. */
-export function iconOf({ logo, name, palettes }: Look): string {
+export function iconOf({ logo, name, palettes }: Look, assetsFrom: string): string {
   if (logo !== null && Math.max(logo.width / logo.height, logo.height / logo.width) <= 1.25) {
-    return `/assets/branding/${logo.name}`
+    return `${assetsFrom}/assets/branding/${logo.name}`
   }
   if (name === PRODUCT_NAME) return ICON
   const { accent, onAccent } = palettes.light

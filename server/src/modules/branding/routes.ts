@@ -56,6 +56,8 @@ function styleSheet({ text, packed, hash, url }: Sheet, name: string, headers: H
       'content-type': 'text/css; charset=utf-8',
       'cache-control': url.endsWith(`/${name}`) ? FOR_GOOD : 'no-cache',
       vary: 'Accept-Encoding',
+      // What the gateway tells people stands at hosts of others.
+      'cross-origin-resource-policy': 'cross-origin',
       ...(packs ? { 'content-encoding': 'gzip' } : {}),
     },
   })

@@ -20,6 +20,8 @@ import type { GatewayDeps } from './forwarding/gateway.ts'
 import { LocalPaths } from './forwarding/local-paths.ts'
 import { NodeGateway } from './forwarding/node-gateway.ts'
 import type { NodeGatewayDeps } from './forwarding/node-gateway.ts'
+import { Refusals } from './forwarding/refusal.ts'
+import type { RenderRefusal } from './forwarding/refusal.ts'
 import { Assertions } from './identity/assertion.ts'
 import { GatewayAuthorization } from './identity/authorization.ts'
 import { Credentials } from './identity/credentials.ts'
@@ -53,6 +55,7 @@ export interface ProxyParts {
   readonly signingKeys: SigningKeys
   readonly verifyToken: CredentialsDeps['verifyToken']
   readonly findToken: CredentialsDeps['findToken']
+  readonly renderRefusal: RenderRefusal
   readonly ipOf: (message: IncomingMessage) => string
   /** Whether whoever sent a request to follow the status would still be let in. */
   readonly mayRead: StatusStreamsDeps['mayRead']
@@ -80,13 +83,15 @@ export function buildProxy(parts: ProxyParts) {
     credentials: new Credentials({ issuer, people, clients, sessions, gatewaySessions, verifyToken, findToken }),
     assertions: new Assertions({ clock, issuer, signingKeys }),
   })
+  const refusals = new Refusals(parts.renderRefusal)
   const figures = new FigureBook(monotonicMs)
   const gateway = new NodeGateway({
     issuer,
     ipOf,
     newRequestId: () => newId('req', clock.now()),
     authorization,
-    localPaths: new LocalPaths({ issuer, ruleSets, gatewaySessions, resources }),
+    localPaths: new LocalPaths({ issuer, ruleSets, gatewaySessions, resources, refusals }),
+    refusals,
     figures,
     log,
     monotonicMs,

@@ -7,8 +7,8 @@ import { requestHeaders } from './headers.ts'
 import { readRequest } from './incoming.ts'
 import type { IncomingDeps } from './incoming.ts'
 import type { LocalPaths } from './local-paths.ts'
-import { refusalHead, writeRefusal } from './refusal.ts'
-import type { Refused } from './refusal.ts'
+import { refusalHead } from './refusal.ts'
+import type { Refusals, Refused } from './refusal.ts'
 import { relay } from './relay.ts'
 import type { Outcome } from './relay.ts'
 import { askToSwitch, headText, tie } from './tunnel.ts'
@@ -17,6 +17,7 @@ import type { UpstreamLine, UpstreamLines } from './upstream-lines.ts'
 export interface GatewayDeps extends IncomingDeps {
   readonly authorization: GatewayAuthorization
   readonly localPaths: LocalPaths
+  readonly refusals: Refusals
   readonly figures: FigureBook
   readonly lines: UpstreamLines
   readonly log: { error(details: object, message: string): void; debug(details: object, message: string): void }
@@ -48,13 +49,13 @@ export class Gateway {
     const startedAt = this.#deps.monotonicMs()
     const request = readRequest(message, this.#deps)
     try {
-      if (!request) return this.#malformed(message, response)
-      if (await this.#deps.localPaths.serve(request, response)) return
+      if (!request) return await this.#malformed(message, response)
+      if (await this.#deps.localPaths.serve(request, message, response)) return
       const verdict = await this.#deps.authorization.authorize(request)
-      if (!verdict.passes) return this.#deny(message, response, request, verdict)
+      if (!verdict.passes) return await this.#deny(message, response, request, verdict)
       await this.#forward(verdict, request, message, response, startedAt)
     } catch (error) {
-      this.#unavailable(message, response, request, error)
+      await this.#unavailable(message, response, request, error)
     } finally {
       this.inFlight -= 1
     }
@@ -101,20 +102,20 @@ export class Gateway {
     }
     try {
       const outcome = await relay(line, this.#outgoing(passing, request, message), message, response, onHead)
-      this.#concluded(outcome, passing, message, response, request, line)
+      await this.#concluded(outcome, passing, message, response, request, line)
     } finally {
       line.inFlight -= 1
     }
   }
 
-  #concluded(
+  async #concluded(
     outcome: Outcome,
     passing: Passing,
     message: IncomingMessage,
     response: ServerResponse,
     request: GatewayRequest,
     line: UpstreamLine,
-  ): void {
+  ): Promise<void> {
     if (outcome.kind === 'failed') {
       this.#deps.log.debug({ err: outcome.cause, host: passing.upstream.host }, 'an upstream did not answer')
       return this.#fail(passing, message, response, request, outcome.failure, line)
@@ -207,9 +208,9 @@ export class Gateway {
     response: ServerResponse,
     request: GatewayRequest,
     verdict: Refused & { readonly upstream: { readonly id: string } | null; readonly reason: Reason },
-  ): void {
+  ): Promise<void> {
     this.#deps.figures.of(verdict.upstream?.id ?? null).denied(verdict.reason)
-    writeRefusal(message, response, verdict, request)
+    return this.#deps.refusals.write(message, response, verdict, request)
   }
 
   #fail(
@@ -219,29 +220,29 @@ export class Gateway {
     request: GatewayRequest,
     failure: Failure,
     line?: UpstreamLine,
-  ): void {
+  ): Promise<void> {
     this.#deps.figures.of(upstream.id).failed(failure)
     const seconds =
       failure === 'circuit_open' ? this.#deps.lines.find(upstream.id)?.circuit.retryAfterSeconds() : undefined
     line?.circuit.released()
-    writeRefusal(message, response, failed(failure, seconds), request)
+    return this.#deps.refusals.write(message, response, failed(failure, seconds), request)
   }
 
-  #malformed(message: IncomingMessage, response: ServerResponse): void {
+  #malformed(message: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#deps.figures.of(null).denied('malformed')
-    writeRefusal(message, response, malformed, undefined)
+    return this.#deps.refusals.write(message, response, malformed, undefined)
   }
 
-  #unavailable(
+  async #unavailable(
     message: IncomingMessage,
     response: ServerResponse,
     request: GatewayRequest | undefined,
     error: unknown,
-  ): void {
+  ): Promise<void> {
     this.#deps.log.error({ err: error }, 'the gateway could not decide about a request')
     this.#deps.figures.of(null).denied('unavailable')
     if (response.headersSent) response.destroy()
-    else writeRefusal(message, response, unavailable, request)
+    else await this.#deps.refusals.write(message, response, unavailable, request)
   }
 }
 

@@ -29,7 +29,7 @@ export function readRequest(message: IncomingMessage, deps: IncomingDeps): Gatew
   }
 }
 
-/** Where a message comes from. The gateway speaks English alone: it writes no pages. */
+/** Where a message comes from. What is refused is told in English but on pages, which choose their language themselves. */
 class GatewayContext implements RequestContext {
   readonly requestId: string
   readonly ip: string

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { scopesOf } from '#/modules/clients/index.ts'
 import type { Resources } from '#/modules/resources/index.ts'
 import type { CompiledHost, RuleSets } from '#/modules/proxy/access/rule-set.ts'
@@ -8,12 +8,14 @@ import { CALLBACK_PATH } from '#/modules/proxy/identity/gateway-sessions.ts'
 import type { GatewaySessions } from '#/modules/proxy/identity/gateway-sessions.ts'
 import { outsideOrigin } from '#/modules/proxy/upstreams/upstream.ts'
 import { dpopAlgorithms } from '#/protocol/oauth.ts'
+import type { Refusals, RefusalToShow } from './refusal.ts'
 
 export interface LocalPathsDeps {
   readonly issuer: string
   readonly ruleSets: RuleSets
   readonly gatewaySessions: GatewaySessions
   readonly resources: Pick<Resources, 'at'>
+  readonly refusals: Refusals
 }
 
 interface LocalAnswer {
@@ -21,6 +23,8 @@ interface LocalAnswer {
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly string[]
   readonly body?: string
+  /** Why a person sees a page in place of the body. */
+  readonly reason?: RefusalToShow['reason']
 }
 
 /** Everything below it at a host is ours, and never the upstream's. */
@@ -35,7 +39,7 @@ export class LocalPaths {
   }
 
   /** Serves a request that is for the gateway itself; false when it is not. */
-  async serve(request: GatewayRequest, response: ServerResponse): Promise<boolean> {
+  async serve(request: GatewayRequest, message: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { target } = request
     const mark = target.indexOf('?')
     const path = mark === -1 ? target : target.slice(0, mark)
@@ -43,7 +47,8 @@ export class LocalPaths {
     const host = (await this.#deps.ruleSets.current()).hosts.get(request.host)
     if (!host) return false
     const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark))
-    write(response, await this.#answer(host, path, query, request), request)
+    const answer = await this.#answer(host, path, query, request)
+    write(response, await this.#forPeople(answer, request, message), request)
     return true
   }
 
@@ -56,7 +61,15 @@ export class LocalPaths {
     if (path === METADATA_PATH) return isRead(method) ? this.#metadata(host) : onlyBy('GET, HEAD')
     if (path === CALLBACK_PATH) return method === 'GET' ? this.#comeBack(host, query, context) : onlyBy('GET')
     if (path === SIGN_OUT_PATH) return method === 'POST' ? this.#signOut(host, context) : onlyBy('POST')
-    return { status: 404, body: 'There is nothing here.\n' }
+    return { status: 404, body: 'There is nothing here.\n', reason: 'nothing_here' }
+  }
+
+  /** What is refused, as a page for whoever opened one. */
+  async #forPeople(answer: LocalAnswer, request: GatewayRequest, message: IncomingMessage): Promise<LocalAnswer> {
+    const { reason, status, body = '' } = answer
+    if (reason === undefined || !request.opensPage) return answer
+    const page = await this.#deps.refusals.page({ reason, status, message: body.trimEnd() }, request, message)
+    return { ...answer, body: page.body, headers: { ...answer.headers, ...page.headers } }
   }
 
   async #comeBack(
@@ -71,6 +84,7 @@ export class LocalPaths {
     // A page that was opened twice, or by a link of somebody else: whoever it is starts over, as nobody.
     return {
       status: 400,
+      reason: 'sign_in_over',
       body: 'This way back was used before, is over, or belongs to another browser. Open the page again.\n',
     }
   }
@@ -108,16 +122,22 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 
 const onlyBy = (allow: string): LocalAnswer => ({
   status: 405,
+  reason: 'method_not_allowed',
   headers: { allow },
   body: 'This path does not take that method.\n',
 })
 
+const USUAL = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-type': 'text/plain; charset=utf-8',
+}
+
 function write(response: ServerResponse, answer: LocalAnswer, request: GatewayRequest): void {
   const { status, headers = {}, cookies = [], body = '' } = answer
-  const head = ['cache-control', 'no-store', 'referrer-policy', 'no-referrer', 'x-content-type-options', 'nosniff']
-  if (!('content-type' in headers)) head.push('content-type', 'text/plain; charset=utf-8')
-  head.push('x-request-id', request.context.requestId, 'content-length', String(Buffer.byteLength(body)))
-  for (const [name, value] of Object.entries(headers)) head.push(name, value)
+  const head = ['x-request-id', request.context.requestId, 'content-length', String(Buffer.byteLength(body))]
+  for (const [name, value] of Object.entries({ ...USUAL, ...headers })) head.push(name, value)
   for (const cookie of cookies) head.push('set-cookie', cookie)
   response.writeHead(status, head)
   response.end(request.method === 'HEAD' ? undefined : body)
