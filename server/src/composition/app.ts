@@ -21,7 +21,6 @@ import { HttpMetrics, metricsRoute } from '#/platform/http/server/metrics.ts'
 import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import type { Metrics } from '#/platform/metrics/metrics.ts'
 import { withReference } from '#/platform/openapi/routes.ts'
-import { RequestLog } from '#/platform/http/server/request-log.ts'
 import { buildHttpServer } from '#/platform/http/server/server.ts'
 import { Jobs } from '#/platform/jobs/jobs.ts'
 import { WriteProbe } from '#/platform/jobs/write-probe.ts'
@@ -57,16 +56,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     dpop: parts.protocol.dpop,
     scimTokens,
   })
-  const { metrics, identityMetrics } = parts.foundation
+  const { metrics, identityMetrics, requestLog } = parts.foundation
   const httpMetrics = new HttpMetrics(metrics)
   const jobs = new Jobs({ db: database.db, clock, log: logger })
   scheduleJobs(jobs, parts)
   registerGauges(metrics, parts, jobs)
-  const requestLog = new RequestLog({
-    log: logger,
-    linesPerSecond: config.logRequestsPerSecond,
-    isVerbose: config.logLevel === 'debug',
-  })
   const writeProbe = new WriteProbe({ db: database.db, clock })
   let draining = false
   const isDraining = (): boolean => draining

@@ -18,6 +18,7 @@ import { Limits } from '#/platform/rate-limit/limits.ts'
 import { Replays } from '#/platform/replays/replays.ts'
 import type { LogLines } from '#/platform/log/lines.ts'
 import type { Logger } from '#/platform/log/log.ts'
+import { RequestLog } from '#/platform/http/server/request-log.ts'
 import { Metrics } from '#/platform/metrics/metrics.ts'
 import { lookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
@@ -104,6 +105,11 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     logLines,
     metrics,
     identityMetrics,
+    requestLog: new RequestLog({
+      log,
+      linesPerSecond: config.logRequestsPerSecond,
+      isVerbose: config.logLevel === 'debug',
+    }),
     events,
     limits,
     requestGate,

@@ -16,7 +16,8 @@ export function buildGateway(
   protocol: Protocol,
   { config, upstreamTimeouts = {} }: AppOptions,
 ) {
-  const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys, branding } = foundation
+  const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys, branding, metrics, requestLog } =
+    foundation
   const { clients, resources, tokens } = delegation.services
   const { users, sessions, access } = people.services
   const clientIps = new ClientIps(config.trustedProxies)
@@ -52,6 +53,9 @@ export function buildGateway(
     findToken: (text) => tokens.authenticate(text),
     renderRefusal: ({ reason: code, ...refusal }, requestId, message) =>
       writtenPage(gatewayProblemPage({ ...refusal, code }, requestId, message, issuer), branding),
+    metrics,
+    onFinished: (finished) =>
+      requestLog.observe({ ...finished, route: 'gateway', operation: 'gateway', isAdmin: false }),
     ipOf: (message) => clientIps.of(message),
     mayRead: (request) =>
       admit(request, { kind: 'admin', scope: 'proxy:read' }).then(

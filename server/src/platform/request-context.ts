@@ -8,6 +8,10 @@ export interface RequestNotes {
   namedClient?: string
   /** The grant it is about, once it is one that the client may use. */
   grant?: string
+  /** The host behind the gateway that it is for, by its id. */
+  upstream?: string
+  /** Why the gateway refused it. */
+  refusal?: string
 }
 
 /**

@@ -11,11 +11,13 @@ import type { Db } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import type { UpstreamTimeouts } from '#/platform/http-client/upstream-pool.ts'
 import { newId } from '#/platform/ids.ts'
+import type { Metrics } from '#/platform/metrics/metrics.ts'
 import type { People } from './access/people.ts'
 import { RuleSets } from './access/rule-set.ts'
 import { Simulation } from './access/simulation.ts'
 import { ForwardAuth } from './entry/forward-auth.ts'
 import { FigureBook } from './forwarding/figures.ts'
+import { GatewayMetrics } from './forwarding/gateway-metrics.ts'
 import type { GatewayDeps } from './forwarding/gateway.ts'
 import { LocalPaths } from './forwarding/local-paths.ts'
 import { NodeGateway } from './forwarding/node-gateway.ts'
@@ -55,7 +57,9 @@ export interface ProxyParts {
   readonly signingKeys: SigningKeys
   readonly verifyToken: CredentialsDeps['verifyToken']
   readonly findToken: CredentialsDeps['findToken']
+  readonly metrics: Metrics
   readonly renderRefusal: RenderRefusal
+  readonly onFinished: GatewayDeps['onFinished']
   readonly ipOf: (message: IncomingMessage) => string
   /** Whether whoever sent a request to follow the status would still be let in. */
   readonly mayRead: StatusStreamsDeps['mayRead']
@@ -84,7 +88,7 @@ export function buildProxy(parts: ProxyParts) {
     assertions: new Assertions({ clock, issuer, signingKeys }),
   })
   const refusals = new Refusals(parts.renderRefusal)
-  const figures = new FigureBook(monotonicMs)
+  const figures = new FigureBook(monotonicMs, new GatewayMetrics(parts.metrics))
   const gateway = new NodeGateway({
     issuer,
     ipOf,
@@ -92,6 +96,7 @@ export function buildProxy(parts: ProxyParts) {
     authorization,
     localPaths: new LocalPaths({ issuer, ruleSets, gatewaySessions, resources, refusals }),
     refusals,
+    onFinished: parts.onFinished,
     figures,
     log,
     monotonicMs,

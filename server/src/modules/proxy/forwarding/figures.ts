@@ -7,6 +7,13 @@ export type Failure = (typeof failures)[number]
 /** Why a request was not served. */
 export type Reason = Denial | Failure | 'invalid_credentials' | 'unavailable' | 'malformed'
 
+/** Whoever counts requests by what became of them. */
+export interface RequestCounter {
+  served(durationMs: number): void
+  denied(reason: Reason): void
+  failed(reason: Failure): void
+}
+
 /** What happened in the last minute. */
 export interface Figures {
   readonly requests: number
@@ -35,16 +42,19 @@ interface Slot {
   readonly latencies: Uint32Array
 }
 
-/** Rolling figures of one upstream on this node: a minute in slots of five seconds, latencies in buckets. */
-export class RollingFigures {
+/** Rolling figures of one upstream on this node: a minute in slots of five seconds, latencies in buckets. The metrics count along. */
+export class RollingFigures implements RequestCounter {
   readonly #monotonicMs: () => number
+  readonly #metrics: RequestCounter
   readonly #slots: Slot[] = []
 
-  constructor(monotonicMs: () => number) {
+  constructor(monotonicMs: () => number, metrics: RequestCounter) {
     this.#monotonicMs = monotonicMs
+    this.#metrics = metrics
   }
 
   served(durationMs: number): void {
+    this.#metrics.served(durationMs)
     const slot = this.#slot()
     slot.served += 1
     const bucket = bucketOf(durationMs)
@@ -52,10 +62,12 @@ export class RollingFigures {
   }
 
   denied(reason: Reason): void {
+    this.#metrics.denied(reason)
     count(this.#slot().denied, reason)
   }
 
   failed(reason: Failure): void {
+    this.#metrics.failed(reason)
     count(this.#slot().failed, reason)
   }
 
@@ -116,16 +128,18 @@ function quantile(latencies: Uint32Array, all: number, share: number): number | 
 /** The figures of this node: one for each upstream, and one for requests that are for none. */
 export class FigureBook {
   readonly #monotonicMs: () => number
+  readonly #metrics: RequestCounter
   readonly #figures = new Map<string | null, RollingFigures>()
 
-  constructor(monotonicMs: () => number = () => performance.now()) {
+  constructor(monotonicMs: () => number, metrics: RequestCounter) {
     this.#monotonicMs = monotonicMs
+    this.#metrics = metrics
   }
 
   of(upstreamId: string | null): RollingFigures {
     const known = this.#figures.get(upstreamId)
     if (known) return known
-    const fresh = new RollingFigures(this.#monotonicMs)
+    const fresh = new RollingFigures(this.#monotonicMs, this.#metrics)
     this.#figures.set(upstreamId, fresh)
     return fresh
   }

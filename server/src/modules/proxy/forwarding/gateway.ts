@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { GatewayAuthorization, GatewayRequest, Passing } from '#/modules/proxy/identity/authorization.ts'
 import type { FigureBook, Failure, Reason } from './figures.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import { requestHeaders } from './headers.ts'
 import { readRequest } from './incoming.ts'
 import type { IncomingDeps } from './incoming.ts'
@@ -14,11 +15,23 @@ import type { Outcome } from './relay.ts'
 import { askToSwitch, headText, tie } from './tunnel.ts'
 import type { UpstreamLine, UpstreamLines } from './upstream-lines.ts'
 
+/** A request that was answered, for the log. */
+interface FinishedGatewayRequest {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  /** Why it was refused; undefined when it was not. */
+  readonly code: string | undefined
+  readonly durationMs: number
+  readonly context: RequestContext
+}
+
 export interface GatewayDeps extends IncomingDeps {
   readonly authorization: GatewayAuthorization
   readonly localPaths: LocalPaths
   readonly refusals: Refusals
   readonly figures: FigureBook
+  readonly onFinished: (finished: FinishedGatewayRequest) => void
   readonly lines: UpstreamLines
   readonly log: { error(details: object, message: string): void; debug(details: object, message: string): void }
   readonly monotonicMs: () => number
@@ -58,29 +71,43 @@ export class Gateway {
       await this.#unavailable(message, response, request, error)
     } finally {
       this.inFlight -= 1
+      // Whoever went away before the answer has none.
+      if (request && response.headersSent) this.#finished(request, response.statusCode, startedAt)
     }
   }
 
   /** Serves the wish to talk by WebSocket, under the same rules; it never rejects. */
   async upgrade(message: IncomingMessage, socket: Duplex, first: Buffer): Promise<void> {
     this.inFlight += 1
+    const startedAt = this.#deps.monotonicMs()
     socket.on('error', () => socket.destroy())
     const request = readRequest(message, this.#deps)
-    const refuse = (refused: Refused): void => void socket.end(refusalHead(refused, request))
+    let status: number | undefined
+    const refuse = (refused: Refused): void => {
+      status = refused.status
+      if (request) request.context.notes.refusal = refused.reason
+      socket.end(refusalHead(refused, request))
+    }
     try {
-      if (!request) return refuse(malformed)
+      if (!request) {
+        this.#deps.figures.of(null).denied('malformed')
+        return refuse(malformed)
+      }
       const verdict = await this.#deps.authorization.authorize(request)
       if (!verdict.passes) {
         this.#deps.figures.of(verdict.upstream?.id ?? null).denied(verdict.reason)
         return refuse(verdict)
       }
-      const failure = await this.#tunnel(verdict, request, message, socket, first)
-      if (failure) refuse(failed(failure))
+      const outcome = await this.#tunnel(verdict, request, message, socket, first)
+      if (typeof outcome === 'string') refuse(failed(outcome))
+      else status = outcome
     } catch (error) {
       this.#deps.log.error({ err: error }, 'the gateway could not decide about a request')
+      this.#deps.figures.of(null).denied('unavailable')
       refuse(unavailable)
     } finally {
       this.inFlight -= 1
+      if (request && status !== undefined) this.#finished(request, status, startedAt)
     }
   }
 
@@ -149,13 +176,14 @@ export class Gateway {
     }
   }
 
+  /** Relays a WebSocket until it ends; returns the status that was sent, none when nobody was there any more. */
   async #tunnel(
     passing: Passing,
     request: GatewayRequest,
     message: IncomingMessage,
     socket: Duplex,
     first: Buffer,
-  ): Promise<Failure | undefined> {
+  ): Promise<Failure | number | undefined> {
     const startedAt = this.#deps.monotonicMs()
     const own = this.#deps.figures.of(passing.upstream.id)
     const line = this.#lineFor(passing, message)
@@ -174,21 +202,29 @@ export class Gateway {
       line.circuit.succeeded()
       own.served(this.#deps.monotonicMs() - startedAt)
       const other = answer.kind === 'switched' ? answer.socket : answer.head
-      if (socket.destroyed) return void other.destroy()
+      if (socket.destroyed) {
+        other.destroy()
+        return undefined
+      }
       if (answer.kind === 'answered') {
         socket.write(headText(answer.head, ['connection', 'close']))
         answer.head.pipe(socket)
-        return undefined
+        return answer.head.statusCode
       }
       socket.write(headText(answer.head, ['connection', 'Upgrade', 'upgrade', 'websocket']))
       if (answer.first.length > 0) socket.write(answer.first)
       if (first.length > 0) answer.socket.write(first)
       this.#watch(request, socket)
       await tie(socket, answer.socket)
-      return undefined
+      return SWITCHED
     } finally {
       line.inFlight -= 1
     }
+  }
+
+  #finished({ method, target: url, context }: GatewayRequest, status: number, startedAt: number): void {
+    const code = status < 400 ? undefined : context.notes.refusal
+    this.#deps.onFinished({ method, url, status, code, durationMs: this.#deps.monotonicMs() - startedAt, context })
   }
 
   /** Ends what goes on for long within seconds after whoever opened it would not be let in any more. */
@@ -210,7 +246,7 @@ export class Gateway {
     verdict: Refused & { readonly upstream: { readonly id: string } | null; readonly reason: Reason },
   ): Promise<void> {
     this.#deps.figures.of(verdict.upstream?.id ?? null).denied(verdict.reason)
-    return this.#deps.refusals.write(message, response, verdict, request)
+    return this.#refuse(message, response, verdict, request)
   }
 
   #fail(
@@ -225,12 +261,22 @@ export class Gateway {
     const seconds =
       failure === 'circuit_open' ? this.#deps.lines.find(upstream.id)?.circuit.retryAfterSeconds() : undefined
     line?.circuit.released()
-    return this.#deps.refusals.write(message, response, failed(failure, seconds), request)
+    return this.#refuse(message, response, failed(failure, seconds), request)
+  }
+
+  #refuse(
+    message: IncomingMessage,
+    response: ServerResponse,
+    refused: Refused,
+    request: GatewayRequest | undefined,
+  ): Promise<void> {
+    if (request) request.context.notes.refusal = refused.reason
+    return this.#deps.refusals.write(message, response, refused, request)
   }
 
   #malformed(message: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#deps.figures.of(null).denied('malformed')
-    return this.#deps.refusals.write(message, response, malformed, undefined)
+    return this.#refuse(message, response, malformed, undefined)
   }
 
   async #unavailable(
@@ -242,9 +288,11 @@ export class Gateway {
     this.#deps.log.error({ err: error }, 'the gateway could not decide about a request')
     this.#deps.figures.of(null).denied('unavailable')
     if (response.headersSent) response.destroy()
-    else await this.#deps.refusals.write(message, response, unavailable, request)
+    else await this.#refuse(message, response, unavailable, request)
   }
 }
+
+const SWITCHED = 101
 
 const malformed: Refused = {
   status: 400,

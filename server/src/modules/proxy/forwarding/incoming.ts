@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookies } from '#/platform/encoding/cookies.ts'
-import type { RequestContext } from '#/platform/request-context.ts'
+import type { RequestContext, RequestNotes } from '#/platform/request-context.ts'
 import type { GatewayRequest } from '#/modules/proxy/identity/authorization.ts'
 
 /** What the listener knows that turns a message into a request. */
@@ -35,7 +35,7 @@ class GatewayContext implements RequestContext {
   readonly ip: string
   readonly userAgent: string | undefined
   readonly locale = 'en'
-  readonly notes = {}
+  readonly notes: RequestNotes = {}
   readonly #header: string | undefined
   #cookies: Readonly<Record<string, string>> | undefined
 

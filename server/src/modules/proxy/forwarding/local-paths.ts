@@ -48,6 +48,9 @@ export class LocalPaths {
     if (!host) return false
     const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark))
     const answer = await this.#answer(host, path, query, request)
+    const { notes } = request.context
+    notes.upstream = host.upstream.id
+    if (answer.reason !== undefined) notes.refusal = answer.reason
     write(response, await this.#forPeople(answer, request, message), request)
     return true
   }

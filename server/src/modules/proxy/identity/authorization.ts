@@ -66,10 +66,14 @@ export class GatewayAuthorization {
   async authorize(request: GatewayRequest): Promise<Verdict> {
     const { ruleSets, credentials, clock } = this.#deps
     const set = await ruleSets.current()
+    const upstream = set.hosts.get(request.host)?.upstream
+    if (upstream) request.context.notes.upstream = upstream.id
     let ruled: RuledRequest | undefined
-    const find = (found: RuledRequest): Promise<Caller | undefined> => {
+    const find = async (found: RuledRequest): Promise<Caller | undefined> => {
       ruled = found
-      return credentials.find(found, request)
+      const caller = await credentials.find(found, request)
+      note(request, caller)
+      return caller
     }
     const asked = { host: request.host, method: request.method, target: request.target }
     try {
@@ -146,6 +150,13 @@ export class GatewayAuthorization {
   #metadataUrl(upstream: Upstream): string {
     return `${outsideOrigin(upstream, this.#deps.issuer)}${METADATA_PATH}`
   }
+}
+
+/** Puts down for the log who is behind a request. */
+function note({ context: { notes } }: GatewayRequest, caller: Caller | undefined): void {
+  const clientId = caller?.agent?.clientId ?? caller?.clientId
+  if (clientId) notes.caller = { type: 'agent', id: clientId }
+  else if (caller?.user) notes.caller = { type: 'user', id: caller.user.id }
 }
 
 const STATUS: Readonly<Record<Denial, number>> = {

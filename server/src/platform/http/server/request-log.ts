@@ -55,6 +55,7 @@ const lineOf = ({ operation, status, code, durationMs, context }: FinishedReques
   ...(code === undefined ? {} : { code }),
   duration_ms: Math.round(durationMs * 10) / 10,
   ...(context.notes.grant === undefined ? {} : { grant: context.notes.grant }),
+  ...(context.notes.upstream === undefined ? {} : { upstream_id: context.notes.upstream }),
   ...senderFields(context),
   ...(context.clientRequestId === undefined ? {} : { client_request_id: context.clientRequestId }),
 })
