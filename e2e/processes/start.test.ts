@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { send } from '#/support/http.ts'
 import { freePort } from '#/support/ports.ts'
+import { within } from '#/support/within.ts'
 import { MainProcess, newDataDir } from './main-process.ts'
 import type { TestContext } from 'node:test'
 
@@ -23,6 +24,12 @@ async function usedDataDir(t: TestContext, env: Record<string, string> = {}): Pr
   server.child.kill('SIGTERM')
   assert.equal(await server.end(), 0)
   return server.dataDir
+}
+
+/** Waits until the server said that it is ready, which it does once the gateway listens too. */
+async function announced(server: MainProcess): Promise<void> {
+  await server.untilReady()
+  await within(READY_WITHIN_MS, async () => /is ready at|"msg":"ready"/.test(server.stdout))
 }
 
 /** Asserts that the server refuses to start with one line for the operator. */
@@ -44,6 +51,7 @@ test('says where it listens, where the data is, and how to set it up; the data i
   await server.untilReady()
   assert.match(server.stdout, new RegExp(`ready at http://localhost:${server.port} \\(dev mode\\)`))
   assert.match(server.stdout, new RegExp(`http://127\\.0\\.0\\.1:${server.port}`))
+  assert.doesNotMatch(server.stdout, /Gateway/)
   assert.ok(server.stdout.includes(path.join(server.dataDir, 'mandate.db')))
   assert.match(server.stdout, new RegExp(`http://localhost:${server.port}/setup\\?token=mandate_setup_\\w{49}`))
   const key = readFileSync(path.join(server.dataDir, 'admin.key.firstboot'), 'utf8').trim()
@@ -51,6 +59,36 @@ test('says where it listens, where the data is, and how to set it up; the data i
   for (const file of ['admin.key.firstboot', 'master.key', 'mandate.db']) {
     assert.equal(statSync(path.join(server.dataDir, file)).mode & 0o077, 0, file)
   }
+})
+
+test('says where the gateway listens, and nothing of it while operators have stopped it', async (t) => {
+  const port = await freePort()
+  const env = { MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: String(port), MANDATE_PROXY_HOST: '127.0.0.1' }
+  const server = await MainProcess.start(t, { env })
+  await announced(server)
+  assert.match(server.stdout, new RegExp(`^  Gateway +http://127\\.0\\.0\\.1:${port}$`, 'm'))
+  const key = readFileSync(path.join(server.dataDir, 'admin.key.firstboot'), 'utf8').trim()
+  const headers = { authorization: `Bearer ${key}` }
+  const stopped = await send(server.url('/api/v1/admin/proxy/stop'), { method: 'POST', headers })
+  assert.equal(stopped.status, 200, stopped.text)
+  server.child.kill('SIGTERM')
+  assert.equal(await server.end(), 0)
+  const again = await MainProcess.start(t, { dataDir: server.dataDir, env })
+  await announced(again)
+  assert.doesNotMatch(again.stdout, /Gateway/)
+})
+
+test('tells a reader of JSON lines where the gateway listens', async (t) => {
+  const port = await freePort()
+  const env = { MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: String(port), MANDATE_LOG_FORMAT: 'json' }
+  const server = await MainProcess.start(t, { env })
+  await announced(server)
+  const lines = server.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const ready = lines.find(({ msg }) => msg === 'ready')
+  assert.deepEqual(ready?.['gateway_addresses'], [`http://127.0.0.1:${port}`])
 })
 
 test('tells Prometheus about its memory and event loop beside its requests', async (t) => {

@@ -81,13 +81,14 @@ async function start(config: Config, { logger, logLines, link }: Surroundings): 
 
 async function announceStart(
   config: Config,
-  { services: { settings, firstBoot, exposureWarnings } }: App,
+  { services: { settings, firstBoot, exposureWarnings, gatewayControl } }: App,
   { addresses, setup }: { readonly addresses: readonly string[]; readonly setup: SetupHint | undefined },
 ): Promise<void> {
   const mode = await settings.mode()
   const keyFile = firstBoot.keyFilePath
   const warnings = await exposureWarnings.current()
-  announce({ config, now: systemClock.now(), addresses, mode, setup, keyFile, warnings })
+  const gatewayAddresses = gatewayControl.addresses
+  announce({ config, now: systemClock.now(), addresses, gatewayAddresses, mode, setup, keyFile, warnings })
   await exposureWarnings.logAtStart()
 }
 

@@ -6,6 +6,8 @@ interface Announcement {
   readonly config: Config
   readonly now: number
   readonly addresses: readonly string[]
+  /** Where the gateway listens: nowhere while it is turned off or stopped. */
+  readonly gatewayAddresses: readonly string[]
   readonly mode: string
   readonly setup: SetupHint | undefined
   readonly keyFile: string | undefined
@@ -23,16 +25,19 @@ export const showsSetupLink = (config: Config): boolean =>
   config.logFormat !== 'json' && (process.stdout.isTTY || !isExposed(config))
 
 /** Tells the operator where the server is, where the data is, and how to set it up; a reader of JSON lines in one of them. */
-export function announce({ config, now, addresses, mode, setup, keyFile, warnings }: Announcement): void {
+export function announce(it: Announcement): void {
+  const { config, now, addresses, gatewayAddresses, mode, setup, keyFile, warnings } = it
   if (config.logFormat === 'json') {
     const line = { level: 'info', time: toIso(now), msg: 'ready', addresses, base_url: config.baseUrl, mode }
     const file = setup && 'file' in setup ? { setup_link_file: setup.file } : {}
-    process.stdout.write(`${JSON.stringify({ ...line, ...file })}\n`)
+    const gateway = gatewayAddresses.length > 0 ? { gateway_addresses: gatewayAddresses } : {}
+    process.stdout.write(`${JSON.stringify({ ...line, ...gateway, ...file })}\n`)
     return
   }
   const lines: [string, string | undefined][] = [
     ['Mandate', `is ready at ${config.baseUrl} (${mode} mode)`],
     ['Listening', addresses.join(', ')],
+    ['Gateway', gatewayAddresses.length > 0 ? gatewayAddresses.join(', ') : undefined],
     ['Data', placeOfData(config)],
     ['First key', keyFile],
     ['Set up', setup && shown(setup)],

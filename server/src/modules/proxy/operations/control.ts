@@ -68,6 +68,11 @@ export class GatewayControl {
     this.#store = new ControlStore(deps.db)
   }
 
+  /** Where it listens on this node now. */
+  get addresses(): readonly string[] {
+    return this.#deps.gateway.addresses
+  }
+
   /** Begins to do what operators want. Throws when they want it to run and it can't. */
   async begin(): Promise<readonly string[]> {
     this.#isServing = true
@@ -75,7 +80,7 @@ export class GatewayControl {
     if (this.#lastError !== null) throw new Error(`the gateway can't listen: ${this.#lastError}`)
     this.#timer = setInterval(() => void this.#follow(), FOLLOW_EVERY_MS)
     this.#timer.unref()
-    return this.#deps.gateway.addresses
+    return this.addresses
   }
 
   /** Ends with the process; what operators want stays. */
