@@ -36,12 +36,12 @@ export class House {
     this.#chromium = browser
   }
 
-  /** Starts all of it. */
-  static async open(): Promise<House> {
+  /** Starts all of it, with what is configured besides. */
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<House> {
     const executablePath = findChromium()
     assert.ok(executablePath, 'no Chromium was found; name one with MANDATE_TEST_CHROMIUM')
     // Everybody comes from an address of their own, so that limits of one say nothing about another.
-    const server = await Server.start({ env: { MANDATE_TRUSTED_PROXIES: '127.0.0.1,::1' } })
+    const server = await Server.start({ env: { MANDATE_TRUSTED_PROXIES: '127.0.0.1,::1', ...env } })
     const [application, provider, browser] = await Promise.all([
       Application.open(server),
       FakeProvider.open(server),
