@@ -67,7 +67,7 @@ test('an operator creates an organization, finds it, changes and deletes it, and
     removed_members: 1,
     removed_roles: 3,
     removed_invitations: 1,
-    counts: { memberships: 1, organization_roles: 3, invitations: 1 },
+    counts: { memberships: 1, organization_roles: 3, invitations: 1, sso_connections: 0 },
   })
   assert.deepEqual(listed(await orgCall(owner, 'GET', '')), [])
 })
