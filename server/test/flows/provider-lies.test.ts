@@ -20,9 +20,9 @@ const without = ({ header, claims, signer }: Parts, name: string): string => {
 }
 
 const saying =
-  (more: Record<string, unknown>): Lie =>
+  (more: Record<string, unknown> | (() => Record<string, unknown>)): Lie =>
   ({ header, claims, signer }) =>
-    compactJws(header, { ...claims, ...more }, signer)
+    compactJws(header, { ...claims, ...(typeof more === 'function' ? more() : more) }, signer)
 
 const headed =
   (more: Record<string, unknown>): Lie =>
@@ -31,8 +31,8 @@ const headed =
 
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-const soon = Math.floor(Date.now() / 1000) + 120
-const past = Math.floor(Date.now() / 1000) - 600
+/** Asked for when the token is made: other tests of this process may run for minutes before. */
+const secondsFromNow = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 const lies: Readonly<Record<string, Lie>> = {
   'no algorithm': ({ claims }) => compactJws({ alg: 'none' }, claims, () => Buffer.alloc(0)),
@@ -57,10 +57,10 @@ const lies: Readonly<Record<string, Lie>> = {
   'another party among audiences': saying({ aud: ['mandate-test', 'x'], azp: 'x' }),
   'another issuer': saying({ iss: 'https://accounts.google.com' }),
   'no expiry': (parts) => without(parts, 'exp'),
-  'an expiry that is past': saying({ exp: past }),
-  'a time of issue to come': saying({ iat: soon, exp: soon + 300 }),
+  'an expiry that is past': saying(() => ({ exp: secondsFromNow(-600) })),
+  'a time of issue to come': saying(() => ({ iat: secondsFromNow(120), exp: secondsFromNow(420) })),
   'a time of issue that is no number': saying({ iat: 'now' }),
-  'a start to come': saying({ nbf: soon }),
+  'a start to come': saying(() => ({ nbf: secondsFromNow(120) })),
   'no time of issue': (parts) => without(parts, 'iat'),
   'no nonce': (parts) => without(parts, 'nonce'),
   'another nonce': saying({ nonce: 'x'.repeat(43) }),
