@@ -37,7 +37,8 @@ export class Prism {
   }
 
   static async start(document: object): Promise<Prism> {
-    const door = createServer().listen(0, '127.0.0.1')
+    // A document that Prism can't read must not keep the process of the test.
+    const door = createServer().listen(0, '127.0.0.1').unref()
     await new Promise((resolve) => door.once('listening', resolve))
     const prism = createPrism(await getHttpOperationsFromSpec(document), {
       config: {

@@ -9,6 +9,9 @@ const Meta = Type.Object({
   version: Type.String({ description: 'For If-Match and If-None-Match.' }),
 })
 
+// `$ref` (RFC 7643 §2.4) comes too, but is not declared: what reads OpenAPI takes a member of that name for a reference.
+const Related = Type.Object({ value: Type.String(), display: Type.String() }, { additionalProperties: true })
+
 /** A person, on the way out. Attributes that were sent and are kept come back beside these. */
 export const ScimUserSchema = Type.Object(
   {
@@ -18,9 +21,7 @@ export const ScimUserSchema = Type.Object(
     userName: Type.String(),
     active: Type.Boolean({ description: 'Whether the account is on. What an operator turned off stays off.' }),
     emails: Type.Optional(Type.Array(Type.Unknown())),
-    groups: Type.Optional(
-      Type.Array(Type.Object({ value: Type.String(), display: Type.String(), $ref: Type.String() })),
-    ),
+    groups: Type.Optional(Type.Array(Related)),
     meta: Meta,
   },
   { $id: 'ScimUser', additionalProperties: true },
@@ -33,9 +34,7 @@ export const ScimGroupSchema = Type.Object(
     id: Type.String(),
     externalId: Type.Optional(Type.String()),
     displayName: Type.Optional(Type.String()),
-    members: Type.Optional(
-      Type.Array(Type.Object({ value: Type.String(), display: Type.String(), $ref: Type.String() })),
-    ),
+    members: Type.Optional(Type.Array(Related)),
     meta: Meta,
   },
   { $id: 'ScimGroup', additionalProperties: true },
