@@ -21,7 +21,7 @@ export function responsesOf(mounted: MountedRoute, writing: Writing): Json {
   for (const [status, schema] of Object.entries(route.schema.response)) {
     responses[status] = { description: reason(Number(status)), ...contentOf(mounted, Number(status), schema, writing) }
   }
-  if (route.relay) responses['default'] = relayed
+  if (route.relay) Object.assign(responses, { '2XX': relayed, default: relayed })
   for (const status of sharedErrors(mounted)) {
     responses[status] ??= { $ref: `#/components/responses/${sharedName(envelopeOf(mounted), status)}` }
   }
