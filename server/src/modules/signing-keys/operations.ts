@@ -1,5 +1,6 @@
 import { endedTokens } from '#/modules/lifecycle/index.ts'
 import { toIso } from '#/platform/clock.ts'
+import { UniqueViolation } from '#/platform/db/errors.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { signingAlgorithms } from '#/protocol/oauth.ts'
 import { signingKeyErrors } from './errors.ts'
@@ -180,7 +181,9 @@ export class SigningKeyOperations {
         this.#deps.signingKeys.invalidate()
         return done
       } catch (error) {
-        if (!(error instanceof ChangeLost) || attempt === ATTEMPTS) throw error
+        // Two changes at once may each find the place of the signing key free; the index lets one of them fill it.
+        const isLost = error instanceof ChangeLost || error instanceof UniqueViolation
+        if (!isLost || attempt === ATTEMPTS) throw error
       }
     }
   }
