@@ -135,12 +135,15 @@ export class Supervisor {
         ready.resolve(true)
       } else void this.#take(member, message)
     })
-    child.on('exit', (code, signal) => {
+    const over = (code: number | null, signal: string | null): void => {
       ready.resolve(false)
       void this.#ended(member, signal).finally(() => ended.resolve(code ?? 1))
+    }
+    child.on('exit', over)
+    child.on('error', () => {
+      // One that never began has no exit; of one that ends while it is told something, the exit says what there is to say.
+      if (child.pid === undefined) over(null, null)
     })
-    // A worker that ends while it is told something: its exit says what there is to say.
-    child.on('error', () => undefined)
     return member
   }
 
