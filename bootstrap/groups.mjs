@@ -15,7 +15,7 @@ const types = (part) => {
 
 /** Types, lint, format, unused code, generated files. */
 export const checks = [
-  ['lint', bin('oxlint'), ['server', 'e2e', 'bench', 'bootstrap']],
+  ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'e2e', 'bench', 'bootstrap']],
   types('server'),
   types('e2e'),
   types('bench'),
