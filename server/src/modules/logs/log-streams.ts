@@ -1,5 +1,7 @@
 import { AppError } from '#/platform/errors/app-error.ts'
-import { StreamReply } from '#/platform/http/output/stream.ts'
+import { eventText, EventStreams } from '#/platform/http/output/event-stream.ts'
+import type { EventSource } from '#/platform/http/output/event-stream.ts'
+import type { StreamReply } from '#/platform/http/output/stream.ts'
 import { logErrors } from './errors.ts'
 import type { UnauthenticatedRequest } from '#/platform/http/routing/authenticator.ts'
 import type { LogLevel, LogLines, LogReader } from '#/platform/log/lines.ts'
@@ -8,57 +10,44 @@ interface LogStreamsDeps {
   readonly lines: LogLines
   /** Whether who sent this request would still be let in. */
   readonly mayRead: (request: UnauthenticatedRequest) => Promise<boolean>
-  /** How often a stream asks that, in milliseconds. */
-  readonly lookEveryMs?: number
 }
 
-/** Most readers of one process at a time. */
-const MAX_STREAMS = 20
-const LOOK_EVERY_MS = 1000
-const HEARTBEAT_EVERY_LOOKS = 15
-
-/** The log of this process, sent to operators as it is written (server-sent events of the HTML standard). */
+/** The log of this process, sent to operators as it is written. */
 export class LogStreams {
   readonly #deps: LogStreamsDeps
+  readonly #streams = new EventStreams({ refusal: () => new AppError(logErrors.too_many_log_streams) })
   constructor(deps: LogStreamsDeps) {
     this.#deps = deps
   }
 
   /** A stream of the lines from now on. It ends within a second after its reader lost the right to read. */
   open(least: LogLevel, request: UnauthenticatedRequest): StreamReply {
-    const { lines } = this.#deps
-    if (lines.readers >= MAX_STREAMS) throw new AppError(logErrors.too_many_log_streams)
-    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
-    return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) =>
-      this.#follow(lines.read(least), request, gone),
+    const { lines, mayRead } = this.#deps
+    return this.#streams.open(
+      () => new LogSource(lines.read(least)),
+      () => mayRead(request),
     )
-  }
-
-  async *#follow(reader: LogReader, request: UnauthenticatedRequest, gone: AbortSignal): AsyncGenerator<string> {
-    const { mayRead, lookEveryMs = LOOK_EVERY_MS } = this.#deps
-    const stop = (): void => reader.stop()
-    gone.addEventListener('abort', stop, { once: true })
-    try {
-      // Something to begin with, so that the reader sees at once that it is connected.
-      yield 'retry: 2000\n\n'
-      for (let lookedAt = performance.now(), quietLooks = 0; !reader.isOver;) {
-        const { lines, dropped } = await reader.take(lookEveryMs)
-        if (performance.now() - lookedAt >= lookEveryMs) {
-          if (!(await mayRead(request))) return
-          lookedAt = performance.now()
-          quietLooks++
-        }
-        if (dropped > 0) yield eventOf('dropped', JSON.stringify({ count: dropped }))
-        if (lines.length > 0) yield lines.map((line) => eventOf('log', line)).join('')
-        else if (quietLooks < HEARTBEAT_EVERY_LOOKS) continue
-        else yield ': alive\n\n'
-        quietLooks = 0
-      }
-    } finally {
-      gone.removeEventListener('abort', stop)
-      reader.stop()
-    }
   }
 }
 
-const eventOf = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`
+/** Lines as events, and how many were lost on the way. */
+class LogSource implements EventSource {
+  readonly #reader: LogReader
+  constructor(reader: LogReader) {
+    this.#reader = reader
+  }
+
+  get isOver(): boolean {
+    return this.#reader.isOver
+  }
+
+  async take(withinMs: number): Promise<string> {
+    const { lines, dropped } = await this.#reader.take(withinMs)
+    const lost = dropped === 0 ? '' : eventText('dropped', JSON.stringify({ count: dropped }))
+    return lost + lines.map((line) => eventText('log', line)).join('')
+  }
+
+  stop(): void {
+    this.#reader.stop()
+  }
+}

@@ -1,0 +1,85 @@
+import { StreamReply } from './stream.ts'
+
+/** Where the events of one stream come from. */
+export interface EventSource {
+  /** Whether nothing more will come. */
+  readonly isOver: boolean
+  /** The text of the events since the last time, empty for none; waits for some, but not longer than `withinMs`. */
+  take(withinMs: number): Promise<string>
+  /** Nobody wants more. */
+  stop(): void
+}
+
+/** One event as the HTML standard writes it; `data` is a single line, such as JSON. */
+export const eventText = (event: string, data: string, id?: number | string): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
+
+interface EventStreamsDeps {
+  /** What a caller gets who comes when as many streams are open as one process serves. */
+  readonly refusal: () => Error
+  /** How often a stream asks whether its reader may still read, in milliseconds. */
+  readonly lookEveryMs?: number
+}
+
+/** Most readers of one kind of stream and one process at a time. */
+const MAX_STREAMS = 20
+const LOOK_EVERY_MS = 1000
+const HEARTBEAT_AFTER_MS = 15_000
+
+/**
+ * Server-sent events (HTML standard, §9.2), of one kind. A source is asked for more only when what it gave was sent, so a
+ * slow reader costs no memory here. The stream ends within a second after its reader lost the right to read.
+ */
+export class EventStreams {
+  readonly #deps: EventStreamsDeps
+  #open = 0
+  constructor(deps: EventStreamsDeps) {
+    this.#deps = deps
+  }
+
+  /** A stream of what a source gives from now on, while its reader may read it. */
+  open(begin: () => EventSource, mayRead: () => Promise<boolean>): StreamReply {
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
+    return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) => this.#follow(begin, mayRead, gone))
+  }
+
+  async *#follow(
+    begin: () => EventSource,
+    mayRead: () => Promise<boolean>,
+    gone: AbortSignal,
+  ): AsyncGenerator<string, void> {
+    // Counted and refused in one turn, before the head leaves: of many who ask at once none slips through.
+    if (this.#open >= MAX_STREAMS) throw this.#deps.refusal()
+    this.#open++
+    const source = begin()
+    const stop = (): void => source.stop()
+    gone.addEventListener('abort', stop, { once: true })
+    try {
+      // Something to begin with, so that the reader sees at once that it is connected.
+      yield 'retry: 2000\n\n'
+      if (!gone.aborted) yield* this.#texts(source, mayRead)
+    } finally {
+      this.#open--
+      gone.removeEventListener('abort', stop)
+      source.stop()
+    }
+  }
+
+  async *#texts(source: EventSource, mayRead: () => Promise<boolean>): AsyncGenerator<string, void> {
+    const { lookEveryMs = LOOK_EVERY_MS } = this.#deps
+    let lookedAt = performance.now()
+    let sentAt = lookedAt
+    while (!source.isOver) {
+      let text = await source.take(lookEveryMs)
+      const now = performance.now()
+      if (now - lookedAt >= lookEveryMs) {
+        if (!(await mayRead())) return
+        lookedAt = now
+      }
+      if (text === '' && now - sentAt >= HEARTBEAT_AFTER_MS) text = ': alive\n\n'
+      if (text === '') continue
+      yield text
+      sentAt = now
+    }
+  }
+}
