@@ -53,11 +53,15 @@ function removeOld(home) {
 
 /** Named by what it is made from. */
 function directoryOf(root) {
-  const sources = readdirSync(path.join(root, 'server', 'src'), { recursive: true })
-    .filter((file) => /\.(ts|json)$/.test(file) && !file.endsWith('.test.ts'))
-    .map((file) => path.join('server', 'src', file))
-  const all = ['package-lock.json', 'server/package.json', 'bootstrap/make-bundle.mjs', ...sources.toSorted()]
+  const sources = ['server/src', 'server/migrations'].flatMap((folder) => filesIn(root, folder))
+  const all = ['package-lock.json', 'server/package.json', 'bootstrap/make-bundle.mjs', ...sources]
   const hash = createHash('sha256')
   for (const file of all) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
   return path.join(root, '.node', 'server', hash.digest('hex').slice(0, 16))
 }
+
+const filesIn = (root, folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .toSorted()

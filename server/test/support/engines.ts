@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { TestClock } from './clock.ts'
@@ -131,11 +131,11 @@ export function scratch(): string {
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
 /** A directory with the migrations that came before the one with this name. */
-export function migrationsBefore(name: string): string {
+export function migrationsBefore(name: string): URL {
   const all = readdirSync(MIGRATIONS).toSorted()
   const number = all.find((file) => file.includes(`_${name}.`))?.slice(0, 4) ?? ''
   const directory = mkdtempSync(join(scratch(), 'before-'))
   for (const file of all.filter((one) => one.slice(0, 4) < number))
     copyFileSync(join(MIGRATIONS, file), join(directory, file))
-  return directory
+  return pathToFileURL(`${directory}/`)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { onEachEngine, scratch } from '#test/support/engines.ts'
 import { MigrationError } from './errors.ts'
 import { latestMigration, migrate } from './migrate.ts'
@@ -11,10 +12,10 @@ import type { EngineFixture } from '#test/support/engines.ts'
 const FIRST = 'CREATE TABLE a (id INTEGER);\nINSERT INTO a VALUES (1);\n'
 const SECOND = "-- it's a comment; with a semicolon\nINSERT INTO a VALUES (2); INSERT INTO a VALUES (3);\n"
 
-function files(scripts: Record<string, string>): string {
+function files(scripts: Record<string, string>): URL {
   const directory = mkdtempSync(join(scratch(), 'migrations-'))
   for (const [name, script] of Object.entries(scripts)) writeFileSync(join(directory, name), script)
-  return directory
+  return pathToFileURL(`${directory}/`)
 }
 
 const both = () => files({ '0001_first.sql': FIRST, '0002_second.sql': SECOND })
@@ -80,10 +81,10 @@ onEmpty('F17 of two starters one migrates and the other waits', async (fixture) 
 onEmpty('F17 a migration that fails leaves nothing and can be tried again', async (fixture) => {
   const { database, clock } = fixture
   const directory = both()
-  writeFileSync(join(directory, '0002_second.sql'), `${SECOND} INSERT INTO nowhere VALUES (1);`)
+  writeFileSync(new URL('0002_second.sql', directory), `${SECOND} INSERT INTO nowhere VALUES (1);`)
   await refuses(migrate(database, clock, directory), /^Migration 2 \(second\) failed and was undone: .*nowhere/)
   assert.equal(await sumOf(fixture), 1)
-  writeFileSync(join(directory, '0002_second.sql'), SECOND)
+  writeFileSync(new URL('0002_second.sql', directory), SECOND)
   assert.equal((await migrate(database, clock, directory)).applied, 1)
   assert.equal(await sumOf(fixture), 6)
 })
@@ -91,16 +92,16 @@ onEmpty('F17 a migration that fails leaves nothing and can be tried again', asyn
 onEmpty('F17 an edited migration is refused', async ({ database, clock }) => {
   const directory = both()
   await migrate(database, clock, directory)
-  writeFileSync(join(directory, '0001_first.sql'), `${FIRST}-- edited\n`)
+  writeFileSync(new URL('0001_first.sql', directory), `${FIRST}-- edited\n`)
   await refuses(migrate(database, clock, directory), /Migration 1 \(first\) was changed/)
-  writeFileSync(join(directory, '0001_first.sql'), FIRST.replaceAll('\n', '\r\n'))
+  writeFileSync(new URL('0001_first.sql', directory), FIRST.replaceAll('\n', '\r\n'))
   await migrate(database, clock, directory)
 })
 
 onEmpty('F17 a schema newer than the code is refused', async ({ database, clock }) => {
   const directory = both()
   await migrate(database, clock, directory)
-  rmSync(join(directory, '0002_second.sql'))
+  rmSync(new URL('0002_second.sql', directory))
   await refuses(migrate(database, clock, directory), /migration 2 \(second\), which this version doesn't know/)
 })
 

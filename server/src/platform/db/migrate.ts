@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { migrationLock } from './dialect.ts'
 import { DatabaseUnavailable, MigrationError, reasonOf } from './errors.ts'
 import { sql } from './sql.ts'
 import { integer, table, text } from './table.ts'
+import { ownFilesIn, readOwnFile } from '#/platform/own-files.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Database, Db, ScriptTx, Tx } from './db.ts'
 import type { Engine } from './sql.ts'
 import type { EntityOf } from './table.ts'
 
-const DIRECTORY = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const DIRECTORY = new URL('../../../migrations/', import.meta.url)
 const FILE_NAME = /^(\d{4})_([a-z0-9_]+)(?:\.(sqlite|postgres))?\.sql$/
 
 const schemaMigrations = table('schema_migrations', { number: integer, name: text, checksum: text, appliedAt: integer })
@@ -35,7 +34,7 @@ export interface MigrationReport {
  * step looks again at what is applied while it holds the lock. Refuses a schema that is newer, or that other SQL made.
  */
 export async function migrate(database: Database, clock: Clock, directory = DIRECTORY): Promise<MigrationReport> {
-  const migrations = await readMigrations(directory, database.db.engine)
+  const migrations = readMigrations(directory, database.db.engine)
   let applied = 0
   while (await database.migration((tx) => applyNext(tx, migrations, clock))) applied += 1
   return { ...(await latestMigration(database.db, directory)), applied }
@@ -51,7 +50,7 @@ export async function latestMigration(
 ): Promise<Pick<MigrationReport, 'current' | 'name'>> {
   const row = await db.get(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number DESC LIMIT 1`)
   const { number, name } = row ? schemaMigrations.decode(row) : { number: 0, name: 'none' }
-  const later = (await namesIn(directory)).filter((file) => file.number > number)
+  const later = namesIn(directory).filter((file) => file.number > number)
   const own = later.find(({ only }) => only === undefined || only === db.engine)
   const foreign = later.findLast((file) => file.number < (own?.number ?? Infinity))
   return foreign ? { current: foreign.number, name: foreign.name } : { current: number, name }
@@ -96,12 +95,9 @@ function assertKnown(applied: readonly Applied[], migrations: readonly Migration
   }
 }
 
-async function readMigrations(directory: string, engine: Engine): Promise<Migration[]> {
-  const migrations: Migration[] = []
-  for (const { file, number, name, only } of await namesIn(directory)) {
-    if (only !== undefined && only !== engine) continue
-    migrations.push(await readMigration(directory, file, number, name))
-  }
+function readMigrations(directory: URL, engine: Engine): Migration[] {
+  const wanted = namesIn(directory).filter(({ only }) => only === undefined || only === engine)
+  const migrations = wanted.map((it) => readMigration(directory, it))
   assertInOrder(migrations)
   return migrations
 }
@@ -115,8 +111,10 @@ interface MigrationName {
 }
 
 /** The migrations of a directory in their order. */
-async function namesIn(directory: string): Promise<MigrationName[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+function namesIn(directory: URL): MigrationName[] {
+  const files = ownFilesIn(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
   return files.map((file) => {
     const [, number, name, only] = FILE_NAME.exec(file) ?? []
     if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named like 0001_name.sql`)
@@ -124,8 +122,8 @@ async function namesIn(directory: string): Promise<MigrationName[]> {
   })
 }
 
-async function readMigration(directory: string, file: string, number: number, name: string): Promise<Migration> {
-  const script = (await readFile(`${directory}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
+function readMigration(directory: URL, { file, number, name }: MigrationName): Migration {
+  const script = readOwnFile(new URL(file, directory)).replaceAll('\r\n', '\n')
   return { number, name, script, checksum: createHash('sha256').update(script).digest('hex') }
 }
 

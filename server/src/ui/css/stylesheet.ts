@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { readOwnFile } from '#/platform/own-files.ts'
 import { themeCss } from './theme-css.ts'
 import type { Theme } from './theme-css.ts'
 
@@ -24,7 +24,7 @@ const dense = (css: string): string =>
     .replace(/(?<!\d)0\./g, '.')
     .trim()
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+const read = (name: string): string => readOwnFile(new URL(name, import.meta.url))
 
 const rules = dense(read('./mandate.css') + read('./room.css'))
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readOwnFile } from '#/platform/own-files.ts'
 
 const FEWEST_OWN_CHARACTERS = 5
 
@@ -32,7 +32,7 @@ export class CommonPasswords {
   }
 
   static #read(): CommonPasswords {
-    const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    const text = readOwnFile(new URL('./common-passwords.txt', import.meta.url))
     return new CommonPasswords(new Set(text.split('\n').filter((line) => line !== '' && !/^#( |$)/.test(line))))
   }
 
