@@ -30,7 +30,6 @@ const subjects = {
 type SubjectKind = keyof typeof subjects
 type MarkKind = SubjectKind | 'pattern'
 const subjectKinds = Object.keys(subjects) as SubjectKind[]
-const markKinds: readonly MarkKind[] = [...subjectKinds, 'pattern']
 
 /** Every use of a token looks at every pattern, so there are few; clients that match one more are marked one by one. */
 const MAX_PATTERNS = 32
@@ -89,9 +88,8 @@ export async function presentMarks(queries: Queries): Promise<PresentMarks> {
 /** The condition that none of the marks that there are, or of any at all, ended a token. */
 export function unmarked(token: Sql, marks?: PresentMarks): Sql {
   const none = [
-    ...(marks?.kinds ?? markKinds).map(
-      (kind) => sql`NOT EXISTS (
-      SELECT 1 FROM token_marks m WHERE ${isAbout(kind, token)} AND m.epoch > ${token}.epoch)`,
+    ...(marks ? marks.kinds.map((kind) => markOn(kind, token)) : marksOn(token)).map(
+      (isOne) => sql`NOT EXISTS (SELECT 1 FROM token_marks m WHERE ${isOne})`,
     ),
     ...(marks?.patterns ?? []).map(
       ({ pattern, epoch }) => sql`NOT (${token}.epoch < ${epoch} AND ${glob(sql`${token}.client_id`, pattern)})`,
@@ -104,13 +102,12 @@ export function unmarked(token: Sql, marks?: PresentMarks): Sql {
 /** The conditions, each served by an index, of which one holds for a mark `m` that ended a token. */
 export const marksOn = (token: Sql): Sql[] => [
   sql`m.subject IN (${join(subjectKinds.map((kind) => subjectOf(kind, token)))}) AND m.epoch > ${token}.epoch`,
-  sql`${isAbout('pattern', token)} AND m.epoch > ${token}.epoch`,
+  sql`m.kind = 'pattern' AND ${globStored(sql`${token}.client_id`, sql`m.pattern`, sql`m.regex`)}
+    AND m.epoch > ${token}.epoch`,
 ]
 
-const isAbout = (kind: MarkKind, token: Sql): Sql =>
-  kind === 'pattern'
-    ? sql`m.kind = 'pattern' AND ${globStored(sql`${token}.client_id`, sql`m.pattern`, sql`m.regex`)}`
-    : sql`m.subject = ${subjectOf(kind, token)}`
+const markOn = (kind: SubjectKind, token: Sql): Sql =>
+  sql`m.subject = ${subjectOf(kind, token)} AND m.epoch > ${token}.epoch`
 
 /** The text that `mark` makes of a token's columns; null where a column is, so that no mark is about it. */
 function subjectOf(kind: SubjectKind, token: Sql): Sql {
