@@ -17,6 +17,7 @@ const types = (part) => {
 export const checks = [
   ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'e2e', 'bench', 'bootstrap']],
   types('server'),
+  types('sdk'),
   types('e2e'),
   types('bench'),
   ['unused code', bin('knip'), []],
@@ -43,6 +44,7 @@ export function units(engine, words) {
       'server/test/*.test.ts',
       'server/test/support/*.test.ts',
       'server/scripts/**/*.test.ts',
+      'sdk/{src,test}/**/*.test.ts',
     ],
     words,
   )

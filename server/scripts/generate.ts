@@ -12,15 +12,19 @@ import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { openApiFileName, openApiFiles } from './openapi-files.ts'
 import { operationsPage } from './operations-page.ts'
+import { sdkFiles } from './sdk/sdk-files.ts'
 import { securityPage } from './security-page.ts'
 import { specMapPage } from './spec-map-page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const OPENAPI = 'docs/reference/openapi'
-const openApi = [...openApiFiles(apiDocument())].map(
+const SDK = 'sdk/src/generated'
+const document = apiDocument()
+const openApi = [...openApiFiles(document)].map(
   ([name, part]) => [`${OPENAPI}/${openApiFileName(name)}`, `${JSON.stringify(part, null, 1)}\n`] as const,
 )
+const sdk = [...sdkFiles(document, errorCatalogue)].map(([name, text]) => [`${SDK}/${name}`, text] as const)
 const OPERATIONS = 'docs/reference/operations.md'
 
 /** Each generated file, from the root of the repository, with what makes its text. */
@@ -31,7 +35,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   [OPERATIONS]: () => operationsPage(documentedRoutes(), committed(OPERATIONS) ?? ''),
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
-  ...Object.fromEntries(openApi.map(([file, text]) => [file, () => text])),
+  ...Object.fromEntries([...openApi, ...sdk].map(([file, text]) => [file, () => text])),
 }
 
 /** What stands there; undefined when it is not there yet. */
@@ -64,7 +68,7 @@ for (const [file, render] of Object.entries(pages)) {
     process.exitCode = 1
   } else write(file, text)
 }
-for (const file of leftovers(OPENAPI)) {
+for (const file of [OPENAPI, SDK].flatMap(leftovers)) {
   if (checking) {
     console.error(`${file} is made by nothing any more. Run: npm run generate`)
     process.exitCode = 1
