@@ -109,11 +109,37 @@ describe('a call through the vault', () => {
     assert.match(token, /^upstream-access-/)
     assert.ok(!JSON.stringify(headers).includes(token), JSON.stringify(headers))
     assert.equal(headers['location'], undefined)
+    // In the body, too, whatever its type and its length, also in pieces, and whatever encoding the agent asks for.
+    story.respond = ({ headers: got }, response) => {
+      const body = JSON.stringify({ got })
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+      const middle = body.indexOf(token) + 5
+      response.write(body.slice(0, middle))
+      setTimeout(() => response.end(body.slice(middle)), 20)
+    }
+    const echo = await story.call('/echo', { headers: { 'accept-encoding': 'gzip', 'x-own': 'kept' } })
+    const got = echo.json['got'] as Record<string, string>
+    assert.deepEqual([got['authorization'], got['x-own']], [`Bearer ${'*'.repeat(token.length)}`, 'kept'])
+    assert.equal(got['accept-encoding'], 'identity')
     story.respond = (_asked, response) => response.destroy()
     assert.equal(outcome(await story.call('/down')), '502 vault_upstream_failed')
     assert.ok(!app.log.join('').includes(token))
     const kept = await app.database.db.all(sql`SELECT * FROM events`)
     assert.ok(!JSON.stringify(kept).includes(token))
+  })
+
+  onEachApp('VA3: answers OPTIONS itself, so that no preflight of a browser reaches the provider', async (t, app) => {
+    const story = await ProxyStory.begin(t, app)
+    await story.connect()
+    const url = '/api/v1/vault/ledger/proxy/v1/entries'
+    const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' }
+    for (const headers of [{ authorization: `Bearer ${story.token}` }, preflight]) {
+      const refused = await app.send({ method: 'OPTIONS', url, headers })
+      assert.equal(outcome(refused), '405 method_not_allowed')
+      assert.match(String(refused.headers['allow']), /GET, HEAD, POST/)
+      assert.equal(refused.headers['access-control-allow-origin'], undefined)
+    }
+    assert.deepEqual(story.asked, [])
   })
 
   onEachApp('with a key-bound token takes a proof for the address that the agent called', async (t, app) => {

@@ -1,4 +1,5 @@
 import type { HeaderFields } from '#/platform/http-client/stream-exchange.ts'
+import { mentions } from './credential-mask.ts'
 
 type Received = Readonly<Record<string, string | undefined>>
 
@@ -13,6 +14,8 @@ const NOT_SENT = new Set([
   ...HOP_BY_HOP,
   ...['authorization', 'cookie', 'cookie2', 'dpop', 'host', 'origin', 'referer', 'forwarded', 'via', 'x-real-ip'],
   ...['x-csrf-token', 'x-request-id', 'content-length', 'x-original-url', 'x-original-method', 'x-rewrite-url'],
+  // An encoded body could not be looked through.
+  ...['accept-encoding'],
   ...['x-http-method', 'x-http-method-override', 'x-method-override', 'true-client-ip', 'cf-connecting-ip'],
 ])
 const NOT_SENT_PREFIXES = ['x-forwarded-', 'mandate-', 'x-mandate-', 'sec-', 'proxy-']
@@ -58,10 +61,6 @@ export function returnedHeaders(headers: HeaderFields, credential: string): Reco
     }),
   )
 }
-
-/** Whether some text has the credential in it, plainly or as a URL would. */
-export const mentions = (texts: readonly string[], credential: string): boolean =>
-  texts.some((text) => text.includes(credential) || text.includes(encodeURIComponent(credential)))
 
 const namesIn = (connection: string | undefined): Set<string> =>
   new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()))

@@ -5,9 +5,10 @@ import type { HeaderFields, StreamedAnswer } from '#/platform/http-client/stream
 import { Repetitions } from '#/platform/repetitions.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { CallsInFlight } from './calls-in-flight.ts'
+import { MaskedBody, mentions } from './credential-mask.ts'
 import { vaultErrors } from './errors.ts'
 import { AnswerBody } from './proxy-answer.ts'
-import { mentions, returnedHeaders } from './proxy-headers.ts'
+import { returnedHeaders } from './proxy-headers.ts'
 import { refusalOf, requestFor, rulesOf } from './proxy-request.ts'
 import type { CallBody, ProxyCall } from './proxy-request.ts'
 import { originOf } from './proxy-rules.ts'
@@ -38,7 +39,7 @@ const RETRY_AFTER_SECONDS = '2'
 
 /**
  * Calls a provider for an agent with an account of its person. What opens the account is put into the request here and
- * goes to no agent: of what comes back, no header that has it in it is passed on.
+ * goes to no agent: of what comes back, no header that has it in it is passed on, and in bodies it is masked.
  */
 export class VaultProxy {
   readonly #deps: VaultProxyDeps
@@ -114,7 +115,8 @@ export class VaultProxy {
       timeoutMs: MAX_MS,
       maxBytes: MAX_ANSWER_BYTES,
     })
-    return { ...answer, headers: this.#headersOf(answer.headers, url, retrieved) }
+    const answered = { ...answer, body: new MaskedBody(answer.body, retrieved.tokens.accessToken) }
+    return { ...answered, headers: this.#headersOf(answer.headers, url, retrieved) }
   }
 
   async #failed(
