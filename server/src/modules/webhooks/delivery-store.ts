@@ -21,7 +21,7 @@ export type NewDelivery = Pick<Delivery, 'id' | 'webhookId' | 'event' | 'eventId
   readonly replayedFrom?: string
 }
 
-const ROWS_AT_ONCE = 64
+const ROWS_AT_ONCE = 32
 const DELETED_AT_ONCE = 500
 
 /** Every SQL statement about deliveries but those of their queue. */

@@ -44,13 +44,15 @@ const GONE = 410
 const LEASE_MS = 40_000
 /** What ends the process each time is given up. */
 const MAX_INTERRUPTIONS = 5
-const CONCURRENCY = 64
+const CONCURRENCY = 96
 const PER_WEBHOOK = 16
 const PER_TURN = 16
+/** Each handful is a commit, which SQLite waits for with everything else. */
+const HANDFUL = 32
 /** An endpoint that takes longer goes on beside the others. */
 const PATIENCE_MS = 2000
 /** Whoever is stopped by force sends what was delivered in this time again. */
-const GATHER_MS = 10
+const GATHER_MS = 30
 const MAX_BODY_BYTES = 4096
 
 /** Sends what waits, each message signed anew with each attempt. */
@@ -72,6 +74,7 @@ export class DeliveryWorker implements Work<Delivery> {
       concurrency: CONCURRENCY,
       perDestination: PER_WEBHOOK,
       perTurn: PER_TURN,
+      handful: HANDFUL,
       patienceMs: PATIENCE_MS,
       gatherMs: GATHER_MS,
       leaseMs: LEASE_MS,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { EventType } from '#/platform/audit/event.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -31,8 +32,10 @@ interface Plan {
 const POLL_MS = 250
 const MAX_RETREAT_MS = 60_000
 const BATCH_EVENTS = 200
-/** One transaction writes so many rows, or what one event comes to. */
-const BATCH_ROWS = 500
+/** One transaction writes so many rows, or what one event comes to: whoever else wants to write waits no longer than that. */
+const BATCH_ROWS = 100
+/** After each step a pause of so many times its length: many events at once leave most of the database to requests. */
+const REST = 3
 
 /**
  * Turns events into deliveries. It follows the chain of sealed events: only what was committed is sealed, each event gets
@@ -77,7 +80,9 @@ export class EventFanOut implements Worker {
 
   async #poll(): Promise<void> {
     try {
-      while (!this.#isStopped && (await this.#step()));
+      for (let begunAt = performance.now(); !this.#isStopped && (await this.#step()); begunAt = performance.now()) {
+        await sleep((performance.now() - begunAt) * REST, undefined, { ref: false })
+      }
       this.#failures = 0
     } catch (error) {
       this.#failures++

@@ -36,12 +36,13 @@ interface WorkerOptions extends Partial<Work<Parcel>> {
   readonly perDestination?: number
   readonly pollMs?: number
   readonly perTurn?: number
+  readonly handful?: number
   readonly patienceMs?: number
 }
 
 /** A worker with the ids it was handed, in order, and what it logged. */
 function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pollMs = NEVER, ...rest }: WorkerOptions) {
-  const { perTurn, patienceMs, ...work } = rest
+  const { perTurn, handful, patienceMs, ...work } = rest
   const handed: string[] = []
   const logged: string[] = []
   const log = (_details: object, message: string) => void logged.push(message)
@@ -54,6 +55,7 @@ function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pol
     name: 'parcels.send',
     ...{ queue, db, clock, concurrency, perDestination, pollMs },
     ...(perTurn === undefined ? {} : { perTurn }),
+    ...(handful === undefined ? {} : { handful }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
     ...{ log: { warn: log, error: log }, leaseMs: LEASE, work: { abandon, ...work, handle } },
   })
@@ -153,6 +155,41 @@ describe('a worker', () => {
     await most(1)
     assert.ok((await most(8)) > 1)
   })
+
+  onEachQueue(
+    'takes nothing more until a handful of places is free, and what is left all the same',
+    async (_t, fixture) => {
+      const gates = Array.from({ length: 9 }, gate)
+      const takenTogether: number[] = []
+      const handle = async ({ id }: Parcel, taken: readonly Parcel[]): Promise<Outcome<Parcel>> => {
+        takenTogether.push(taken.length)
+        await gates[Number(id.slice(1))]?.opened
+        return { end: 'delete' }
+      }
+      const { worker, handed } = makeWorker({
+        ...fixture,
+        concurrency: 4,
+        perDestination: 9,
+        handful: 3,
+        perTurn: 3,
+        handle,
+      })
+      await fixture.add('a0 b1 c2 d3 e4 f5 g6 h7')
+      worker.start()
+      const draining = worker.drain()
+      await until(() => handed.length === 4)
+      for (const done of handed.slice(0, 2)) gates[Number(done.slice(1))]?.open()
+      await pause(50)
+      assert.equal(handed.length, 4)
+      gates[Number(handed[2]?.slice(1))]?.open()
+      await until(() => handed.length === 7)
+      for (const { open } of gates) open()
+      await draining
+      assert.equal(handed.length, 8)
+      assert.deepEqual(takenTogether, [4, 4, 4, 4, 3, 3, 3, 1])
+      await worker.stop()
+    },
+  )
 
   onEachQueue('gives each destination its turn, however long the line of another one is', async (_t, fixture) => {
     const { worker, handed } = makeWorker({ ...fixture, concurrency: 1 })

@@ -50,6 +50,8 @@ interface WorkerDeps<R extends QueueRow> {
   readonly perDestination?: number
   /** How many of them are taken at once for one destination; one when not given. */
   readonly perTurn?: number
+  /** How many places must be free before rows are taken for them, while others are in hand; `perTurn` when not given. */
+  readonly handful?: number
   /**
    * How long an attempt keeps its place. One that takes longer goes on beside the others, so that any number of
    * destinations that hang leave all places to the rest; a destination that was slow, or failed, then gets one row at a
@@ -179,10 +181,10 @@ export class QueueWorker<R extends QueueRow> {
 
   /** Takes rows for free places and begins with them; false when there are none of one or the other. */
   async #takeSome(): Promise<boolean> {
-    const { queue, clock, concurrency, perTurn = 1, leaseMs, work } = this.#deps
+    const { queue, clock, concurrency, perTurn = 1, handful = perTurn, leaseMs, work } = this.#deps
     const limit = concurrency - this.#places
     // Rows are taken by the handful: to look for one whenever one is done would cost more than to send it.
-    this.#isFull = limit < perTurn && this.#running.size > 0
+    this.#isFull = limit < handful && this.#running.size > 0
     if (this.#isFull || limit <= 0) return false
     const now = clock.now()
     if (!(await queue.isDue(now))) return false
