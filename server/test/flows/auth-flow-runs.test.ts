@@ -6,8 +6,9 @@ import { createTestApp } from '#test/support/app.ts'
 import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { FactorPerson } from '#test/support/factors.ts'
-import { lastRun, makeFlow } from '#test/support/flows.ts'
+import { lastRun, makeFlow, runsOf } from '#test/support/flows.ts'
 import { listen } from '#test/support/listen.ts'
+import { GOOD_PASSWORD } from '#test/support/people.ts'
 
 const note = (key: string) => ({ type: 'set_metadata', config: { key, value: true } })
 const PROOF = { type: 'require_email_verification' }
@@ -118,6 +119,36 @@ describe('a flow fails closed:', () => {
   })
 })
 
+describe('a flow whose conditions can not be asked', () => {
+  onEachApp('FL2: takes the sign-in and ends it, with a run that says so', async (_t, app) => {
+    const person = await FactorPerson.signUp(app)
+    const { json } = await app.admin('POST', '/roles', { name: 'Reader' })
+    const flow = await makeFlow(app, [note('reached')], { conditions: { not: { user_has_role: json['id'] } } })
+    const { db } = app.database
+    await db.run(sql`ALTER TABLE user_roles RENAME TO user_roles_gone`)
+    const other = person.elsewhere()
+    const refused = await other.logIn()
+    app.clock.advance(1)
+    const page = await person.elsewhere().visitor.submit('/login', { email: person.email, password: GOOD_PASSWORD })
+    await db.run(sql`ALTER TABLE user_roles_gone RENAME TO user_roles`)
+    assert.equal(refused.status, 403, refused.text)
+    assert.equal((refused.json['details'] as Record<string, unknown>)['run_id'], (await runsOf(app, flow))[1]?.['id'])
+    const run = await lastRun(app, flow)
+    assert.equal(page.status, 403)
+    assert.match(page.text, new RegExp(`<code>${String(run['id'])}</code>`))
+    assert.deepEqual(
+      [run['state'], run['blocked_at_step'], run['reason'], run['timeline']],
+      ['failed', '/conditions', 'internal error', []],
+    )
+    assert.equal(await other.isSignedIn(), false)
+    assert.equal(await person.isSignedIn(), true, 'the browser of the sign-up')
+    const left = await db.all(sql`SELECT id FROM sessions WHERE user_id = ${person.id} AND revoked_at IS NULL`)
+    assert.equal(left.length, 1, 'but that of the sign-up')
+    assert.equal((await actionsOf(app, 'flow_run.failed')).length, 2)
+    assert.equal((await person.logIn()).json['email'], person.email, 'and once they can be asked, all goes on')
+  })
+})
+
 describe('a run is a row:', () => {
   onEachApp('FL4: it goes on at another node, and passes once', async (t, app) => {
     const person = await FactorPerson.signUp(app)
@@ -175,7 +206,7 @@ describe('a run is a row:', () => {
     assert.equal((await read()).json['state'], 'ended')
     await person.proveAddress()
     assert.equal((await resume(person)).status, 403)
-    assert.equal(await person.isSignedIn(), false)
+    assert.equal(await person.isSignedIn(), true, 'as it was before')
     await app.admin('DELETE', `/users/${person.id}`)
     assert.equal((await read()).status, 404)
   })

@@ -220,12 +220,13 @@ describe('a step of an auth flow acts on a sign-in by password:', () => {
     const outside = await FactorPerson.signUp(app, 'noor@other.example')
     assert.equal((await inside.logIn()).status, 200)
     app.clock.advance(1)
-    const refused = await outside.logIn()
+    const other = outside.elsewhere()
+    const refused = await other.logIn()
     assert.deepEqual(
       [refused.status, (refused.json['details'] as Record<string, unknown>)['message']],
       [403, 'Not you.'],
     )
-    assert.equal(await outside.isSignedIn(), false)
+    assert.equal(await other.isSignedIn(), false)
     assert.deepEqual(await metadataOf(app, outside.id), { flows: { way: 'else' } })
     assert.equal((await lastRun(app, flow))['reason'], 'the condition does not hold')
   })

@@ -77,7 +77,8 @@ export async function makePeople({ db, clock }: { db: Db; clock: TestClock }, op
   const passwords = new Passwords({ db, events, limits, users, hasher, policy, hasSignedInFrom, pause })
   const greeted: string[] = []
   const addressProofs = { sendFirstLink: (_tx: unknown, user: User) => Promise.resolve(greeted.push(user.email)) }
-  const signUps = new SignUps({ db, limits, users, rules: { require: async () => {} }, policy, hasher, addressProofs })
+  const rules = { require: async () => {} }
+  const signUps = new SignUps({ db, limits, users, rules, policy, hasher, addressProofs, signIn })
   return {
     lifecycle,
     users,

@@ -1,4 +1,12 @@
-import type { ChosenFlow, FlowInput, FlowOutcome, ProvenSignIn, Session, SignInGate } from '#/modules/sessions/index.ts'
+import type {
+  ChosenFlow,
+  ChosenPassword,
+  FlowInput,
+  FlowOutcome,
+  ProvenSignIn,
+  Session,
+  SignInGate,
+} from '#/modules/sessions/index.ts'
 
 /** A gate that does what a test says: no flow applies until it has a script, and every run comes to that. */
 export class ScriptedGate implements SignInGate {
@@ -10,6 +18,14 @@ export class ScriptedGate implements SignInGate {
 
   script(outcome: FlowOutcome | Error): void {
     this.#outcome = outcome
+  }
+
+  /** The passwords it was asked about. */
+  readonly judged: ChosenPassword[] = []
+
+  judge(it: ChosenPassword): Promise<void> {
+    this.judged.push(it)
+    return Promise.resolve()
   }
 
   choose(it: ProvenSignIn): Promise<ChosenFlow | null> {

@@ -13,7 +13,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { Emails } from '#/modules/email/index.ts'
-import type { Sessions } from '#/modules/sessions/index.ts'
+import type { Sessions, SignIn } from '#/modules/sessions/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { ErrandLog } from './deferred-tasks.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
@@ -26,6 +26,7 @@ interface RecoveryDeps {
   readonly users: Users
   readonly passwords: Passwords
   readonly sessions: Pick<Sessions, 'requireFresh'>
+  readonly signIn: Pick<SignIn, 'judge'>
   readonly emails: Emails
   readonly lifecycle: Lifecycle
   readonly notices: SecurityNotices
@@ -35,7 +36,8 @@ interface RecoveryDeps {
 
 /** Builds the services of this module, which share links and notices. */
 export function buildRecovery(deps: RecoveryDeps) {
-  const { db, clock, events, limits, users, passwords, sessions, emails, lifecycle, notices, issuer, log } = deps
+  const { db, clock, events, limits, users, passwords, sessions, signIn } = deps
+  const { emails, lifecycle, notices, issuer, log } = deps
   const emailTokens = new EmailTokens({ db, clock, events, emails, issuer })
   const mailboxProofs = new MailboxProofs({ events, emails, users, lifecycle, issuer })
   return {
@@ -58,6 +60,7 @@ export function buildRecovery(deps: RecoveryDeps) {
       events,
       users,
       passwords,
+      signIn,
       emailTokens,
       mailboxProofs,
       lifecycle,

@@ -10,6 +10,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
+import type { SignIn } from '#/modules/sessions/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { EmailToken } from './email-token.ts'
@@ -22,6 +23,7 @@ interface PasswordRecoveryDeps {
   readonly events: Events
   readonly users: Users
   readonly passwords: Passwords
+  readonly signIn: Pick<SignIn, 'judge'>
   readonly emailTokens: EmailTokens
   readonly mailboxProofs: MailboxProofs
   readonly lifecycle: Lifecycle
@@ -32,6 +34,8 @@ interface PasswordRecoveryDeps {
 interface Reset {
   readonly token: string
   readonly password: string
+  /** The application that waits for whoever reset it. */
+  readonly clientId?: string | null | undefined
 }
 
 /** What a reset ended, and for whom. */
@@ -62,8 +66,9 @@ export class PasswordRecovery {
    * Sets the password; every session and token of the user ends with it. The password is judged and hashed before the
    * link is used up, so that a bad one costs nothing, and only for a link that lives, so that no one else makes us hash.
    */
-  async reset({ token, password }: Reset, context: RequestContext): Promise<Ended> {
+  async reset({ token, password, clientId }: Reset, context: RequestContext): Promise<Ended> {
     const { link, user } = await this.#get(token)
+    await this.#deps.signIn.judge({ trigger: 'password_reset', user, password, clientId }, context)
     const passwordHash = await this.#deps.passwords.hashNew(password, user.email)
     return this.#deps.db.tx((tx) => this.#set(tx, link, passwordHash, actorOf('user', user.id, context)))
   }

@@ -33,7 +33,7 @@ const resetPassword = apiRoute({
   handler: async ({ body, context }, services) => {
     const { user, ...ended } = await services.passwordRecovery.reset(body, context)
     const counts = { revoked_sessions: ended.sessions, revoked_tokens: ended.tokens }
-    const waiting = await services.signIn.afterReset(user, context, body.password)
+    const waiting = await services.signIn.afterReset(user, context, { password: body.password })
     if (!waiting) return counts
     return new Reply(200, waiting.owes === null ? counts : { ...counts, flow_waits: true }, {}, [waiting.cookie])
   },

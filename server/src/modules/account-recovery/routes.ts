@@ -3,7 +3,7 @@ import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { MAILBOX, signingOut, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
+import { MAILBOX, signingOut, SignInAnswer, signInReply, wayTo } from '#/modules/sessions/index.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ASKED, passwordRoutes } from './password-routes.ts'
 import { AskedSchema, DeleteMeBody, MagicSendBody, MagicVerifyBody } from './schemas.ts'
@@ -41,7 +41,7 @@ const verifyMagicLink = apiRoute({
     const bearer = { browserId: sessions.browserOf(context.cookies).id, personId: person?.user.id }
     const confirmed = body.confirm ?? false
     const user = await magicLinks.redeem({ token: body.token, ...bearer, confirmed }, context)
-    const way = { trigger: 'magic_link' } as const
+    const way = await wayTo(body.next, 'magic_link', context, services)
     return signInReply(await signIn.complete(user, [MAILBOX], context, way), services)
   },
 })

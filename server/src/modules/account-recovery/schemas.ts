@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NextMember } from '#/modules/sessions/index.ts'
 
 const Token = Type.String({ minLength: 1, description: 'From the link in the mail.' })
 const Email = Type.String({ minLength: 1 })
@@ -50,6 +51,7 @@ export const MagicVerifyBody = Type.Object({
   confirm: Type.Optional(
     Type.Boolean({ description: 'The person said that they want to sign in in this browser, which did not ask.' }),
   ),
+  next: NextMember,
 })
 
 export const DeleteMeBody = Type.Object({

@@ -88,6 +88,7 @@ export function buildFlows(deps: FlowRoomDeps) {
       actions,
       passwords,
       walk,
+      log,
     }),
   }
 }

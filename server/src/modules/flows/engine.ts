@@ -7,10 +7,20 @@ import type { Tx } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { newId } from '#/platform/ids.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
-import type { ChosenFlow, FlowInput, FlowOutcome, ProvenSignIn, Session, SignInGate } from '#/modules/sessions/index.ts'
+import type {
+  ChosenFlow,
+  ChosenPassword,
+  FlowInput,
+  FlowOutcome,
+  FlowTrigger,
+  ProvenSignIn,
+  Session,
+  SignInGate,
+} from '#/modules/sessions/index.ts'
 import type { User, Users } from '#/modules/users/index.ts'
 import { flowErrors } from './errors.ts'
-import { flowRecoveryUsed } from './events.ts'
+import { flowRecoveryUsed, flowRunFailed } from './events.ts'
+import type { FlowFacts } from './condition.ts'
 import { factsOf } from './facts.ts'
 import type { FactSources } from './facts.ts'
 import type { FlowStore } from './flow-store.ts'
@@ -18,6 +28,7 @@ import type { PasswordJudge } from './password-judge.ts'
 import type { Program } from './program.ts'
 import type { Programs } from './programs.ts'
 import { actorAndTarget, runFields } from './run-events.ts'
+import { reasonOf } from './step-failure.ts'
 import { RUN_LIFE_MS, stateAt } from './run.ts'
 import type { FlowRun, RunOrigin, StoredWait } from './run.ts'
 import type { RunStore } from './run-store.ts'
@@ -37,6 +48,14 @@ interface FlowEngineDeps {
   readonly actions: Pick<StepActions, 'secondFactorWays'>
   readonly passwords: PasswordJudge
   readonly walk: RunWalk
+  readonly log: { warn(details: object, message: string): void }
+}
+
+/** The first flow whose conditions hold, or can't be asked. */
+interface Found {
+  readonly program: Program
+  /** Why its conditions could not be asked; null where they hold. */
+  readonly fault: string | null
 }
 
 /** A flow that takes a sign-in, with what its run keeps of it. */
@@ -55,6 +74,8 @@ class Choice implements ChosenFlow {
 
 const MULTI_FACTOR = 'mfa'
 const SYSTEM_OWNER = 'owner'
+/** Where a run stopped whose flow could not say whether it takes the sign-in. */
+const CONDITIONS = '/conditions'
 
 /**
  * What stands between a proof and its session. A run is one row, written with its session: it outlives the process and
@@ -67,16 +88,32 @@ export class FlowEngine implements SignInGate {
   }
 
   async choose(signIn: ProvenSignIn): Promise<ChosenFlow | null> {
-    const { programs, facts, clock } = this.#deps
-    const candidates = await programs.enabledFor(signIn.trigger)
-    if (candidates.length === 0) return null
-    const { ip, userAgent } = signIn.context
-    const known = factsOf(facts, { ...signIn, ip, userAgent, now: clock.now() })
     const recovery = signIn.recovery && signIn.user.systemRole === SYSTEM_OWNER
-    for (const program of candidates) {
-      // A broken condition must not lock owners out; everybody else hears of it.
-      const holds = recovery ? await program.condition(known).catch(() => false) : await program.condition(known)
-      if (holds) return new Choice(program, signIn, await this.#originOf(program, signIn, recovery))
+    const found = await this.#find(signIn.trigger, this.#factsOf(signIn), recovery)
+    return found && new Choice(found.program, signIn, await this.#originOf(found, signIn, recovery))
+  }
+
+  async judge(it: ChosenPassword): Promise<void> {
+    const facts = this.#factsOf(it)
+    const found = await this.#find(it.trigger, facts, false)
+    if (found) await this.#deps.passwords.require(found.program, it.password, facts)
+  }
+
+  #factsOf({ context, ...signIn }: ProvenSignIn | ChosenPassword): FlowFacts {
+    const { ip, userAgent } = context
+    return factsOf(this.#deps.facts, { ...signIn, ip, userAgent, now: this.#deps.clock.now() })
+  }
+
+  /** The first flow of a trigger whose conditions hold. One that can't be asked takes the sign-in, and ends it. */
+  async #find(trigger: FlowTrigger, facts: FlowFacts, recovery: boolean): Promise<Found | null> {
+    for (const program of await this.#deps.programs.enabledFor(trigger)) {
+      try {
+        if (await program.condition(facts)) return { program, fault: null }
+      } catch (error) {
+        this.#deps.log.warn({ err: error, flow: program.flowId }, 'the conditions of an auth flow broke')
+        // A broken condition must not lock owners out.
+        if (!recovery) return { program, fault: reasonOf(error) }
+      }
     }
     return null
   }
@@ -88,6 +125,7 @@ export class FlowEngine implements SignInGate {
     const { flowId, version } = program
     if (!(await flows.holdVersion(tx, flowId, version))) throw new AppError(flowErrors.flow_ended)
     const now = clock.now()
+    const isFailed = origin.conditionFault !== undefined
     const run: FlowRun = {
       id: newId('run', now),
       flowId,
@@ -95,24 +133,27 @@ export class FlowEngine implements SignInGate {
       userId: session.userId,
       sessionId: session.id,
       trigger: signIn.trigger,
-      state: 'ready',
+      state: isFailed ? 'failed' : 'ready',
       position: 0,
       wait: null,
       waitsSince: null,
       message: null,
-      stoppedAt: null,
+      stoppedAt: isFailed ? CONDITIONS : null,
       origin,
       timeline: [],
       lease: null,
       leaseUntil: null,
       createdAt: now,
       expiresAt: now + RUN_LIFE_MS,
-      finishedAt: null,
+      finishedAt: isFailed ? now : null,
     }
     await runs.insert(tx, run)
-    if (!origin.recovery) return
-    const actor = actorOf('user', session.userId, signIn.context)
-    await events.record(tx, flowRecoveryUsed, { ...actorAndTarget(run, actor), data: runFields(run) })
+    const told = actorAndTarget(run, actorOf('user', session.userId, signIn.context))
+    const data = runFields(run)
+    if (origin.recovery) await events.record(tx, flowRecoveryUsed, { ...told, data })
+    if (origin.conditionFault === undefined) return
+    const failed = { ...data, step: CONDITIONS, type: 'conditions', reason: origin.conditionFault }
+    await events.record(tx, flowRunFailed, { ...told, result: 'failure', data: failed })
   }
 
   async advance(session: Session, context: RequestContext, input: FlowInput = {}): Promise<FlowOutcome> {
@@ -140,10 +181,12 @@ export class FlowEngine implements SignInGate {
     return run
   }
 
-  async #originOf(program: Program, signIn: ProvenSignIn, recovery: boolean): Promise<RunOrigin> {
+  async #originOf({ program, fault }: Found, signIn: ProvenSignIn, recovery: boolean): Promise<RunOrigin> {
     const { clientId, context, password, user } = signIn
+    const origin = { clientId, ip: context.ip, locale: context.locale, recovery }
+    if (fault !== null) return { ...origin, passwordFaults: {}, conditionFault: fault }
     const passwordFaults = password === null ? {} : await this.#deps.passwords.judgeFor(program, password, user.email)
-    return { clientId, ip: context.ip, locale: context.locale, recovery, passwordFaults }
+    return { ...origin, passwordFaults }
   }
 
   /** What the person still has to do; undefined when they did it. */

@@ -21,7 +21,8 @@ interface Device {
 /** A sign-in as conditions look at it. */
 export interface FactInput extends Device {
   readonly trigger: FlowTrigger
-  readonly user: Pick<User, 'id' | 'email' | 'metadata'>
+  /** Without an id while they sign up: then nothing is known of them yet. */
+  readonly user: Pick<User, 'email' | 'metadata'> & { readonly id: string | null }
   readonly methods: readonly string[]
   readonly clientId: string | null
   readonly now: number
@@ -43,6 +44,9 @@ export function factsOf(
   sources: FactSources,
   { user, methods, trigger, clientId, ip, userAgent, now }: FactInput,
 ): FlowFacts {
+  const { id } = user
+  const ofUser = <T>(nothing: T, ask: (id: string) => Promise<T>) =>
+    once(() => (id === null ? Promise.resolve(nothing) : ask(id)))
   const names = methods.flatMap((method) => authMethodOf[method] ?? [])
   return {
     trigger,
@@ -52,9 +56,9 @@ export function factsOf(
     clientId,
     ip,
     now,
-    roles: once(() => sources.rolesOf(user.id)),
-    organizations: once(() => sources.organizationsOf(user.id)),
-    isNewDevice: once(async () => !(await sources.isKnownDevice(user.id, { ip, userAgent }))),
+    roles: ofUser<readonly string[]>([], (known) => sources.rolesOf(known)),
+    organizations: ofUser<readonly string[]>([], (known) => sources.organizationsOf(known)),
+    isNewDevice: ofUser(true, async (known) => !(await sources.isKnownDevice(known, { ip, userAgent }))),
   }
 }
 

@@ -4,7 +4,6 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
-import { OutboundError } from '#/platform/http-client/outbound-error.ts'
 import { newId } from '#/platform/ids.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Session } from '#/modules/sessions/index.ts'
@@ -20,7 +19,7 @@ import type { Programs } from './programs.ts'
 import { actorAndTarget, runFields } from './run-events.ts'
 import type { FlowRun, StepOutcome, TimelineEntry } from './run.ts'
 import type { Lease, RunStore } from './run-store.ts'
-import { StepFailure } from './step-failure.ts'
+import { reasonOf, StepFailure } from './step-failure.ts'
 import type { StepType } from './step-types.ts'
 import type { StepResult, Steps } from './steps.ts'
 
@@ -314,11 +313,4 @@ class LostRun extends AppError {
   constructor() {
     super(flowErrors.flow_busy)
   }
-}
-
-/** What operators read in a run; what is not ours to tell stands in the log. */
-function reasonOf(error: unknown): string {
-  if (error instanceof StepFailure) return error.message
-  if (error instanceof OutboundError) return `${error.reason}: ${error.message}`
-  return error instanceof AppError ? error.code.code : 'internal error'
 }

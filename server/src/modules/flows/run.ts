@@ -40,6 +40,8 @@ export interface RunOrigin {
   readonly recovery: boolean
   /** What the password lacks that the sign-in came with, by the pointer of each step that judges it; empty without one. */
   readonly passwordFaults: Readonly<Record<string, PasswordFault | null>>
+  /** Why the flow could not say whether it takes the sign-in: then the run has failed from the beginning. */
+  readonly conditionFault?: string
 }
 
 /** What a password lacks. */

@@ -135,7 +135,9 @@ const run = {
       'ready, running and waiting are on their way; denied by a step, failed because one broke, expired after 15 minutes, ended with the flow.',
   }),
   waits_for: Type.Union([Type.String(), Type.Null()], { description: 'What the person has to do now.' }),
-  blocked_at_step: Type.Union([Type.String(), Type.Null()], { description: 'Where it stopped: /steps/0.' }),
+  blocked_at_step: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where it stopped: /steps/0, or /conditions when they could not be asked.',
+  }),
   reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it stopped.' }),
   recovery: Type.Boolean({ description: 'Whether an owner skipped all but the steps of their own security.' }),
   started_at: Type.String(),

@@ -80,7 +80,7 @@ export const flowRunView = (run: FlowRun, now: number): Static<typeof FlowRunSch
     state,
     waits_for: state === 'waiting' ? (run.wait?.type ?? null) : null,
     blocked_at_step: run.stoppedAt,
-    reason: run.stoppedAt === null ? null : (last?.reason ?? null),
+    reason: run.stoppedAt === null ? null : (last?.reason ?? run.origin.conditionFault ?? null),
     recovery: run.origin.recovery,
     started_at: toIso(run.createdAt),
     finished_at: toIsoOrNull(run.finishedAt),

@@ -5,14 +5,8 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
-import type { Everybody, Session } from './session.ts'
+import type { Everybody, Session, SessionCause } from './session.ts'
 import type { SessionStore } from './store.ts'
-
-/**
- * What is to end with a session: what nobody has redeemed yet; also the tokens that were not granted offline access;
- * everything.
- */
-export type SessionCause = 'sessionClosed' | 'sessionSignedOut' | 'sessionRevoked'
 
 /** Why a session ends, by whom, and how far that goes. */
 export interface Ending {

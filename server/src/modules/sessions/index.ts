@@ -45,7 +45,16 @@ export type { FlowTrigger } from './flow-trigger.ts'
 export { anyWay } from './sign-in-requirement.ts'
 export type { SignInRequirement } from './sign-in-requirement.ts'
 export { noFlows } from './sign-in-gate.ts'
-export type { ChosenFlow, FlowInput, FlowOutcome, FlowWait, ProvenSignIn, SignInGate } from './sign-in-gate.ts'
+export type {
+  ChosenFlow,
+  ChosenPassword,
+  FlowInput,
+  FlowOutcome,
+  FlowWait,
+  ProvenSignIn,
+  SignInGate,
+} from './sign-in-gate.ts'
+export { NextMember, wayTo } from './way-to.ts'
 export { FEDERATED, MAILBOX, PASSWORD, SINGLE_SIGN_ON } from './methods.ts'
 
 declare module '#/platform/http/routing/services.ts' {

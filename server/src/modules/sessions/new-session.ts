@@ -16,6 +16,8 @@ interface SignedIn {
   readonly factorOwed: boolean
   /** What set off the flow that has yet to be passed. */
   readonly flowTrigger: FlowTrigger | null
+  /** The session the browser had, if it ends when this one opens. */
+  readonly earlier: Session['earlier']
   readonly context: RequestContext
   /** Of the secret that the browser gets. */
   readonly hash: string
@@ -23,7 +25,8 @@ interface SignedIn {
 }
 
 /** The session of a sign-in. */
-export function newSession({ user, methods, factorOwed, flowTrigger, context, hash, now }: SignedIn): Session {
+export function newSession(signedIn: SignedIn): Session {
+  const { user, methods, factorOwed, flowTrigger, earlier, context, hash, now } = signedIn
   const waiting = factorOwed ? PENDING_LIFE : ABSOLUTE_LIFE
   return {
     id: newId('sess', now),
@@ -40,6 +43,7 @@ export function newSession({ user, methods, factorOwed, flowTrigger, context, ha
     userAgent: context.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     flowTrigger,
     factorOwed,
+    earlier,
   }
 }
 

@@ -5,6 +5,7 @@ import { apiRoute } from '#/platform/http/routing/route.ts'
 import { meView, signingOut, signInReply } from './session-reply.ts'
 import { LoginBody, MePatch, MeSchema, ResumeBody, SignInAnswer, SignupBody } from './schemas.ts'
 import { PASSWORD } from './methods.ts'
+import { wayTo } from './way-to.ts'
 
 const ME = '/api/v1/auth/me'
 
@@ -18,9 +19,12 @@ const signup = apiRoute({
     'Creates a user and signs them in. A taken address gets email_taken, and one that may not sign up (signup.mode) sign_up_closed; the number of attempts from one IP address is limited.',
   schema: { body: SignupBody, response: { 201: SignInAnswer, 403: ErrorSchema, 409: ErrorSchema } },
   handler: async (request, services) => {
-    const user = await services.signUps.create(request.body, request.context)
-    const way = { trigger: 'signup', password: request.body.password } as const
-    const reply = await signInReply(await services.signIn.complete(user, [PASSWORD], request.context, way), services)
+    const { body, context } = request
+    const { next, ...signUp } = body
+    const way = await wayTo(next, 'signup', context, services)
+    const user = await services.signUps.create({ ...signUp, clientId: way.clientId }, context)
+    const proven = { ...way, password: body.password }
+    const reply = await signInReply(await services.signIn.complete(user, [PASSWORD], context, proven), services)
     return new Reply(201, reply.body, { location: ME }, reply.cookies)
   },
 })
@@ -38,7 +42,7 @@ const login = apiRoute({
     const { passwords, signIn } = services
     const { body, context } = request
     const user = await passwords.check(body.email, body.password, context)
-    const way = { trigger: 'login', password: body.password } as const
+    const way = { ...(await wayTo(body.next, 'login', context, services)), password: body.password }
     return signInReply(await signIn.complete(user, [PASSWORD], context, way), services)
   },
 })

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { UserSchema } from '#/modules/users/index.ts'
+import { NextMember } from './way-to.ts'
 import type { TProperties } from 'typebox'
 
 /** What a sign-in takes. Length and strength are judged by the service, so that both doors say the same. */
 export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1 }),
   password: Type.String({ minLength: 1 }),
+  next: NextMember,
 })
 
 /** What a sign-up takes. */
@@ -13,6 +15,7 @@ export const SignupBody = Type.Object({
   email: Type.String({ minLength: 1 }),
   password: Type.String({ minLength: 1, description: 'At least as long as the setting password.min_length says.' }),
   name: Type.Optional(Type.String({ description: 'At most 200 characters.' })),
+  next: NextMember,
 })
 
 /** What people may change about themselves. */

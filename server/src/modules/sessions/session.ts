@@ -1,8 +1,34 @@
-import { flag, integer, integerOrNull, json, named, table, text, textOrNull, wordOrNull } from '#/platform/db/table.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  json,
+  jsonOrNull,
+  named,
+  table,
+  text,
+  textOrNull,
+  wordOrNull,
+} from '#/platform/db/table.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 import type { User } from '#/modules/users/index.ts'
 import type { FlowTrigger } from './flow-trigger.ts'
+
+/**
+ * What is to end with a session: what nobody has redeemed yet; also the tokens that were not granted offline access;
+ * everything.
+ */
+export type SessionCause = 'sessionClosed' | 'sessionSignedOut' | 'sessionRevoked'
+
+/**
+ * The session that a sign-in found in its browser, and how far it ends with it. Kept while the sign-in waits: until it
+ * opens, nobody proved enough to end anything.
+ */
+interface EarlierSession {
+  readonly id: string
+  readonly cause: SessionCause
+}
 
 export const sessions = table('sessions', {
   id: text,
@@ -19,6 +45,7 @@ export const sessions = table('sessions', {
   userAgent: textOrNull,
   flowTrigger: wordOrNull<FlowTrigger>(),
   factorOwed: flag,
+  earlier: jsonOrNull<EarlierSession>(),
 })
 
 /**

@@ -114,10 +114,18 @@ export class Sessions {
     return this.#deps.store.hold(tx, id, this.#deps.clock.now())
   }
 
-  /** Signs out. Tokens that applications got through the session end with it, as far as the setting says so. */
+  /**
+   * Signs out. Tokens that applications got through the session end with it, as far as the setting says so. With a sign-in
+   * that waits, the session ends that its browser had before: whoever signs out leaves nobody signed in.
+   */
   async end(session: Session, actor: Actor): Promise<void> {
-    const cause = await causeOfSignOut(this.#deps.settings)
-    await this.#deps.db.tx((tx) => this.#deps.endings.end(tx, session, { reason: 'signed_out', actor, cause }))
+    const { db, settings, store, endings } = this.#deps
+    const ending = { reason: 'signed_out', actor, cause: await causeOfSignOut(settings) }
+    await db.tx(async (tx) => {
+      await endings.end(tx, session, ending)
+      const earlier = session.pending && session.earlier && (await store.find(session.earlier.id, tx))
+      if (earlier) await endings.end(tx, earlier, ending)
+    })
   }
 
   /** Whether this person has signed in from this address before. */

@@ -1,4 +1,4 @@
-import type { SessionCause } from './endings.ts'
+import type { SessionCause } from './session.ts'
 
 /** The settings that decide on sessions. */
 export interface SessionSettings {

@@ -179,9 +179,9 @@ describe('a sign-in with an auth flow to pass', () => {
 
   onEachEngine('after a password reset signs nobody in, whatever the flow says', async (_t, fixture) => {
     const { signIn, sessions, gate, user, waiting } = await setUp(fixture)
-    assert.equal(await signIn.afterReset(user, home, 'another-password'), null)
+    assert.equal(await signIn.afterReset(user, home, { password: 'another-password' }), null)
     gate.script({ kind: 'waits', wait: { type: 'email_verification' }, runId: 'run_1' })
-    const started = await signIn.afterReset(user, home, 'another-password')
+    const started = await signIn.afterReset(user, home, { password: 'another-password' })
     assert.ok(started)
     assert.deepEqual([gate.asked.at(-1)?.trigger, gate.asked.at(-1)?.password], ['password_reset', 'another-password'])
     assert.equal(await sessions.authenticate(requestWith(started.cookie)), undefined)
@@ -189,6 +189,64 @@ describe('a sign-in with an auth flow to pass', () => {
     const passed = await signIn.resume(await waiting(started.cookie), requestWith(started.cookie))
     assert.match(passed.cookie, /Max-Age=0/)
     assert.equal(await sessions.authenticateAny(requestWith(started.cookie)), undefined)
+  })
+
+  onEachEngine('that is stopped leaves the browser the session it had, under a new id', async (_t, fixture) => {
+    const { signIn, sessions, gate, user, waiting, hasher, users } = await setUp(fixture)
+    const noor = await makeUser({ hasher, users }, 'noor@example.com')
+    const before = await signIn.complete(noor, ['pwd'], home, login)
+    const personIn = async (cookie: string) => (await sessions.authenticate(requestWith(cookie)))?.session.id
+    gate.script({ kind: 'denied', message: 'No.', runId: 'run_1' })
+    const stoppedAtOnce = signIn.complete(user, ['pwd'], requestWith(before.cookie), login)
+    await assert.rejects(stoppedAtOnce, (error: unknown) => error instanceof AppError && !error.headers['set-cookie'])
+    assert.equal(await personIn(before.cookie), before.session.id, 'its cookie is as good as ever')
+    gate.script({ kind: 'waits', wait: { type: 'email_verification' }, runId: 'run_2' })
+    const first = await signIn.complete(user, ['pwd'], requestWith(before.cookie), login)
+    const waits = await signIn.complete(user, ['pwd'], requestWith(first.cookie), login)
+    assert.equal(await sessions.authenticateAny(requestWith(first.cookie)), undefined, 'one waits in a browser')
+    const person = await waiting(waits.cookie)
+    gate.script({ kind: 'denied', message: 'No.', runId: 'run_2' })
+    const stopped = await signIn.resume(person, requestWith(waits.cookie)).catch((error: unknown) => error)
+    assert.ok(stopped instanceof AppError)
+    const cookie = stopped.headers['set-cookie'] ?? ''
+    assert.equal(await personIn(cookie), before.session.id)
+    assert.equal(await personIn(before.cookie), undefined)
+    assert.deepEqual([await personIn(waits.cookie), await personIn(first.cookie)], [undefined, undefined])
+  })
+
+  onEachEngine('ends the session its browser had once it opens, not before', async (_t, fixture) => {
+    const { signIn, sessions, gate, user, waiting } = await setUp(fixture)
+    const before = await signIn.complete(user, ['pwd'], home, login)
+    gate.script({ kind: 'waits', wait: { type: 'email_verification' }, runId: 'run_1' })
+    const waits = await signIn.complete(user, ['pwd'], requestWith(before.cookie), login)
+    assert.ok(await sessions.authenticate(requestWith(before.cookie)))
+    gate.script({ kind: 'passed' })
+    const opened = await signIn.resume(await waiting(waits.cookie), requestWith(waits.cookie))
+    assert.equal(await sessions.authenticate(requestWith(before.cookie)), undefined)
+    assert.ok(await sessions.authenticate(requestWith(opened.cookie)))
+  })
+
+  onEachEngine('that is given up by signing out leaves nobody signed in', async (_t, fixture) => {
+    const { signIn, sessions, gate, user, waiting } = await setUp(fixture)
+    const before = await signIn.complete(user, ['pwd'], home, login)
+    gate.script({ kind: 'waits', wait: { type: 'email_verification' }, runId: 'run_1' })
+    const waits = await signIn.complete(user, ['pwd'], requestWith(before.cookie), login)
+    const { session, actor } = await waiting(waits.cookie)
+    await sessions.end(session, actor)
+    for (const { cookie } of [before, waits])
+      assert.equal(await sessions.authenticateAny(requestWith(cookie)), undefined)
+  })
+
+  onEachEngine('after a password reset gives the browser back to whom it was', async (_t, fixture) => {
+    const { signIn, sessions, gate, user, waiting, hasher, users } = await setUp(fixture)
+    const noor = await makeUser({ hasher, users }, 'noor@example.com')
+    const before = await signIn.complete(noor, ['pwd'], home, login)
+    gate.script({ kind: 'waits', wait: { type: 'email_verification' }, runId: 'run_1' })
+    const started = await signIn.afterReset(user, requestWith(before.cookie), { password: 'another-password' })
+    assert.ok(started)
+    gate.script({ kind: 'passed' })
+    const passed = await signIn.resume(await waiting(started.cookie), requestWith(started.cookie))
+    assert.equal((await sessions.authenticate(requestWith(passed.cookie)))?.user.id, noor.id)
   })
 
   onEachEngine('does not wait for a flow where somebody goes on who is in', async (_t, fixture) => {

@@ -19,6 +19,17 @@ export interface ProvenSignIn {
   readonly context: RequestContext
 }
 
+/** A password that somebody just chose, before anything of it is stored. */
+export interface ChosenPassword {
+  /** Whose it will be; without an id while they sign up. */
+  readonly user: Pick<User, 'email' | 'metadata'> & { readonly id: string | null }
+  readonly password: string
+  readonly trigger: FlowTrigger
+  readonly methods: readonly string[]
+  readonly clientId: string | null
+  readonly context: RequestContext
+}
+
 /** The flow that stands between a proof and its session, with whatever its engine needs to begin it. */
 export interface ChosenFlow {
   readonly flowId: string
@@ -53,7 +64,12 @@ export interface FlowInput {
  * seconds and are called outside of any transaction. Everything but `choose` finds the run by `session.id`.
  */
 export interface SignInGate {
-  /** The flow for this sign-in, if one applies. */
+  /**
+   * Throws what the flow that applies would ask another password for (`password_too_short`, `password_too_common`), while
+   * nothing is stored yet. Runs no step.
+   */
+  judge(it: ChosenPassword): Promise<void>
+  /** The flow for this sign-in, if one applies. A condition that can't be asked chooses its flow, whose run has failed. */
   choose(it: ProvenSignIn): Promise<ChosenFlow | null>
   /** Writes the run, at its beginning, in the transaction that writes its session. Runs no step. */
   begin(tx: Tx, chosen: ChosenFlow, session: Session): Promise<void>
@@ -68,6 +84,7 @@ export interface SignInGate {
 
 /** A server without flows. */
 export const noFlows: SignInGate = {
+  judge: () => Promise.resolve(),
   choose: () => Promise.resolve(null),
   begin: () => Promise.resolve(),
   advance: () => Promise.resolve({ kind: 'passed' }),

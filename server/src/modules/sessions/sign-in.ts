@@ -3,8 +3,9 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { sessionErrors } from './errors.ts'
 import { sessionChallenged, sessionConfirmed, sessionCreated } from './events.ts'
 import { owedByFlow, unmet, waitOf } from './assurance.ts'
-import { MAILBOX } from './methods.ts'
+import { MAILBOX, PASSWORD } from './methods.ts'
 import { newSession, openedSession, provenSession } from './new-session.ts'
+import { isLiving } from './session.ts'
 import { causeOfSignOut } from './settings.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
@@ -18,7 +19,7 @@ import type { Owed, Session, SessionPrincipal } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionSettings } from './settings.ts'
 import type { FlowTrigger } from './flow-trigger.ts'
-import type { ChosenFlow, FlowInput, FlowWait, SignInGate } from './sign-in-gate.ts'
+import type { ChosenFlow, ChosenPassword, FlowInput, FlowWait, SignInGate } from './sign-in-gate.ts'
 import type { SignInRequirement } from './sign-in-requirement.ts'
 import type { SignInNotices } from './sign-in-notices.ts'
 import type { SessionStore } from './store.ts'
@@ -55,6 +56,12 @@ export interface SignInWay {
   readonly recovery?: boolean
 }
 
+/** A password that somebody chose at a sign-up or by a link, with the application that waits for them. */
+export interface PasswordChoice extends Pick<ChosenPassword, 'user' | 'password'> {
+  readonly trigger: 'signup' | 'password_reset'
+  readonly clientId?: string | null | undefined
+}
+
 /** A session with the `Set-Cookie` that hands it to its browser. One that owes something is pending. */
 export interface StartedSession {
   readonly session: Session
@@ -86,7 +93,8 @@ export class SignIn {
 
   /**
    * Opens a session for a person who has just proven who they are, by whatever methods (RFC 8176 §2). Its id is always
-   * new, so that an id planted before the sign-in opens nothing; a session the browser had before ends. With a second
+   * new, so that an id planted before the sign-in opens nothing; a session the browser had before ends once this one
+   * opens, and goes on where that is stopped. With a second
    * factor that the sign-in did not present, or has yet to be set up, the session is `pending`: it opens nothing until
    * `stepUp` is given one. So it is until `resume` has led it through the auth flow that applies; throws `sign_in_stopped`
    * when that ends the sign-in, and `sso_required` when these methods are not for this person.
@@ -107,11 +115,25 @@ export class SignIn {
   }
 
   /**
+   * Throws what the auth flow of a sign-up or a reset has against the password, before anything is stored: whoever is
+   * asked for another one chooses it in the same form.
+   */
+  judge(chosen: PasswordChoice, context: RequestContext): Promise<void> {
+    const { clientId = null, ...rest } = chosen
+    const methods = chosen.trigger === 'password_reset' ? [MAILBOX] : [PASSWORD]
+    return this.#deps.gate().judge({ ...rest, clientId, methods, context })
+  }
+
+  /**
    * Leads somebody who set a new password by a link through the flow for that, if one applies. It signs nobody in: when
    * it passed, the session that waited for it ends.
    */
-  async afterReset(user: User, context: RequestContext, password: string): Promise<StartedSession | null> {
-    const chosen = await this.#choose(user, [MAILBOX], context, { trigger: 'password_reset', password })
+  async afterReset(
+    user: User,
+    context: RequestContext,
+    way: Pick<SignInWay, 'clientId' | 'password'>,
+  ): Promise<StartedSession | null> {
+    const chosen = await this.#choose(user, [MAILBOX], context, { ...way, trigger: 'password_reset' })
     return chosen && this.#start(user, [MAILBOX], context, chosen)
   }
 
@@ -138,14 +160,15 @@ export class SignIn {
     const now = clock.now()
     const owes = await assurance.owedBy(methods, user)
     const flowTrigger = chosen?.trigger ?? null
-    const session = newSession({ user, methods, factorOwed: owes !== null, flowTrigger, context, hash, now })
-    const earlier = await this.#earlierIn(context)
-    const actor = actorOf('user', user.id, context)
+    const found = await this.#earlierIn(context)
     const cause = await causeOfSignOut(settings)
+    const earlier = found?.pending === true ? found.earlier : found ? { id: found.id, cause } : null
+    const session = newSession({ user, methods, factorOwed: owes !== null, flowTrigger, earlier, context, hash, now })
+    const actor = actorOf('user', user.id, context)
     await db.tx(async (tx) => {
       await this.#assertUnchanged(tx, user)
       await store.insert(tx, session)
-      if (earlier) await endings.replace(tx, earlier, session, { reason: 'replaced', actor, cause })
+      if (found?.pending === true) await endings.end(tx, found, { reason: 'replaced', actor, cause: 'sessionClosed' })
       await endings.makeRoom(tx, session, actor)
       if (chosen) await gate().begin(tx, chosen.flow, session)
       if (owes !== null) await events.record(tx, sessionChallenged, eventOf(session, session.methods, actor))
@@ -235,21 +258,22 @@ export class SignIn {
     const { session } = started
     const outcome = await this.#deps.gate().advance(session, context, input)
     if (outcome.kind === 'waits') return { ...started, owes: owedByFlow(outcome.wait), wait: outcome.wait }
-    if (outcome.kind === 'passed') return this.#pass({ ...started, actor })
-    await this.#end(session, actor, 'flow_denied')
+    if (outcome.kind === 'passed') return this.#pass({ ...started, actor }, context)
+    const cookie = await this.#giveBack(session, actor, 'flow_denied', context)
+    const headers = cookie === undefined ? {} : { 'set-cookie': cookie }
     const { message, runId } = outcome
-    throw new AppError(sessionErrors.sign_in_stopped, { details: { message, run_id: runId } })
+    throw new AppError(sessionErrors.sign_in_stopped, { details: { message, run_id: runId }, headers })
   }
 
   /** Opens the session whose flow passed, under a new id (rule SE1). That of a password reset has done what it was for. */
-  async #pass({ session, user: before, actor }: Waiting): Promise<StartedSession> {
+  async #pass({ session, user: before, actor }: Waiting, context: RequestContext): Promise<StartedSession> {
     const { db, clock, users, store, endings, cookie } = this.#deps
     const user = await users.find(before.id)
     if (!user) throw new AppError(sessionErrors.not_signed_in)
     if (session.flowTrigger === 'password_reset') {
-      await this.#end(session, actor, 'flow_passed')
+      const earlier = await this.#giveBack(session, actor, 'flow_passed', context)
       const ended = { ...session, revokedAt: clock.now() }
-      return { session: ended, user, owes: null, wait: null, cookie: cookie.forgetting() }
+      return { session: ended, user, owes: null, wait: null, cookie: earlier ?? cookie.forgetting() }
     }
     const { secret, hash } = cookie.newSecret()
     const now = clock.now()
@@ -263,14 +287,35 @@ export class SignIn {
     return { session: opened, user, owes: null, wait: null, cookie: cookie.handing(opened, secret, now) }
   }
 
-  async #end(session: Session, actor: Actor, reason: string): Promise<void> {
-    const { db, endings } = this.#deps
-    await db.tx((tx) => endings.end(tx, session, { reason, actor, cause: 'sessionClosed' }))
+  /**
+   * Ends a session that opens nothing, and gives its browser the one back that it had before, under a new id: the
+   * `Set-Cookie` for it, undefined where there is none or the browser never lost it.
+   */
+  async #giveBack(
+    session: Session,
+    actor: Actor,
+    reason: string,
+    context: RequestContext,
+  ): Promise<string | undefined> {
+    const { db, clock, store, endings, cookie } = this.#deps
+    const { secret, hash } = cookie.newSecret()
+    const now = clock.now()
+    return db.tx(async (tx) => {
+      await endings.end(tx, session, { reason, actor, cause: 'sessionClosed' })
+      const earlier = session.earlier && (await store.find(session.earlier.id, tx))
+      if (!earlier || !isLiving(earlier, now) || cookie.hashIn(context) === earlier.hash) return undefined
+      const isBack = await store.changeSecret(tx, earlier, hash)
+      return isBack ? cookie.handing(earlier, secret, now) : undefined
+    })
   }
 
   /** What follows when nothing is owed any more: from here on the session opens things. */
   async #open(tx: Tx, session: Session, user: User, actor: Actor): Promise<void> {
-    const { events, notices } = this.#deps
+    const { events, notices, store, endings } = this.#deps
+    const earlier = session.earlier && (await store.find(session.earlier.id, tx))
+    if (session.earlier && earlier) {
+      await endings.replace(tx, earlier, session, { reason: 'replaced', actor, cause: session.earlier.cause })
+    }
     await events.record(tx, sessionCreated, eventOf(session, session.methods, actor))
     await notices.tell(tx, user, session, actor.locale)
   }

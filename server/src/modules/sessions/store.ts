@@ -69,6 +69,13 @@ export class SessionStore {
     return renewed === 1
   }
 
+  /** Gives a session another secret, and nothing more; false when it ended or got another cookie in the meantime. */
+  async changeSecret(tx: Tx, { id, hash: knownBy }: Session, hash: string): Promise<boolean> {
+    const changed = await tx.run(sql`
+      UPDATE sessions SET hash = ${hash} WHERE id = ${id} AND hash = ${knownBy} AND revoked_at IS NULL`)
+    return changed === 1
+  }
+
   /** Ends a session; false when it had ended already. */
   async revoke(tx: Tx, id: string, now: number): Promise<boolean> {
     return (await tx.run(sql`UPDATE sessions SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`)) === 1

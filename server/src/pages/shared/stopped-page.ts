@@ -12,7 +12,8 @@ export async function orStopped(page: PageContext, answer: () => Promise<Reply> 
     return await answer()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code.code === 'sign_in_stopped') return stoppedPage(page, error.details)
+    if (error.code.code === 'sign_in_stopped')
+      return stoppedPage(page, error.details).withCookie(error.headers['set-cookie'])
     if (error.code.code === 'sso_required') return elsewherePage(page, error.details)
     throw error
   }

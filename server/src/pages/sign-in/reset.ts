@@ -48,9 +48,10 @@ async function submitReset(page: PageContext): Promise<Reply> {
   const missing = missingFields(page.fields(), { password: common(locale).choosePassword })
   if (missing) return refused(missing)
   return withFormErrors(newPasswordWording(locale), refused, async () => {
-    const { user: changed } = await services.passwordRecovery.reset({ token, password }, context)
     const purpose = await purposeAfter(query, browser, services)
-    const waiting = await services.signIn.afterReset(changed, context, password)
+    const clientId = purpose.waiting?.request.clientId ?? null
+    const { user: changed } = await services.passwordRecovery.reset({ token, password, clientId }, context)
+    const waiting = await services.signIn.afterReset(changed, context, { password, clientId })
     return waiting && waiting.owes !== null ? goOn(waiting, purpose) : donePage(page.withPurpose(purpose))
   })
 }

@@ -38,7 +38,8 @@ async function submitSignup(page: PageContext): Promise<Reply> {
   if (missing) return again(missing)
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const asker = { browserId: page.browser.id, query: purpose.query }
-    const user = await services.signUps.create({ email, password, name }, context, asker)
+    const clientId = purpose.waiting?.request.clientId
+    const user = await services.signUps.create({ email, password, name, clientId }, context, asker)
     const way = wayOf(purpose, 'signup', password)
     return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose)
   })

@@ -4,7 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { destinationOf, SignInAnswer, signInReply } from '#/modules/sessions/index.ts'
+import { SignInAnswer, signInReply, wayTo } from '#/modules/sessions/index.ts'
 import {
   CreationOptions,
   PasskeyLoginBody,
@@ -15,8 +15,6 @@ import {
   RequestOptions,
 } from './schemas.ts'
 import { passkeyView } from './views.ts'
-import type { ApiServices } from '#/platform/http/routing/services.ts'
-import type { Browser, SignInWay } from '#/modules/sessions/index.ts'
 
 const PASSKEYS = '/api/v1/auth/passkeys'
 
@@ -118,17 +116,6 @@ const loginOptions = apiRoute({
   },
 })
 
-/** A request that is over, or another browser's, decides nothing here; the page that it leads to says so. */
-async function wayTo(
-  next: string,
-  browser: Browser,
-  { authorizationRequests }: Pick<ApiServices, 'authorizationRequests'>,
-): Promise<SignInWay> {
-  const { requestId, recovery } = destinationOf(next)
-  const request = requestId === null ? undefined : await authorizationRequests.find(requestId, browser.id)
-  return { trigger: 'login', clientId: request?.clientId ?? null, recovery }
-}
-
 const login = apiRoute({
   name: 'auth.passkeys.signIn',
   method: 'POST',
@@ -149,7 +136,7 @@ const login = apiRoute({
     const started =
       isAsked && waiting.user.id === user.id
         ? await signIn.present(waiting, methods, context)
-        : await signIn.complete(user, methods, context, await wayTo(body.next ?? '/', browser, services))
+        : await signIn.complete(user, methods, context, await wayTo(body.next, 'login', context, services))
     return signInReply(started, services)
   },
 })

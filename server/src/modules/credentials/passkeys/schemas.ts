@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NextMember } from '#/modules/sessions/index.ts'
 import type { Static } from 'typebox'
 
 const Base64url = (description?: string) =>
@@ -38,9 +39,7 @@ const Name = Type.String({ description: 'What its owner calls it; at most 100 ch
 export const RegisterBody = Type.Object({ credential: RegistrationCredential, name: Type.Optional(Name) })
 export const PasskeyLoginBody = Type.Object({
   credential: AssertionCredential,
-  next: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'Where the sign-in leads: which auth flow applies may depend on it.' }),
-  ),
+  next: NextMember,
 })
 export const PasskeyPatch = Type.Object({ name: Name })
 export const PasskeyParams = Type.Object({ id: Type.String() })

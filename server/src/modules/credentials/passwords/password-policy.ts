@@ -30,10 +30,14 @@ export class PasswordPolicy {
     this.#settings = settings
   }
 
-  /** Throws what is wrong with a password for this person; `pointer` is the member of the body that holds it. */
-  async check(password: string, email: string, pointer = PASSWORD): Promise<void> {
+  /**
+   * Throws what is wrong with a password for this person; `pointer` is the member of the body that holds it. A password
+   * may have to be longer than the setting says, and never shorter.
+   */
+  async check(password: string, email: string, pointer = PASSWORD, minLength = 0): Promise<void> {
     refuseOversized(password, pointer)
-    const { 'password.min_length': shortest } = await this.#settings.current()
+    const { 'password.min_length': everywhere } = await this.#settings.current()
+    const shortest = Math.max(everywhere, minLength)
     const text = password.normalize('NFC')
     if ([...text].length < shortest) {
       const message = `The password needs at least ${shortest} characters.`
