@@ -742,6 +742,8 @@ export interface AuthSendMagicLinkResult {
 export interface AuthSignInBody {
   email: string
   password: string
+  /** Where the sign-in leads: which auth flow applies may depend on it. */
+  next?: string | undefined
 }
 
 export type AuthSignInResult = Me | MfaRequired | MfaEnrollmentRequired | SignInNext
@@ -752,6 +754,8 @@ export interface AuthSignUpBody {
   password: string
   /** At most 200 characters. */
   name?: string | undefined
+  /** Where the sign-in leads: which auth flow applies may depend on it. */
+  next?: string | undefined
 }
 
 export type AuthSignUpResult = Me | MfaRequired | MfaEnrollmentRequired | SignInNext
@@ -783,6 +787,8 @@ export interface AuthVerifyMagicLinkBody {
   token: string
   /** The person said that they want to sign in in this browser, which did not ask. */
   confirm?: boolean | undefined
+  /** Where the sign-in leads: which auth flow applies may depend on it. */
+  next?: string | undefined
 }
 
 export type AuthVerifyMagicLinkResult = Me | MfaRequired | MfaEnrollmentRequired | SignInNext

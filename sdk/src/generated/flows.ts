@@ -206,7 +206,7 @@ export interface FlowRun {
   state: 'ready' | 'running' | 'waiting' | 'passed' | 'denied' | 'failed' | 'ended' | 'expired'
   /** What the person has to do now. */
   waits_for: string | null
-  /** Where it stopped: /steps/0. */
+  /** Where it stopped: /steps/0, or /conditions when they could not be asked. */
   blocked_at_step: string | null
   /** Why it stopped. */
   reason: string | null
@@ -233,7 +233,7 @@ export interface FlowRunDetail {
   state: 'ready' | 'running' | 'waiting' | 'passed' | 'denied' | 'failed' | 'ended' | 'expired'
   /** What the person has to do now. */
   waits_for: string | null
-  /** Where it stopped: /steps/0. */
+  /** Where it stopped: /steps/0, or /conditions when they could not be asked. */
   blocked_at_step: string | null
   /** Why it stopped. */
   reason: string | null
