@@ -2,6 +2,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './jobs.mjs'
+import { findPython } from './python.mjs'
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
 // A process that has run many tests is slower than a new one, and equal pieces keep all processors busy to the end.
@@ -80,6 +81,14 @@ export function journeys(words) {
     .filter(({ files }) => files.length > 0)
 }
 
+/** The Python SDK. Words choose among its test files; without any it is checked as a whole. */
+export function python(words) {
+  const files = find(['sdk-python/tests/**/test_*.py'], words)
+  if (files.length === 0) return []
+  const args = ['bootstrap/python.mjs', ...(words.length > 0 ? files : [])]
+  return [{ group: 'python', command: process.execPath, args, apart: true, missing: missingPython }]
+}
+
 function find(patterns, words) {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()
   return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
@@ -105,5 +114,12 @@ async function missingBrowser() {
   const { findChromium } = await import('../e2e/support/chromium.ts')
   return findChromium() === undefined
     ? 'no Chromium was found, so NO PAGE WAS TESTED IN A BROWSER. Install it (Debian: apt-get install chromium), or name one with MANDATE_TEST_CHROMIUM.'
+    : undefined
+}
+
+/** Python comes from the operating system as well. */
+async function missingPython() {
+  return (await findPython()) === undefined
+    ? 'no Python 3.10 or newer with venv was found, so NOTHING OF THE PYTHON SDK WAS TESTED. Install it (Debian: apt-get install python3 python3-venv), or name one with MANDATE_TEST_PYTHON.'
     : undefined
 }

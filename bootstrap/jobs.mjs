@@ -63,7 +63,7 @@ async function runJob(job, alone) {
 function leftOut({ group, files }, why) {
   const failed = process.env.MANDATE_TEST_COMPLETE === '1' ? 1 : 0
   say(`${group}: ${why}`)
-  return { group, seconds: 0, passed: 0, failed, skipped: files.length, why }
+  return { group, seconds: 0, passed: 0, failed, skipped: files?.length ?? 1, why }
 }
 
 const optionsFor = ({ env }) => ({ cwd: root, env, timeout: HUNG_MS, killSignal: 'SIGKILL' })

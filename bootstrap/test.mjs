@@ -1,7 +1,7 @@
 // `npm test`: everything. `npm test -- <words>` runs only the test files whose path contains one of the words, and
 // `--engine sqlite` (or postgres) only what runs on that engine. `npm run check` is what to say between two edits.
 import path from 'node:path'
-import { checks, journeys, stories, units } from './groups.mjs'
+import { checks, journeys, python, stories, units } from './groups.mjs'
 import { report, root, runJobs } from './jobs.mjs'
 import { SetupError, say } from './messages.mjs'
 
@@ -18,7 +18,7 @@ function parse(args) {
 
 async function jobsFor({ words, engine, quick }) {
   if (quick) return [...checks, ...units(engine, words)]
-  const tests = [...journeys(words), ...(await stories(engine, words)), ...units(engine, words)]
+  const tests = [...journeys(words), ...python(words), ...(await stories(engine, words)), ...units(engine, words)]
   if (words.length === 0) return [...checks, ...tests]
   if (tests.length === 0) throw new SetupError(`no test file matches ${words.join(' or ')}`)
   return tests

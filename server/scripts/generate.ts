@@ -12,6 +12,7 @@ import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { openApiFileName, openApiFiles } from './openapi-files.ts'
 import { operationsPage } from './operations-page.ts'
+import { pythonFiles } from './python-sdk/files.ts'
 import { sdkFiles } from './sdk/sdk-files.ts'
 import { securityPage } from './security-page.ts'
 import { specMapPage } from './spec-map-page.ts'
@@ -20,11 +21,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const OPENAPI = 'docs/reference/openapi'
 const SDK = 'sdk/src/generated'
+const PYTHON_SDK = 'sdk-python/src/mandate'
 const document = apiDocument()
 const openApi = [...openApiFiles(document)].map(
   ([name, part]) => [`${OPENAPI}/${openApiFileName(name)}`, `${JSON.stringify(part, null, 1)}\n`] as const,
 )
 const sdk = [...sdkFiles(document, errorCatalogue)].map(([name, text]) => [`${SDK}/${name}`, text] as const)
+const python = [...pythonFiles(document)].map(([name, text]) => [`${PYTHON_SDK}/${name}`, text] as const)
 const OPERATIONS = 'docs/reference/operations.md'
 
 /** Each generated file, from the root of the repository, with what makes its text. */
@@ -35,7 +38,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   [OPERATIONS]: () => operationsPage(documentedRoutes(), committed(OPERATIONS) ?? ''),
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
-  ...Object.fromEntries([...openApi, ...sdk].map(([file, text]) => [file, () => text])),
+  ...Object.fromEntries([...openApi, ...sdk, ...python].map(([file, text]) => [file, () => text])),
 }
 
 /** What stands there; undefined when it is not there yet. */
