@@ -19,6 +19,7 @@ export const checks = [
   ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'e2e', 'bench', 'bootstrap']],
   types('server'),
   types('sdk'),
+  types('cli'),
   types('e2e'),
   types('bench'),
   ['unused code', bin('knip'), []],
@@ -46,6 +47,7 @@ export function units(engine, words) {
       'server/test/support/*.test.ts',
       'server/scripts/**/*.test.ts',
       'sdk/{src,test}/**/*.test.ts',
+      'cli/src/**/*.test.ts',
     ],
     words,
   )
@@ -73,6 +75,7 @@ export async function stories(engine, words) {
 export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
+    { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },
     { group: 'browser', patterns: ['e2e/browser/**/*.test.ts'], missing: missingBrowser },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },

@@ -2,6 +2,7 @@
  * Writes every reference page that is made from the code: `npm run generate`. With `--check` it writes nothing and fails
  * when a page is not what the code says. A new page is one line in `pages`.
  */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,4 +77,11 @@ for (const file of [OPENAPI, SDK].flatMap(leftovers)) {
     console.error(`${file} is made by nothing any more. Run: npm run generate`)
     process.exitCode = 1
   } else rmSync(path.join(root, file))
+}
+
+// The command line is made from the document that stands there now.
+try {
+  execFileSync(process.execPath, ['cli/scripts/generate.ts', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+} catch {
+  process.exitCode = 1
 }

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import type { Actions } from '#/frame/actions.ts'
+import { nouns } from '#/generated/nouns.ts'
+import { extraVerbs } from './commands/extra-verbs.ts'
+
+/** A command of the first level, which is loaded when it is asked for. */
+export interface Entry {
+  readonly name: string
+  readonly about: string
+  readonly aliases?: readonly string[]
+  readonly group: string
+  readonly load: (actions: Actions) => Promise<Command>
+}
+
+/** A module that makes a command. */
+type Maker = (actions: Actions) => Command
+
+const [CONNECT, ADMINISTER, TOOLS] = ['Connect', 'Administer', 'Tools']
+
+const written: readonly Entry[] = [
+  entry(
+    CONNECT,
+    'context',
+    'The servers you use: ls, use, add, rm',
+    async () => (await import('./commands/context/index.ts')).context,
+  ),
+  entry(CONNECT, 'whoami', 'Who you are at the server', async () => (await import('./commands/whoami.ts')).whoami),
+  entry(
+    CONNECT,
+    'status',
+    'Whether the server is up, and how it is',
+    async () => (await import('./commands/status.ts')).status,
+  ),
+  entry(CONNECT, 'open', 'Open the server in a browser', async () => (await import('./commands/open.ts')).open),
+  entry(
+    TOOLS,
+    'config',
+    'Settings of the server: get, set',
+    async () => (await import('./commands/config/index.ts')).config,
+  ),
+  entry(
+    TOOLS,
+    'mode',
+    'The mode of the server: get, swap',
+    async () => (await import('./commands/mode/index.ts')).mode,
+  ),
+  entry(TOOLS, 'logs', 'Lines of the server log', async () => (await import('./commands/logs.ts')).logs),
+  entry(TOOLS, 'api', 'Any request to the API', async () => (await import('./commands/api.ts')).api),
+  entry(
+    TOOLS,
+    'completion',
+    'Completion for bash, zsh, fish',
+    async () => (await import('./commands/completion.ts')).completion,
+  ),
+]
+
+function entry(group: string, name: string, about: string, maker: () => Promise<Maker>): Entry {
+  return { group, name, about, load: async (actions) => (await maker())(actions) }
+}
+
+const administered: readonly Entry[] = nouns.map(({ load, ...noun }) => ({
+  ...noun,
+  group: ADMINISTER,
+  load: async (actions) => {
+    const [{ nounCommand }, { operations }] = await Promise.all([import('#/operations/noun-command.ts'), load()])
+    const command = nounCommand(noun, operations, actions)
+    await extraVerbs[noun.name]?.(command, actions)
+    return command
+  },
+}))
+
+/** All commands of the first level, as help lists them. */
+export const entries: readonly Entry[] = [
+  ...written.filter(({ group }) => group !== TOOLS),
+  ...administered,
+  ...written.filter(({ group }) => group === TOOLS),
+]

@@ -1,0 +1,71 @@
+import type { MandateError } from '@mandate/sdk'
+import { exitCodes, Failure } from '#/frame/failure.ts'
+import type { ExitCode } from '#/frame/failure.ts'
+
+const byStatus: Readonly<Record<number, ExitCode>> = {
+  400: exitCodes.usage,
+  401: exitCodes.auth,
+  403: exitCodes.auth,
+  404: exitCodes.notFound,
+  409: exitCodes.conflict,
+  410: exitCodes.notFound,
+  412: exitCodes.conflict,
+  502: exitCodes.unreachable,
+  503: exitCodes.unreachable,
+  504: exitCodes.unreachable,
+}
+
+/** What the server said, or that it said nothing, as a failure of the command. */
+export function failureOf(error: MandateError, url: string): Failure {
+  const { status, code, docsUrl, requestId, message } = error
+  if (status === 0) {
+    return new Failure(`${url} can't be reached.`, {
+      exitCode: exitCodes.unreachable,
+      why: reasonOf(error),
+      next: 'mandate doctor, or check the URL with: mandate context ls',
+      code,
+    })
+  }
+  return new Failure(message, {
+    exitCode: byStatus[status] ?? exitCodes.failed,
+    why: whyOf(error),
+    next: nextOf(error),
+    code,
+    docsUrl,
+    requestId,
+    details: pointersOf(error),
+  })
+}
+
+/** The innermost reason of a connection that failed: `connect ECONNREFUSED 127.0.0.1:8080`. */
+function reasonOf(error: Error): string {
+  let reason: Error = error
+  while (reason.cause instanceof Error) reason = reason.cause
+  const errors = reason instanceof AggregateError ? (reason.errors as unknown[]) : []
+  const first = errors.find((each): each is Error => each instanceof Error)
+  return (first ?? reason).message
+}
+
+function whyOf({ code, details }: MandateError): string | undefined {
+  const scope = details['required_scope']
+  if (code === 'insufficient_scope' && typeof scope === 'string') return `It takes the scope ${scope}.`
+  return undefined
+}
+
+function nextOf({ status, code, retryAfterMs }: MandateError): string | undefined {
+  if (code === 'insufficient_scope') return 'Use a key or an account that has it: mandate whoami'
+  if (status === 401) return 'mandate login, or set MANDATE_API_KEY'
+  if (status === 429)
+    return retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
+  if (status >= 500) return 'mandate status'
+  return undefined
+}
+
+/** What is wrong where: `/redirect_uris/0 must be an absolute URI`. */
+function pointersOf({ details }: MandateError): string[] {
+  const { errors } = details
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((each: { pointer?: unknown; message?: unknown }) =>
+    typeof each?.pointer === 'string' ? [`${each.pointer} ${String(each.message)}`] : [],
+  )
+}
