@@ -20,11 +20,12 @@ export class FakeServer {
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
+    const whole = input instanceof Request ? input : undefined
     const request = {
-      method: init.method ?? 'GET',
-      url: String(input),
-      headers: new Headers(init.headers),
-      body: init.body,
+      method: whole?.method ?? init.method ?? 'GET',
+      url: whole?.url ?? String(input),
+      headers: new Headers(whole?.headers ?? init.headers),
+      body: whole ? await whole.text() : init.body,
     }
     this.requests.push(request)
     const reply = this.#replies.shift()

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FakeClock, FakeServer, json } from '#test/fake-server.ts'
+import { OAuthClient } from './client.ts'
+import { DpopKey } from './dpop.ts'
+import { keptDpopKey, TokenSession } from './session.ts'
+import { memoryStorage, webStorage } from './storage.ts'
+
+const ISSUER = 'https://id.example.com'
+const metadata = (): Response =>
+  json({
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/token`,
+    revocation_endpoint: `${ISSUER}/revoke`,
+    end_session_endpoint: `${ISSUER}/logout`,
+  })
+const issued = (access_token: string, more: object = {}): Response =>
+  json({ access_token, token_type: 'Bearer', expires_in: 600, scope: 'read', ...more })
+const REQUEST = { redirect_uri: 'https://app.example.com/cb', scope: 'read' }
+
+function sessionOf(server: FakeServer, storage = memoryStorage()): { session: TokenSession; clock: FakeClock } {
+  const clock = new FakeClock()
+  const client = new OAuthClient({ issuer: ISSUER, clientId: 'app_1', fetch: server.fetch, clock })
+  return { session: new TokenSession({ client, storage }), clock }
+}
+
+const tokensOf = (clock: FakeClock, more: object = {}) => ({
+  access_token: 'old',
+  token_type: 'Bearer' as const,
+  scope: 'read',
+  expires_at: clock.now() / 1000 + 10,
+  refresh_token: 'rt_1',
+  ...more,
+})
+
+test('a sign-in that this browser began ends once', async () => {
+  const { session } = sessionOf(new FakeServer(metadata(), issued('at_1')))
+  const state = new URL(await session.signIn(REQUEST)).searchParams.get('state') ?? ''
+  const callback = `https://app.example.com/cb?${new URLSearchParams({ code: 'c', state }).toString()}`
+  assert.equal((await session.completeSignIn(callback)).access_token, 'at_1')
+  await assert.rejects(session.completeSignIn(callback), { error: 'state_mismatch' })
+})
+
+test('a callback that nobody here began signs nobody in', async () => {
+  const { session } = sessionOf(new FakeServer(metadata()))
+  await session.signIn(REQUEST)
+  await assert.rejects(session.completeSignIn('https://app.example.com/cb?code=c&state=x'), { error: 'state_mismatch' })
+  assert.equal(await session.tokens(), undefined)
+})
+
+test('two tabs may begin at the same time, and what nobody ends is forgotten', async () => {
+  const { session } = sessionOf(new FakeServer(metadata(), issued('at_1')))
+  const states: string[] = []
+  for (let i = 0; i < 7; i += 1) states.push(new URL(await session.signIn(REQUEST)).searchParams.get('state') ?? '')
+  const back = (state = ''): string => `https://app.example.com/cb?code=c&state=${state}`
+  await assert.rejects(session.completeSignIn(back(states[1])), { error: 'state_mismatch' })
+  assert.equal((await session.completeSignIn(back(states[2]))).access_token, 'at_1')
+})
+
+test('renews what is about to end and keeps the refresh token where there is no new one', async () => {
+  const server = new FakeServer(metadata(), issued('new'))
+  const { session, clock } = sessionOf(server)
+  await session.keep(tokensOf(clock))
+  const [one, two] = await Promise.all([session.tokens(), session.tokens()])
+  assert.equal(one?.access_token, 'new')
+  assert.equal(one, two)
+  assert.equal(one.refresh_token, 'rt_1')
+  assert.equal((await session.tokens())?.access_token, 'new', 'which lives, so that nobody is asked')
+})
+
+test('a network that fails signs nobody out', async () => {
+  const server = new FakeServer(metadata(), new TypeError('fetch failed'), issued('new'))
+  const { session, clock } = sessionOf(server)
+  await session.keep(tokensOf(clock))
+  await assert.rejects(session.tokens(), { code: 'network_error' })
+  assert.equal((await session.tokens())?.access_token, 'new')
+})
+
+test('a refused refresh token ends the session, and whoever listens hears it', async () => {
+  const { session, clock } = sessionOf(new FakeServer(metadata(), json({ error: 'invalid_grant' }, 400)))
+  await session.keep(tokensOf(clock))
+  let changes = 0
+  const stop = session.subscribe(() => (changes += 1))
+  assert.equal(await session.tokens(), undefined)
+  assert.equal(await session.current(), undefined)
+  assert.equal(changes, 1)
+  stop()
+})
+
+test('sends the token along, and nothing when nobody is signed in', async () => {
+  const server = new FakeServer(json({}))
+  const { session, clock } = sessionOf(server)
+  await assert.rejects(session.fetch('https://api.example.com/'), { error: 'signed_out' })
+  await session.keep(tokensOf(clock, { expires_at: undefined }))
+  await session.fetch('https://api.example.com/notes', { headers: { accept: 'text/plain' } })
+  assert.equal(server.requests[0]?.headers.get('authorization'), 'Bearer old')
+  assert.equal(server.requests[0].headers.get('accept'), 'text/plain')
+})
+
+test('whoever signs out is out, whether the server can be reached or not', async () => {
+  const { session, clock } = sessionOf(new FakeServer(metadata(), new TypeError('fetch failed')))
+  await session.keep(tokensOf(clock, { id_token: 'it' }))
+  const url = new URL(await session.signOut('https://app.example.com/'))
+  assert.equal(url.searchParams.get('id_token_hint'), 'it')
+  assert.equal(url.searchParams.get('post_logout_redirect_uri'), 'https://app.example.com/')
+  assert.equal(await session.current(), undefined)
+})
+
+test('web storage keeps a session over pages', async () => {
+  const items = new Map<string, string>()
+  const area = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  }
+  const { session, clock } = sessionOf(new FakeServer(), webStorage(area))
+  const tokens = tokensOf(clock, { expires_at: clock.now() })
+  await session.keep(tokens)
+  const { session: nextPage } = sessionOf(new FakeServer(), webStorage(area))
+  assert.deepEqual(await nextPage.tokens(), tokens)
+})
+
+test('the key of an application is made once', async () => {
+  const storage = memoryStorage()
+  const [one, two] = await Promise.all([keptDpopKey(storage, 'app'), keptDpopKey(storage, 'app')])
+  assert.equal(one.thumbprint, two.thumbprint)
+  assert.notEqual((await DpopKey.generate()).thumbprint, one.thumbprint)
+})

@@ -1,0 +1,182 @@
+import type { AuthorizationParameters, PendingAuthorization } from './authorization.ts'
+import { Changes } from './changes.ts'
+import type { OAuthClient } from './client.ts'
+import { DpopKey } from './dpop.ts'
+import { dpopFetch } from './dpop-fetch.ts'
+import { OAuthError } from './errors.ts'
+import { platformLock } from './locks.ts'
+import type { Lock } from './locks.ts'
+import { memoryStorage } from './storage.ts'
+import type { KeyValueStorage } from './storage.ts'
+import type { Tokens } from './tokens.ts'
+
+// A token that ends on its way is as good as none.
+const MARGIN_SECONDS = 30
+// A person may have begun to sign in several times, in several tabs.
+const MAX_PENDING = 5
+
+interface TokenSessionOptions {
+  readonly client: OAuthClient
+  /** Where the tokens are; in memory when left out. */
+  readonly storage?: KeyValueStorage | undefined
+  /** Sets the session apart from others in the same storage; the client's id when left out. */
+  readonly name?: string | undefined
+  readonly lock?: Lock | undefined
+}
+
+/**
+ * A person signed in to an application: keeps their tokens and renews them when they end, once, however many calls and
+ * tabs ask at the same time. A refresh token that is used twice would end the session for all of them.
+ */
+export class TokenSession {
+  readonly client: OAuthClient
+  readonly #storage: KeyValueStorage
+  readonly #name: string
+  readonly #lock: Lock
+  readonly #changes: Changes
+  #renewal: Promise<Tokens | undefined> | undefined
+
+  constructor({ client, storage = memoryStorage(), name = client.clientId, lock = platformLock }: TokenSessionOptions) {
+    this.client = client
+    this.#storage = storage
+    this.#name = `mandate:${name}`
+    this.#lock = lock
+    this.#changes = new Changes(this.#name)
+  }
+
+  /** Begins a sign-in: where to send the person. */
+  async signIn(parameters: AuthorizationParameters): Promise<string> {
+    const { url, pending } = await this.client.authorize(parameters)
+    await this.#lock(this.#pendingName, async () => {
+      const others = await this.#pending()
+      await this.#storage.set(this.#pendingName, [...others, pending].slice(-MAX_PENDING))
+    })
+    return url
+  }
+
+  /** Ends a sign-in with the address at which the person came back. It works once. */
+  async completeSignIn(callback: string | URL): Promise<Tokens> {
+    const pending = await this.#takePending(new URL(callback).searchParams.get('state'))
+    if (pending === undefined) {
+      throw new OAuthError('state_mismatch', 'the callback belongs to no sign-in that this browser began')
+    }
+    const tokens = await this.client.callback(callback, pending)
+    await this.keep(tokens)
+    return tokens
+  }
+
+  /** Keeps tokens that came another way, such as by a device. */
+  async keep(tokens: Tokens): Promise<void> {
+    await this.#storage.set(this.#name, tokens)
+    this.#changes.announce()
+  }
+
+  /** Tokens that live, renewed where that is needed; nothing when nobody is signed in. */
+  async tokens(): Promise<Tokens | undefined> {
+    const kept = await this.#kept()
+    return kept === undefined || this.#lives(kept) ? kept : this.#renew(kept)
+  }
+
+  /** What is kept, whether it lives or not: who was signed in last. */
+  async current(): Promise<Tokens | undefined> {
+    return this.#kept()
+  }
+
+  /** Calls an API with the access token, bound or not. Call your own APIs with it alone: it goes where you send it. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const tokens = await this.tokens()
+    if (tokens === undefined) throw new OAuthError('signed_out', 'nobody is signed in')
+    const { dpop, network } = this.client
+    if (dpop) return dpopFetch({ key: dpop, accessToken: tokens.access_token, fetch: network.fetch })(input, init)
+    const request = new Request(input, init)
+    request.headers.set('authorization', `Bearer ${tokens.access_token}`)
+    return network.fetch(request)
+  }
+
+  /** Forgets the tokens and ends them at the server; where to send the person to sign out of the server, too. */
+  async signOut(postLogoutRedirectUri?: string): Promise<string> {
+    const kept = await this.#kept()
+    await this.#forget()
+    const token = kept?.refresh_token ?? kept?.access_token
+    // Who wants out is out, whether the server can be reached or not.
+    if (token !== undefined) await this.client.revoke(token).catch(() => undefined)
+    return this.client.signOutUrl({ id_token_hint: kept?.id_token, post_logout_redirect_uri: postLogoutRedirectUri })
+  }
+
+  /** Hears of every change, in other tabs, too, until the function that it returns is called. */
+  subscribe(listener: () => void): () => void {
+    return this.#changes.subscribe(listener)
+  }
+
+  /** One renewal for all who ask meanwhile: here by the promise, in other tabs by the lock. */
+  #renew(stale: Tokens): Promise<Tokens | undefined> {
+    this.#renewal ??= this.#lock(`${this.#name}:refresh`, () => this.#refresh(stale)).finally(() => {
+      this.#renewal = undefined
+    })
+    return this.#renewal
+  }
+
+  async #refresh(stale: Tokens): Promise<Tokens | undefined> {
+    const kept = await this.#kept()
+    if (kept === undefined) return undefined
+    // Somebody else was here while this one waited.
+    if (kept.access_token !== stale.access_token && this.#lives(kept)) return kept
+    if (kept.refresh_token === undefined) return this.#forget()
+    try {
+      const { claims, id_token: idToken } = kept
+      const renewed = { claims, ...(await this.client.refresh(kept.refresh_token)) }
+      const tokens = renewed.id_token === undefined ? { ...renewed, id_token: idToken } : renewed
+      await this.keep(tokens)
+      return tokens
+    } catch (error) {
+      if (error instanceof OAuthError && error.error === 'invalid_grant') return this.#forget()
+      throw error
+    }
+  }
+
+  async #forget(): Promise<undefined> {
+    await this.#storage.delete(this.#name)
+    this.#changes.announce()
+  }
+
+  #lives({ expires_at: expiresAt }: Tokens): boolean {
+    return expiresAt === undefined || expiresAt - MARGIN_SECONDS > this.client.network.seconds
+  }
+
+  async #kept(): Promise<Tokens | undefined> {
+    return (await this.#storage.get(this.#name)) as Tokens | undefined
+  }
+
+  async #takePending(state: string | null): Promise<PendingAuthorization | undefined> {
+    return this.#lock(this.#pendingName, async () => {
+      const all = await this.#pending()
+      const mine = all.find((pending) => pending.state === state)
+      if (mine)
+        await this.#storage.set(
+          this.#pendingName,
+          all.filter((pending) => pending !== mine),
+        )
+      return mine
+    })
+  }
+
+  get #pendingName(): string {
+    return `${this.#name}:pending`
+  }
+
+  async #pending(): Promise<readonly PendingAuthorization[]> {
+    return ((await this.#storage.get(this.#pendingName)) ?? []) as readonly PendingAuthorization[]
+  }
+}
+
+/** The key of an application in this browser: the one that is kept, or a new one, which is kept from now on. */
+export async function keptDpopKey(storage: KeyValueStorage, name: string, lock: Lock = platformLock): Promise<DpopKey> {
+  const place = `mandate:${name}:dpop`
+  return lock(place, async () => {
+    const kept = (await storage.get(place)) as CryptoKeyPair | undefined
+    if (kept) return DpopKey.from(kept)
+    const key = await DpopKey.generate()
+    await storage.set(place, key.pair)
+    return key
+  })
+}
