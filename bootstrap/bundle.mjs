@@ -54,7 +54,7 @@ function removeOld(home) {
 /** Named by what it is made from. */
 function directoryOf(root) {
   const sources = ['server/src', 'server/migrations'].flatMap((folder) => filesIn(root, folder))
-  const all = ['package-lock.json', 'server/package.json', 'bootstrap/make-bundle.mjs', ...sources]
+  const all = ['package-lock.json', 'server/package.json', 'bootstrap/bundling.mjs', ...sources]
   const hash = createHash('sha256')
   for (const file of all) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
   return path.join(root, '.node', 'server', hash.digest('hex').slice(0, 16))

@@ -76,6 +76,7 @@ export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
     { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
+    { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },
     { group: 'browser', patterns: ['e2e/browser/**/*.test.ts'], missing: missingBrowser },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },

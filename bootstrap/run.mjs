@@ -18,6 +18,7 @@ const tasks = {
   'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
   mutants: { script: 'server/scripts/mutants/run.ts', development: true },
+  pack: { script: 'packaging/pack.mjs', development: true },
   screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
 }
 

@@ -25,6 +25,8 @@ export interface ServerOptions {
   /** Nodes that share a database share the key of its secrets. */
   readonly masterKey?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What is run, with its arguments, when it is not the program of `npm start` under this Node. */
+  readonly command?: readonly [string, ...string[]]
 }
 
 /** A master key for nodes that share one. */
@@ -37,12 +39,14 @@ export class Server {
   readonly issuer: string
   readonly dataDir: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #command: readonly [string, ...string[]]
   #process: ChildProcess | undefined
   #output = ''
   #adminKey: string | undefined
 
   private constructor(port: number, options: ServerOptions) {
     this.url = `http://localhost:${port}`
+    this.#command = options.command ?? [process.execPath, MAIN]
     this.issuer = options.baseUrl ?? this.url
     this.dataDir = mkdtempSync(path.join(tmpdir(), 'mandate-e2e-'))
     process.once('exit', () => {
@@ -88,7 +92,8 @@ export class Server {
   /** Starts the process on the same data and waits for it; answers how long that took in milliseconds. */
   async boot(): Promise<number> {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [MAIN], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [file, ...args] = this.#command
+    const child = spawn(file, args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process = child
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => void (this.#output += String(chunk)))

@@ -1,4 +1,5 @@
 /** The process: the server itself, or the supervisor of several that share one port. */
+import { isSea } from 'node:sea'
 import { configOfProcess } from '#/platform/config/config.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
 import { explainStartFailure } from '#/startup/failure.ts'
@@ -11,7 +12,9 @@ import type { Config } from '#/platform/config/config.ts'
 async function supervise({ workers, logLevel, logFormat }: Config): Promise<void> {
   const { Supervisor } = await import('#/startup/supervisor.ts')
   const log = createLogger({ level: logLevel, format: logFormat })
-  const supervisor = new Supervisor({ workers, program: import.meta.filename, log })
+  // The executable is Node and program in one: what it is told first says which part of it is meant.
+  const program = isSea() ? 'serve' : import.meta.filename
+  const supervisor = new Supervisor({ workers, program, log })
   const kill = (): never => {
     supervisor.kill()
     process.exit(1)

@@ -1,0 +1,86 @@
+// Puts a program and all that it needs into a few files with source maps. What the server reads from beside its sources is
+// inside, so that the files can be carried elsewhere.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { rolldown } from 'rolldown'
+
+const SERVER = path.join(path.dirname(import.meta.dirname), 'server')
+const SOURCES = path.join(SERVER, 'src')
+const OWN_FILES = path.join(SOURCES, 'platform', 'own-files.ts')
+
+/** Where a file of the server is for the server, wherever the bundle may stand. */
+const inside = (file) => `own:/${path.relative(SERVER, file).replaceAll(path.sep, '/')}`
+
+/** The texts that the server reads from beside its sources. */
+const texts = {
+  name: 'texts',
+  load(file) {
+    if (file !== OWN_FILES) return undefined
+    const files = globSync(['migrations/*.sql', 'src/**/*.{css,js,txt}'], { cwd: SERVER }).toSorted()
+    const entries = files.map((it) => [inside(path.join(SERVER, it)), readFileSync(path.join(SERVER, it), 'utf8')])
+    return {
+      moduleType: 'js',
+      code: `const texts = new Map(${JSON.stringify(entries)})
+        export function readOwnFile({ href }) {
+          const text = texts.get(href)
+          if (text === undefined) throw new Error(href + ' is not in the bundle')
+          return text
+        }
+        export const ownFilesIn = ({ href }) =>
+          [...texts.keys()].filter((it) => it.startsWith(href)).map((it) => it.slice(href.length))`,
+    }
+  },
+  transform(code, file) {
+    if (!file.startsWith(SOURCES) || file === OWN_FILES || !code.includes('import.meta.url')) return undefined
+    return { code: code.replaceAll('import.meta.url', JSON.stringify(inside(file))), map: null }
+  },
+}
+
+const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+
+/** The threads that the server starts from its sources: files beside the program, or assets of the executable. */
+const threads = (isWhole) => ({
+  name: 'threads',
+  transform(code, file) {
+    if (!file.startsWith(SOURCES) || !code.includes('new Worker(')) return undefined
+    const made = code.replaceAll(THREAD, (_, name) => {
+      if (isWhole)
+        return `new URL('data:text/javascript;base64,' + Buffer.from(getAsset('${name}.mjs')).toString('base64'))`
+      this.emitFile({ type: 'chunk', id: path.join(path.dirname(file), `${name}.ts`), fileName: `${name}.mjs` })
+      return `new URL('./${name}.mjs', import.meta['url'])`
+    })
+    return { code: isWhole ? `import { getAsset } from 'node:sea';${made}` : made, map: null }
+  },
+})
+
+/**
+ * Writes `<name>.mjs` for each program, with the files they share, into a directory. `minify` takes away what only readers
+ * need. `isWhole` makes one file of one program, as an executable holds it; the threads it starts are to be its assets.
+ * Returns the files that went in.
+ */
+export async function bundle(programs, directory, { minify = false, isWhole = false, external = [] } = {}) {
+  const made = await rolldown({
+    input: programs,
+    platform: 'node',
+    // A package that pg takes when it is there.
+    external: ['pg-native', ...external],
+    plugins: [threads(isWhole), texts],
+    logLevel: 'silent',
+  })
+  const { output } = await made.write({
+    dir: directory,
+    format: 'esm',
+    sourcemap: 'hidden',
+    minify: minify && { compress: true, mangle: { keepNames: true }, codegen: true },
+    ...(isWhole ? { codeSplitting: false } : {}),
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  })
+  // Who maps a line needs its place, not its text.
+  for (const { fileName } of output.filter(({ fileName }) => fileName.endsWith('.map'))) {
+    const file = path.join(directory, fileName)
+    const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify(map))
+  }
+  return output.flatMap(({ moduleIds = [] }) => moduleIds)
+}
