@@ -104,7 +104,7 @@ export interface WebhookEvents {
 
 /**
  * Somebody who is known was refused a route of administration. The first of an actor stands alone; what follows within
- * a minute is one entry
+ * a minute is one entry.
  */
 export interface AdminAccessRefusedEvent {
   event: 'admin_access.refused'
@@ -120,7 +120,7 @@ export interface AdminAccessRefusedEvent {
   }
 }
 
-/** An operator made an agent */
+/** An operator made an agent. */
 export interface AgentCreatedEvent {
   event: 'agent.created'
   /** When it happened. */
@@ -136,7 +136,7 @@ export interface AgentCreatedEvent {
   }
 }
 
-/** An agent was deactivated; its tokens, codes and consents ended */
+/** An agent was deactivated; its tokens, codes and consents ended. */
 export interface AgentDeactivatedEvent {
   event: 'agent.deactivated'
   /** When it happened. */
@@ -155,7 +155,7 @@ export interface AgentDeactivatedEvent {
   }
 }
 
-/** The proof key of an agent was replaced and the tokens bound to the old one ended */
+/** The proof key of an agent was replaced and the tokens bound to the old one ended. */
 export interface AgentDpopKeyRotatedEvent {
   event: 'agent.dpop_key_rotated'
   /** When it happened. */
@@ -177,7 +177,7 @@ export interface AgentDpopKeyRotatedEvent {
   }
 }
 
-/** A deactivated agent was removed for good, with its policies; its audit entries stay */
+/** A deactivated agent was removed for good, with its policies; its audit entries stay. */
 export interface AgentPurgedEvent {
   event: 'agent.purged'
   /** When it happened. */
@@ -196,7 +196,7 @@ export interface AgentPurgedEvent {
   }
 }
 
-/** An agent got a new secret; the old one stopped */
+/** An agent got a new secret; the old one stopped. */
 export interface AgentSecretRotatedEvent {
   event: 'agent.secret_rotated'
   /** When it happened. */
@@ -209,7 +209,7 @@ export interface AgentSecretRotatedEvent {
   }
 }
 
-/** All of an agent's tokens were revoked; the agent itself stays active */
+/** All of an agent's tokens were revoked; the agent itself stays active. */
 export interface AgentTokensRevokedEvent {
   event: 'agent.tokens_revoked'
   /** When it happened. */
@@ -226,7 +226,8 @@ export interface AgentTokensRevokedEvent {
 }
 
 /**
- * An operator changed an agent; each changed field with its value before and after, and what ended with the former ones
+ * An operator changed an agent; each changed field with its value before and after, and what ended with the former
+ * ones.
  */
 export interface AgentUpdatedEvent {
   event: 'agent.updated'
@@ -245,7 +246,7 @@ export interface AgentUpdatedEvent {
   }
 }
 
-/** An operator made an application */
+/** An operator made an application. */
 export interface AppCreatedEvent {
   event: 'app.created'
   /** When it happened. */
@@ -264,7 +265,7 @@ export interface AppCreatedEvent {
   }
 }
 
-/** An application was deactivated; its tokens, codes and consents ended */
+/** An application was deactivated; its tokens, codes and consents ended. */
 export interface AppDeactivatedEvent {
   event: 'app.deactivated'
   /** When it happened. */
@@ -288,7 +289,7 @@ export interface AppDeactivatedEvent {
   }
 }
 
-/** An application was deleted with its tokens, codes and consents */
+/** An application was deleted with its tokens, codes and consents. */
 export interface AppDeletedEvent {
   event: 'app.deleted'
   /** When it happened. */
@@ -308,7 +309,7 @@ export interface AppDeletedEvent {
   }
 }
 
-/** An application got a new secret */
+/** An application got a new secret. */
 export interface AppSecretRotatedEvent {
   event: 'app.secret_rotated'
   /** When it happened. */
@@ -326,7 +327,7 @@ export interface AppSecretRotatedEvent {
 
 /**
  * An operator changed an application; each changed field with its value before and after, and what ended with the
- * former ones
+ * former ones.
  */
 export interface AppUpdatedEvent {
   event: 'app.updated'
@@ -346,7 +347,7 @@ export interface AppUpdatedEvent {
   }
 }
 
-/** A person allowed a client to act for them */
+/** A person allowed a client to act for them. */
 export interface ConsentGrantedEvent {
   event: 'consent.granted'
   /** When it happened. */
@@ -364,7 +365,7 @@ export interface ConsentGrantedEvent {
   }
 }
 
-/** A consent was taken back; every token that came from it is dead */
+/** A consent was taken back; every token that came from it is dead. */
 export interface ConsentRevokedEvent {
   event: 'consent.revoked'
   /** When it happened. */
@@ -384,7 +385,7 @@ export interface ConsentRevokedEvent {
   }
 }
 
-/** A person connected a device */
+/** A person connected a device. */
 export interface DeviceApprovedEvent {
   event: 'device.approved'
   /** When it happened. */
@@ -399,7 +400,7 @@ export interface DeviceApprovedEvent {
   }
 }
 
-/** A person refused a device */
+/** A person refused a device. */
 export interface DeviceDeniedEvent {
   event: 'device.denied'
   /** When it happened. */
@@ -414,7 +415,7 @@ export interface DeviceDeniedEvent {
   }
 }
 
-/** A message was given up: refused for good, tried too often, or pointless by now */
+/** A message was given up: refused for good, tried too often, or pointless by now. */
 export interface EmailFailedEvent {
   event: 'email.failed'
   /** When it happened. */
@@ -428,7 +429,7 @@ export interface EmailFailedEvent {
   }
 }
 
-/** There is a new auth flow */
+/** There is a new auth flow. */
 export interface FlowCreatedEvent {
   event: 'flow.created'
   /** When it happened. */
@@ -442,7 +443,7 @@ export interface FlowCreatedEvent {
   }
 }
 
-/** An auth flow was deleted, and the sign-ins that waited in it ended */
+/** An auth flow was deleted, and the sign-ins that waited in it ended. */
 export interface FlowDeletedEvent {
   event: 'flow.deleted'
   /** When it happened. */
@@ -457,7 +458,7 @@ export interface FlowDeletedEvent {
   }
 }
 
-/** The calls of an auth flow are signed with a new secret */
+/** The calls of an auth flow are signed with a new secret. */
 export interface FlowSecretRotatedEvent {
   event: 'flow.secret_rotated'
   /** When it happened. */
@@ -470,7 +471,7 @@ export interface FlowSecretRotatedEvent {
   }
 }
 
-/** An auth flow has a new version. Sign-ins that are on their way go on by the one they began with */
+/** An auth flow has a new version. Sign-ins that are on their way go on by the one they began with. */
 export interface FlowUpdatedEvent {
   event: 'flow.updated'
   /** When it happened. */
@@ -486,7 +487,7 @@ export interface FlowUpdatedEvent {
   }
 }
 
-/** A step of an auth flow refused a sign-in */
+/** A step of an auth flow refused a sign-in. */
 export interface FlowRunDeniedEvent {
   event: 'flow_run.denied'
   /** When it happened. */
@@ -504,7 +505,7 @@ export interface FlowRunDeniedEvent {
   }
 }
 
-/** A step of an auth flow broke, and the sign-in went on, because the step says so */
+/** A step of an auth flow broke, and the sign-in went on, because the step says so. */
 export interface FlowRunErrorIgnoredEvent {
   event: 'flow_run.error_ignored'
   /** When it happened. */
@@ -522,7 +523,7 @@ export interface FlowRunErrorIgnoredEvent {
   }
 }
 
-/** A step of an auth flow broke, and so the sign-in ended */
+/** A step of an auth flow broke, and so the sign-in ended. */
 export interface FlowRunFailedEvent {
   event: 'flow_run.failed'
   /** When it happened. */
@@ -540,7 +541,7 @@ export interface FlowRunFailedEvent {
   }
 }
 
-/** A sign-in went through its auth flow */
+/** A sign-in went through its auth flow. */
 export interface FlowRunPassedEvent {
   event: 'flow_run.passed'
   /** When it happened. */
@@ -554,7 +555,7 @@ export interface FlowRunPassedEvent {
   }
 }
 
-/** An owner signs in by ?recovery: of the auth flow, only the steps of their own security hold */
+/** An owner signs in by ?recovery: of the auth flow, only the steps of their own security hold. */
 export interface FlowRunRecoveryUsedEvent {
   event: 'flow_run.recovery_used'
   /** When it happened. */
@@ -568,7 +569,7 @@ export interface FlowRunRecoveryUsedEvent {
   }
 }
 
-/** So many sign-ins failed that more are refused for now. Told once an hour for each limit that is reached */
+/** So many sign-ins failed that more are refused for now. Told once an hour for each limit that is reached. */
 export interface LoginThrottledEvent {
   event: 'login.throttled'
   /** When it happened. */
@@ -579,7 +580,7 @@ export interface LoginThrottledEvent {
   }
 }
 
-/** A client could not be told that a session ended, and is not told any more */
+/** A client could not be told that a session ended, and is not told any more. */
 export interface LogoutNoticeFailedEvent {
   event: 'logout_notice.failed'
   /** When it happened. */
@@ -592,7 +593,7 @@ export interface LogoutNoticeFailedEvent {
   }
 }
 
-/** The second factor of a user was taken away, by the user or, as the actor says, by an operator */
+/** The second factor of a user was taken away, by the user or, as the actor says, by an operator. */
 export interface MfaDisabledEvent {
   event: 'mfa.disabled'
   /** When it happened. */
@@ -611,7 +612,7 @@ export interface MfaDisabledEvent {
   }
 }
 
-/** A user set up an authenticator app: from now on every sign-in asks for its code or a passkey */
+/** A user set up an authenticator app: from now on every sign-in asks for its code or a passkey. */
 export interface MfaEnabledEvent {
   event: 'mfa.enabled'
   /** When it happened. */
@@ -622,7 +623,7 @@ export interface MfaEnabledEvent {
   }
 }
 
-/** A recovery code stood in for the authenticator app, and is used up */
+/** A recovery code stood in for the authenticator app, and is used up. */
 export interface MfaRecoveryCodeUsedEvent {
   event: 'mfa.recovery_code_used'
   /** When it happened. */
@@ -634,7 +635,7 @@ export interface MfaRecoveryCodeUsedEvent {
   }
 }
 
-/** A user made new recovery codes; those from before are void */
+/** A user made new recovery codes; those from before are void. */
 export interface MfaRecoveryCodesReplacedEvent {
   event: 'mfa.recovery_codes_replaced'
   /** When it happened. */
@@ -644,7 +645,7 @@ export interface MfaRecoveryCodesReplacedEvent {
   }
 }
 
-/** So many codes were wrong that more are refused for now. Told once an hour for each limit that is reached */
+/** So many codes were wrong that more are refused for now. Told once an hour for each limit that is reached. */
 export interface MfaThrottledEvent {
   event: 'mfa.throttled'
   /** When it happened. */
@@ -655,7 +656,7 @@ export interface MfaThrottledEvent {
   }
 }
 
-/** The tokens of every client whose client_id matches a pattern were revoked */
+/** The tokens of every client whose client_id matches a pattern were revoked. */
 export interface OauthBulkRevokePatternEvent {
   event: 'oauth.bulk_revoke_pattern'
   /** When it happened. */
@@ -670,7 +671,7 @@ export interface OauthBulkRevokePatternEvent {
   }
 }
 
-/** An account at a provider now signs a user in */
+/** An account at a provider now signs a user in. */
 export interface OauthAccountLinkedEvent {
   event: 'oauth_account.linked'
   /** When it happened. */
@@ -684,7 +685,7 @@ export interface OauthAccountLinkedEvent {
   }
 }
 
-/** An account at a provider does not sign its user in any more */
+/** An account at a provider does not sign its user in any more. */
 export interface OauthAccountUnlinkedEvent {
   event: 'oauth_account.unlinked'
   /** When it happened. */
@@ -696,7 +697,7 @@ export interface OauthAccountUnlinkedEvent {
   }
 }
 
-/** An organization was created, with its first owner when it has one */
+/** An organization was created, with its first owner when it has one. */
 export interface OrgCreatedEvent {
   event: 'org.created'
   /** When it happened. */
@@ -709,7 +710,7 @@ export interface OrgCreatedEvent {
   }
 }
 
-/** An organization was deleted with its memberships, roles and invitations. Its people stay */
+/** An organization was deleted with its memberships, roles and invitations. Its people stay. */
 export interface OrgDeletedEvent {
   event: 'org.deleted'
   /** When it happened. */
@@ -725,7 +726,7 @@ export interface OrgDeletedEvent {
   }
 }
 
-/** A member joined an organization */
+/** A member joined an organization. */
 export interface OrgMemberAddedEvent {
   event: 'org.member.added'
   /** When it happened. */
@@ -739,7 +740,7 @@ export interface OrgMemberAddedEvent {
   }
 }
 
-/** Somebody is no longer a member; what they had by it ended, and so did their open invitations */
+/** Somebody is no longer a member; what they had by it ended, and so did their open invitations. */
 export interface OrgMemberRemovedEvent {
   event: 'org.member.removed'
   /** When it happened. */
@@ -754,7 +755,7 @@ export interface OrgMemberRemovedEvent {
   }
 }
 
-/** A member has another role */
+/** A member has another role. */
 export interface OrgMemberUpdatedEvent {
   event: 'org.member.updated'
   /** When it happened. */
@@ -771,7 +772,7 @@ export interface OrgMemberUpdatedEvent {
   }
 }
 
-/** Fields of an organization changed. Metadata is named, not told */
+/** Fields of an organization changed. Metadata is named, not told. */
 export interface OrgUpdatedEvent {
   event: 'org.updated'
   /** When it happened. */
@@ -789,7 +790,7 @@ export interface OrgUpdatedEvent {
   }
 }
 
-/** A user registered a passkey */
+/** A user registered a passkey. */
 export interface PasskeyAddedEvent {
   event: 'passkey.added'
   /** When it happened. */
@@ -804,7 +805,7 @@ export interface PasskeyAddedEvent {
   }
 }
 
-/** A passkey counted backwards and was refused: it may have been copied */
+/** A passkey counted backwards and was refused: it may have been copied. */
 export interface PasskeyCounterRegressedEvent {
   event: 'passkey.counter_regressed'
   /** When it happened. */
@@ -817,7 +818,7 @@ export interface PasskeyCounterRegressedEvent {
   }
 }
 
-/** A passkey was removed */
+/** A passkey was removed. */
 export interface PasskeyRemovedEvent {
   event: 'passkey.removed'
   /** When it happened. */
@@ -828,7 +829,7 @@ export interface PasskeyRemovedEvent {
   }
 }
 
-/** There is a permission that roles can hold */
+/** There is a permission that roles can hold. */
 export interface PermissionCreatedEvent {
   event: 'permission.created'
   /** When it happened. */
@@ -840,7 +841,7 @@ export interface PermissionCreatedEvent {
   }
 }
 
-/** A permission was deleted, and taken from every role that held it */
+/** A permission was deleted, and taken from every role that held it. */
 export interface PermissionDeletedEvent {
   event: 'permission.deleted'
   /** When it happened. */
@@ -854,7 +855,7 @@ export interface PermissionDeletedEvent {
   }
 }
 
-/** An agent was allowed to act for a subject */
+/** An agent was allowed to act for a subject. */
 export interface PolicyCreatedEvent {
   event: 'policy.created'
   /** When it happened. */
@@ -872,7 +873,7 @@ export interface PolicyCreatedEvent {
   }
 }
 
-/** An agent is no longer allowed to act for a subject; the tokens made under the policy ended */
+/** An agent is no longer allowed to act for a subject; the tokens made under the policy ended. */
 export interface PolicyRevokedEvent {
   event: 'policy.revoked'
   /** When it happened. */
@@ -896,7 +897,7 @@ export interface PolicyRevokedEvent {
   }
 }
 
-/** There is a resource that clients can ask tokens for */
+/** There is a resource that clients can ask tokens for. */
 export interface ResourceCreatedEvent {
   event: 'resource.created'
   /** When it happened. */
@@ -910,7 +911,7 @@ export interface ResourceCreatedEvent {
   }
 }
 
-/** A resource was deleted: nobody gets tokens for it any more, and none is renewed */
+/** A resource was deleted: nobody gets tokens for it any more, and none is renewed. */
 export interface ResourceDeletedEvent {
   event: 'resource.deleted'
   /** When it happened. */
@@ -923,7 +924,7 @@ export interface ResourceDeletedEvent {
   }
 }
 
-/** A resource got another name, other scopes or other clients; each change with what was before and after */
+/** A resource got another name, other scopes or other clients; each change with what was before and after. */
 export interface ResourceUpdatedEvent {
   event: 'resource.updated'
   /** When it happened. */
@@ -939,7 +940,7 @@ export interface ResourceUpdatedEvent {
   }
 }
 
-/** A user got a role, or has it for another time from now on */
+/** A user got a role, or has it for another time from now on. */
 export interface RoleAssignedEvent {
   event: 'role.assigned'
   /** When it happened. */
@@ -956,7 +957,7 @@ export interface RoleAssignedEvent {
   }
 }
 
-/** A role was made */
+/** A role was made. */
 export interface RoleCreatedEvent {
   event: 'role.created'
   /** When it happened. */
@@ -969,7 +970,7 @@ export interface RoleCreatedEvent {
   }
 }
 
-/** A role was deleted, and taken from everybody who had it */
+/** A role was deleted, and taken from everybody who had it. */
 export interface RoleDeletedEvent {
   event: 'role.deleted'
   /** When it happened. */
@@ -983,7 +984,7 @@ export interface RoleDeletedEvent {
   }
 }
 
-/** A role holds one more permission */
+/** A role holds one more permission. */
 export interface RolePermissionAddedEvent {
   event: 'role.permission_added'
   /** When it happened. */
@@ -996,7 +997,7 @@ export interface RolePermissionAddedEvent {
   }
 }
 
-/** A role does not hold a permission any more */
+/** A role does not hold a permission any more. */
 export interface RolePermissionRemovedEvent {
   event: 'role.permission_removed'
   /** When it happened. */
@@ -1009,7 +1010,7 @@ export interface RolePermissionRemovedEvent {
   }
 }
 
-/** A role was taken from a user */
+/** A role was taken from a user. */
 export interface RoleUnassignedEvent {
   event: 'role.unassigned'
   /** When it happened. */
@@ -1021,7 +1022,7 @@ export interface RoleUnassignedEvent {
   }
 }
 
-/** A role got another name, description or set of permissions; each change with what was before and after */
+/** A role got another name, description or set of permissions; each change with what was before and after. */
 export interface RoleUpdatedEvent {
   event: 'role.updated'
   /** When it happened. */
@@ -1036,7 +1037,7 @@ export interface RoleUpdatedEvent {
   }
 }
 
-/** A connection got a token for provisioning */
+/** A connection got a token for provisioning. */
 export interface ScimTokenCreatedEvent {
   event: 'scim.token.created'
   /** When it happened. */
@@ -1048,7 +1049,7 @@ export interface ScimTokenCreatedEvent {
   }
 }
 
-/** A token for provisioning was revoked */
+/** A token for provisioning was revoked. */
 export interface ScimTokenRevokedEvent {
   event: 'scim.token.revoked'
   /** When it happened. */
@@ -1060,7 +1061,7 @@ export interface ScimTokenRevokedEvent {
   }
 }
 
-/** The identity provider of a connection keeps a person in step from now on */
+/** The identity provider of a connection keeps a person in step from now on. */
 export interface ScimUserProvisionedEvent {
   event: 'scim.user.provisioned'
   /** When it happened. */
@@ -1072,7 +1073,7 @@ export interface ScimUserProvisionedEvent {
   }
 }
 
-/** The identity provider of a connection removed a person. The account stays, turned off */
+/** The identity provider of a connection removed a person. The account stays, turned off. */
 export interface ScimUserRemovedEvent {
   event: 'scim.user.removed'
   /** When it happened. */
@@ -1084,7 +1085,7 @@ export interface ScimUserRemovedEvent {
   }
 }
 
-/** The sessions of everybody ended at once, with the tokens that came from them */
+/** The sessions of everybody ended at once, with the tokens that came from them. */
 export interface SessionAllRevokedEvent {
   event: 'session.all_revoked'
   /** When it happened. */
@@ -1105,7 +1106,7 @@ export interface SessionAllRevokedEvent {
   }
 }
 
-/** A person signed in, with everything their sign-in asks for */
+/** A person signed in, with everything their sign-in asks for. */
 export interface SessionCreatedEvent {
   event: 'session.created'
   /** When it happened. */
@@ -1118,7 +1119,7 @@ export interface SessionCreatedEvent {
   }
 }
 
-/** A session ended before its time */
+/** A session ended before its time. */
 export interface SessionRevokedEvent {
   event: 'session.revoked'
   /** When it happened. */
@@ -1134,7 +1135,7 @@ export interface SessionRevokedEvent {
   }
 }
 
-/** A connection for single sign-on was set up */
+/** A connection for single sign-on was set up. */
 export interface SsoConnectionCreatedEvent {
   event: 'sso.connection.created'
   /** When it happened. */
@@ -1149,7 +1150,7 @@ export interface SsoConnectionCreatedEvent {
   }
 }
 
-/** A connection for single sign-on was deleted, with its domains and what it knew people by */
+/** A connection for single sign-on was deleted, with its domains and what it knew people by. */
 export interface SsoConnectionDeletedEvent {
   event: 'sso.connection.deleted'
   /** When it happened. */
@@ -1162,7 +1163,7 @@ export interface SsoConnectionDeletedEvent {
   }
 }
 
-/** The set-up of a connection for single sign-on changed. A new secret is named, never told */
+/** The set-up of a connection for single sign-on changed. A new secret is named, never told. */
 export interface SsoConnectionUpdatedEvent {
   event: 'sso.connection.updated'
   /** When it happened. */
@@ -1176,7 +1177,7 @@ export interface SsoConnectionUpdatedEvent {
   }
 }
 
-/** A connection speaks for the addresses of a domain from now on */
+/** A connection speaks for the addresses of a domain from now on. */
 export interface SsoDomainVerifiedEvent {
   event: 'sso.domain.verified'
   /** When it happened. */
@@ -1189,7 +1190,7 @@ export interface SsoDomainVerifiedEvent {
   }
 }
 
-/** A connection knows a user from now on, and signs them in */
+/** A connection knows a user from now on, and signs them in. */
 export interface SsoIdentityLinkedEvent {
   event: 'sso.identity.linked'
   /** When it happened. */
@@ -1203,7 +1204,7 @@ export interface SsoIdentityLinkedEvent {
   }
 }
 
-/** There is a new audit entry */
+/** There is a new audit entry. */
 export interface SystemAuditLogEvent {
   event: 'system.audit_log'
   /** When it happened. */
@@ -1211,7 +1212,7 @@ export interface SystemAuditLogEvent {
   data: AuditLog
 }
 
-/** The server went to another mode */
+/** The server went to another mode. */
 export interface SystemModeChangedEvent {
   event: 'system.mode_changed'
   /** When it happened. */
@@ -1223,7 +1224,7 @@ export interface SystemModeChangedEvent {
 }
 
 /**
- * Every session, every token and the audit log were wiped. A signed marker says so, and the chain goes on from there
+ * Every session, every token and the audit log were wiped. A signed marker says so, and the chain goes on from there.
  */
 export interface SystemResetEvent {
   event: 'system.reset'
@@ -1238,7 +1239,7 @@ export interface SystemResetEvent {
   }
 }
 
-/** A client was refused a token to act for a subject */
+/** A client was refused a token to act for a subject. */
 export interface TokenExchangeRefusedEvent {
   event: 'token.exchange_refused'
   /** When it happened. */
@@ -1254,7 +1255,7 @@ export interface TokenExchangeRefusedEvent {
   }
 }
 
-/** A client received a token to act for a subject */
+/** A client received a token to act for a subject. */
 export interface TokenExchangedEvent {
   event: 'token.exchanged'
   /** When it happened. */
@@ -1274,7 +1275,7 @@ export interface TokenExchangedEvent {
   }
 }
 
-/** A code or refresh token that was already used came back; its whole family was revoked */
+/** A code or refresh token that was already used came back; its whole family was revoked. */
 export interface TokenReuseDetectedEvent {
   event: 'token.reuse_detected'
   /** When it happened. */
@@ -1291,7 +1292,7 @@ export interface TokenReuseDetectedEvent {
   }
 }
 
-/** Agents and apps were stopped from acting for a user */
+/** Agents and apps were stopped from acting for a user. */
 export interface UserAgentsRevokedEvent {
   event: 'user.agents_revoked'
   /** When it happened. */
@@ -1306,7 +1307,7 @@ export interface UserAgentsRevokedEvent {
   }
 }
 
-/** A user was created: by signing up, by an operator, or when the server was set up */
+/** A user was created: by signing up, by an operator, or when the server was set up. */
 export interface UserCreatedEvent {
   event: 'user.created'
   /** When it happened. */
@@ -1318,7 +1319,7 @@ export interface UserCreatedEvent {
   }
 }
 
-/** A user was deleted; sessions, tokens, consents and everything else that hung on them ended */
+/** A user was deleted; sessions, tokens, consents and everything else that hung on them ended. */
 export interface UserDeletedEvent {
   event: 'user.deleted'
   /** When it happened. */
@@ -1333,7 +1334,7 @@ export interface UserDeletedEvent {
   }
 }
 
-/** A user may not sign in any more; sessions and tokens ended */
+/** A user may not sign in any more; sessions and tokens ended. */
 export interface UserDisabledEvent {
   event: 'user.disabled'
   /** When it happened. */
@@ -1349,7 +1350,7 @@ export interface UserDisabledEvent {
   }
 }
 
-/** A disabled user may sign in again */
+/** A disabled user may sign in again. */
 export interface UserEnabledEvent {
   event: 'user.enabled'
   /** When it happened. */
@@ -1359,7 +1360,7 @@ export interface UserEnabledEvent {
   }
 }
 
-/** Every session of a user, or every one but that at hand, ended at once, with the tokens that came from them */
+/** Every session of a user, or every one but that at hand, ended at once, with the tokens that came from them. */
 export interface UserSessionsRevokedEvent {
   event: 'user.sessions_revoked'
   /** When it happened. */
@@ -1375,7 +1376,7 @@ export interface UserSessionsRevokedEvent {
   }
 }
 
-/** Fields of a user changed */
+/** Fields of a user changed. */
 export interface UserUpdatedEvent {
   event: 'user.updated'
   /** When it happened. */
@@ -1388,7 +1389,7 @@ export interface UserUpdatedEvent {
   }
 }
 
-/** A person connected an account elsewhere */
+/** A person connected an account elsewhere. */
 export interface VaultConnectionCreatedEvent {
   event: 'vault.connection.created'
   /** When it happened. */
@@ -1401,7 +1402,7 @@ export interface VaultConnectionCreatedEvent {
   }
 }
 
-/** A connected account was disconnected, and the tokens of every line that fetched from it ended */
+/** A connected account was disconnected, and the tokens of every line that fetched from it ended. */
 export interface VaultConnectionDeletedEvent {
   event: 'vault.connection.deleted'
   /** When it happened. */
@@ -1416,7 +1417,7 @@ export interface VaultConnectionDeletedEvent {
   }
 }
 
-/** A provider ended what it had given: only the person can go on */
+/** A provider ended what it had given: only the person can go on. */
 export interface VaultConnectionNeedsReauthEvent {
   event: 'vault.connection.needs_reauth'
   /** When it happened. */
@@ -1428,7 +1429,7 @@ export interface VaultConnectionNeedsReauthEvent {
   }
 }
 
-/** A person connected an account again that was connected before */
+/** A person connected an account again that was connected before. */
 export interface VaultConnectionRenewedEvent {
   event: 'vault.connection.renewed'
   /** When it happened. */
@@ -1441,7 +1442,7 @@ export interface VaultConnectionRenewedEvent {
   }
 }
 
-/** A person let a client use a connected account, also when it was let before with other scopes */
+/** A person let a client use a connected account, also when it was let before with other scopes. */
 export interface VaultGrantCreatedEvent {
   event: 'vault.grant.created'
   /** When it happened. */
@@ -1456,7 +1457,7 @@ export interface VaultGrantCreatedEvent {
   }
 }
 
-/** A client may no longer use a connected account */
+/** A client may no longer use a connected account. */
 export interface VaultGrantRevokedEvent {
   event: 'vault.grant.revoked'
   /** When it happened. */
@@ -1471,7 +1472,7 @@ export interface VaultGrantRevokedEvent {
   }
 }
 
-/** Somebody subscribed to events */
+/** Somebody subscribed to events. */
 export interface WebhookCreatedEvent {
   event: 'webhook.created'
   /** When it happened. */
@@ -1485,7 +1486,7 @@ export interface WebhookCreatedEvent {
   }
 }
 
-/** A subscription was deleted; what waited to be sent is not sent any more */
+/** A subscription was deleted; what waited to be sent is not sent any more. */
 export interface WebhookDeletedEvent {
   event: 'webhook.deleted'
   /** When it happened. */
@@ -1498,7 +1499,7 @@ export interface WebhookDeletedEvent {
   }
 }
 
-/** A subscription was turned off: its endpoint is gone for good, or nothing arrived there for five days */
+/** A subscription was turned off: its endpoint is gone for good, or nothing arrived there for five days. */
 export interface WebhookDisabledEvent {
   event: 'webhook.disabled'
   /** When it happened. */
@@ -1512,7 +1513,7 @@ export interface WebhookDisabledEvent {
   }
 }
 
-/** A subscription got a new signing secret */
+/** A subscription got a new signing secret. */
 export interface WebhookSecretRotatedEvent {
   event: 'webhook.secret_rotated'
   /** When it happened. */
@@ -1526,7 +1527,7 @@ export interface WebhookSecretRotatedEvent {
   }
 }
 
-/** An operator asked for a test */
+/** An operator asked for a test. */
 export interface WebhookTestEvent {
   event: 'webhook.test'
   /** When it happened. */
@@ -1537,7 +1538,7 @@ export interface WebhookTestEvent {
   }
 }
 
-/** A subscription was changed, turned off or on. A new address or secret is named, never told */
+/** A subscription was changed, turned off or on. A new address or secret is named, never told. */
 export interface WebhookUpdatedEvent {
   event: 'webhook.updated'
   /** When it happened. */

@@ -83,7 +83,7 @@ function eventSchemas(document: Json): Schemas {
   const body = ({ post }: { post: Json }): Json => {
     const { content } = post['requestBody'] as { content: Record<string, { schema: Json }> }
     const { schema } = content['application/json'] ?? { schema: {} }
-    return { ...schema, description: (post['description'] as string).split('. Respond with')[0] }
+    return { ...schema, description: (post['description'] as string).replace(/\. Respond with[^]*$/, '.') }
   }
   return Object.fromEntries(
     Object.entries(webhooks)
