@@ -30,6 +30,7 @@ const speaksHttp = /(^|[-/])(routes?|schemas|authenticator|reply|index)\.ts$/
 const alsoSpeaksHttp: readonly string[] = [
   // They write a response that goes on for as long as its reader stays.
   'modules/audit-logs/exports.ts',
+  'modules/audit-logs/event-streams.ts',
   'modules/logs/log-streams.ts',
   'modules/proxy/operations/status-streams.ts',
 ]

@@ -114,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const leave = (): void => {
     draining = true
     options.logLines.close()
+    parts.services.eventStreams.close()
   }
   return {
     services: parts.services,

@@ -1,3 +1,4 @@
+import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
@@ -12,6 +13,7 @@ import { sampleOfEvent } from './reference/index.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
+import type { Protocol } from './protocol.ts'
 
 const NO_MAIL = {
   code: 'mail_not_sent',
@@ -20,7 +22,12 @@ const NO_MAIL = {
 } as const
 
 /** What operators run the server with: audit log, health, statistics. Reads every room, and no room knows it. */
-export function buildOperations(foundation: Foundation, delegation: Delegation, people: People) {
+export function buildOperations(
+  foundation: Foundation,
+  delegation: Delegation,
+  people: People,
+  { services: { deviceCodes } }: Protocol,
+) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
   const { agents, apps, clients, consents } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, ssoConnections, organizations } = people.services
@@ -43,12 +50,41 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
       organizations: () => organizations.count(),
     },
   })
+  const webhooks = buildWebhooks({
+    db,
+    clock,
+    keyring,
+    events,
+    lifecycle: foundation.lifecycle,
+    outbound: foundation.outbound,
+    settings,
+    emails: mail.services.emails,
+    issuer: foundation.issuer,
+    log: foundation.log,
+    visible: webhookCatalogue,
+    sampleOf: sampleOfEvent,
+    operators: (tx) => users.operators(tx),
+  })
   const auditLogs = buildAuditLogs({
     db,
     clock,
     keyring,
     events,
     log: foundation.log,
+    watched: [
+      { name: 'device_code.changed', scope: 'consents:read', mark: () => deviceCodes.mark() },
+      {
+        name: 'webhook_delivery.changed',
+        scope: 'webhooks:read',
+        mark: () => webhooks.services.webhookDeliveries.mark(),
+      },
+      { name: 'email_inbox.changed', scope: 'email:write', mark: () => mail.services.mailbox.mark() },
+    ],
+    scopesOf: (request) =>
+      admit(request, { kind: 'admin', scope: 'audit-logs:read' }).then(
+        (caller) => (caller?.principal as AdminPrincipal | undefined)?.scopes,
+        () => undefined,
+      ),
     minRetentionDays: async () => (await settings.current())['audit.min_retention_days'],
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {
@@ -69,21 +105,6 @@ export function buildOperations(foundation: Foundation, delegation: Delegation, 
     const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
     return [...ofProcess, ...ofMail, ...ofClients]
   }
-  const webhooks = buildWebhooks({
-    db,
-    clock,
-    keyring,
-    events,
-    lifecycle: foundation.lifecycle,
-    outbound: foundation.outbound,
-    settings,
-    emails: mail.services.emails,
-    issuer: foundation.issuer,
-    log: foundation.log,
-    visible: webhookCatalogue,
-    sampleOf: sampleOfEvent,
-    operators: (tx) => users.operators(tx),
-  })
   const services = {
     ...auditLogs.services,
     ...webhooks.services,

@@ -1,47 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
+import { Follower } from '#test/support/follower.ts'
 
-/** Someone who follows the log over a connection of their own. */
-class Follower {
-  readonly response: Response
-  readonly #reader: ReadableStreamDefaultReader<string>
-  text = ''
-
-  constructor(response: Response) {
-    this.response = response
-    const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>
-    this.#reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  }
-
-  static async start(t: TestContext, app: TestApp, key: string, query = ''): Promise<Follower> {
-    const [address = ''] = await app.app.listen()
-    const gone = new AbortController()
-    t.after(() => gone.abort())
-    const headers = { authorization: `Bearer ${key}` }
-    return new Follower(await fetch(`${address}/api/v1/admin/logs/stream${query}`, { headers, signal: gone.signal }))
-  }
-
-  /** Reads on until the text fits; fails when the stream ends before. */
-  async until(pattern: RegExp): Promise<void> {
-    while (!pattern.test(this.text)) {
-      const { done, value } = await this.#reader.read()
-      if (done) assert.fail(`the stream ended with ${this.text}`)
-      this.text += value
-    }
-  }
-
-  /** Reads on to the end. */
-  async untilEnd(): Promise<void> {
-    for (;;) {
-      const { done, value } = await this.#reader.read()
-      if (done) return
-      this.text += value
-    }
-  }
-}
+const LOG = '/api/v1/admin/logs/stream'
 
 /** Makes the server say something: a client whose secret is wrong. */
 const provoke = (app: TestApp, id: string) =>
@@ -52,7 +15,7 @@ const provoke = (app: TestApp, id: string) =>
 
 test('AD9: an operator follows the log as it is written, with fields and without credentials', async (t) => {
   const app = await createTestApp(t)
-  const follower = await Follower.start(t, app, app.adminKey, '?level=warn')
+  const follower = await Follower.start(t, app, LOG, { query: '?level=warn' })
   assert.equal(follower.response.status, 200)
   assert.equal(follower.response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.equal(follower.response.headers.get('cache-control'), 'no-store')
@@ -68,7 +31,7 @@ test('AD9: an operator follows the log as it is written, with fields and without
 
 test('an operator sees each request in the stream: its route, its status, and who sent it', async (t) => {
   const app = await createTestApp(t)
-  const follower = await Follower.start(t, app, app.adminKey)
+  const follower = await Follower.start(t, app, LOG)
   await follower.until(/retry/)
   const { headers } = await app.admin('GET', '/agents')
   const id = String(headers['x-request-id'])
@@ -84,7 +47,9 @@ test('AD9: the stream ends when the key that opened it is deleted', async (t) =>
   const app = await createTestApp(t)
   const key = await app.admin('POST', '/api-keys', { name: 'watcher', scopes: ['logs:read'] })
   assert.equal(key.status, 201, key.text)
-  const follower = await Follower.start(t, app, key.json['key'] as string)
+  const follower = await Follower.start(t, app, LOG, {
+    headers: { authorization: `Bearer ${key.json['key'] as string}` },
+  })
   await follower.until(/retry/)
   await app.admin('DELETE', `/api-keys/${key.json['id'] as string}`)
   await follower.untilEnd()
@@ -92,7 +57,7 @@ test('AD9: the stream ends when the key that opened it is deleted', async (t) =>
 
 test('the stream ends when the server drains, so that nobody waits for its readers', async (t) => {
   const app = await createTestApp(t)
-  const follower = await Follower.start(t, app, app.adminKey)
+  const follower = await Follower.start(t, app, LOG)
   await follower.until(/retry/)
   await Promise.all([app.app.drain(), follower.untilEnd()])
 })
@@ -113,7 +78,7 @@ test('a level that does not exist is refused', async (t) => {
 
 test('AD9: a process opens no more than twenty streams', async (t) => {
   const app = await createTestApp(t)
-  const first = await Follower.start(t, app, app.adminKey)
+  const first = await Follower.start(t, app, LOG)
   const gone = new AbortController()
   t.after(() => gone.abort())
   const ask = () =>

@@ -136,9 +136,14 @@ export class TestPerson {
     this.#keep(answer)
   }
 
+  /** This person's cookies as a browser sends them. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** Sends a request with this person's cookies and keeps what comes back. */
   async send(url: string, form?: TestRequest['form'], headers: Record<string, string> = {}): Promise<TestAnswer> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { cookieHeader: cookie } = this
     const answer = await this.#app.send({ url, ...(form ? { form } : {}), headers: { ...headers, cookie } })
     this.#keep(answer)
     return answer

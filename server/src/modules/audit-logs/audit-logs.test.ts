@@ -38,6 +38,8 @@ async function logOn(fixture: EngineFixture) {
   const base = await foundation(fixture)
   const { services } = buildAuditLogs({
     minRetentionDays: () => Promise.resolve(0),
+    watched: [],
+    scopesOf: () => Promise.resolve(undefined),
     ...base,
     agentIds: (id) => agentIds(fixture, id),
     nameOfActor: async ({ actorId }) => (actorId === 'usr_1' ? 'Maya' : null),

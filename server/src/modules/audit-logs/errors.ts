@@ -17,4 +17,9 @@ export const auditLogErrors = errorCodes({
     message: 'Somebody else is purging the audit log.',
     help: 'Try again in a moment.',
   },
+  too_many_event_streams: {
+    error: 'rate_limited',
+    message: 'So many readers follow the events that this process opens no more streams.',
+    help: 'Close one of the 20 that are open: one stream serves everything that a program or a page shows.',
+  },
 })

@@ -9,6 +9,7 @@ import {
   auditLogPageView,
   AuditLogQuery,
 } from './schemas.ts'
+import { streamRoutes } from './stream-routes.ts'
 import { upkeepRoutes } from './upkeep-routes.ts'
 import { filterOf } from './wire-filter.ts'
 
@@ -68,4 +69,11 @@ const listUserAudit = apiRoute({
 })
 
 /** The admin routes of the audit log, in the order of the specification. */
-export const auditLogRoutes = [listAuditLogs, getAuditLog, ...upkeepRoutes, listAgentAudit, listUserAudit]
+export const auditLogRoutes = [
+  listAuditLogs,
+  getAuditLog,
+  ...upkeepRoutes,
+  listAgentAudit,
+  listUserAudit,
+  ...streamRoutes,
+]

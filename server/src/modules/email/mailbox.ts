@@ -35,6 +35,11 @@ export class Mailbox {
     return mail
   }
 
+  /** A text that is another one after a message arrived. Opens nothing. */
+  async mark(): Promise<string> {
+    return (await this.#deps.inbox.newest()) ?? ''
+  }
+
   async count(): Promise<number> {
     await this.#assertOpen()
     return (await this.#deps.inbox.list({ before: undefined, limit: 1, includeTotal: true })).total ?? 0

@@ -48,6 +48,11 @@ export class Deliveries {
     return this.#deps.deliveries.list(webhookId, filter, request)
   }
 
+  /** A text that is another one after anything was queued, tried or finished. */
+  mark(): Promise<string> {
+    return this.#deps.deliveries.mark()
+  }
+
   /** A delivery of this subscription and of no other. */
   async get(webhookId: string, id: string): Promise<Delivery> {
     await this.#webhook(webhookId)

@@ -49,6 +49,15 @@ export class DeliveryStore {
     return this.#deliveries.find(sql`id = ${id} AND webhook_id = ${webhookId}`)
   }
 
+  /** A text that is another one after a delivery was queued, tried or finished; each part is the end of an index. */
+  async mark(): Promise<string> {
+    const row = await this.#db.get(sql`
+      SELECT (SELECT id FROM webhook_deliveries ORDER BY id DESC LIMIT 1) AS newest,
+        (SELECT max(finished_at) FROM webhook_deliveries WHERE finished_at IS NOT NULL) AS finished,
+        (SELECT min(next_at) FROM webhook_deliveries WHERE next_at IS NOT NULL) AS due`)
+    return JSON.stringify(row)
+  }
+
   /** Those that failed for good since a time and were not sent again, oldest first. */
   async failedSince(tx: Tx, webhookId: string, since: number, limit: number): Promise<Delivery[]> {
     const rows = await tx.all(sql`

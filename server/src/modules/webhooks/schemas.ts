@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RotationBody } from '#/platform/validation/rotation-body.ts'
-import { EVENT_PATTERN } from './event-names.ts'
+import { EVENT_PATTERN } from '#/platform/audit/event-pattern.ts'
 import { disabledReasons, retryPlans, signatureFormats } from './webhook.ts'
 
 const Url = Type.String({

@@ -83,6 +83,12 @@ export class DeviceCodes {
     return this.#store.listWaiting(this.#deps.clock.now(), request)
   }
 
+  /** A text that is another one after a device asked, or the newest that waits was answered or expired. */
+  async mark(): Promise<string> {
+    const { rows } = await this.listWaiting({ before: undefined, limit: 1, includeTotal: false })
+    return rows[0]?.id ?? ''
+  }
+
   /** Counts a guess that found nothing: codes it came close to die after a few. */
   async miss(typed: string): Promise<void> {
     const userCode = readUserCode(typed)

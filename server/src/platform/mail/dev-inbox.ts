@@ -57,6 +57,12 @@ export class DevInbox implements Mailer {
     return { ...page, rows: page.rows.map((mail) => this.#opened(mail)) }
   }
 
+  /** The id of the newest message, undefined for none: what changes whenever one arrives. */
+  async newest(): Promise<string | undefined> {
+    const row = await this.#deps.db.get(sql`SELECT id FROM dev_emails ORDER BY created_at DESC, id DESC LIMIT 1`)
+    return row?.['id'] as string | undefined
+  }
+
   async find(id: string): Promise<KeptMail | undefined> {
     const mail = await this.#mails.find(sql`id = ${id}`)
     return mail && this.#opened(mail)

@@ -70,11 +70,10 @@ test('a stream ends when its reader may not read any more, before anything else 
 
 test('the twenty-first reader is refused until one of the others leaves', async () => {
   const streams = new EventStreams({ refusal })
-  const begin = () =>
-    streams
-      .open(() => new GivenSource([]), allowed)
-      .chunks(new AbortController().signal)
-      [Symbol.asyncIterator]()
+  const begin = () => {
+    const { chunks } = streams.open(() => new GivenSource([]), allowed)
+    return chunks(new AbortController().signal)[Symbol.asyncIterator]()
+  }
   const open = Array.from({ length: 20 }, begin)
   for (const pieces of open) await pieces.next()
   await assert.rejects(async () => begin().next(), /full/)

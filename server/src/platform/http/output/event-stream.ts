@@ -32,7 +32,8 @@ const HEARTBEAT_AFTER_MS = 15_000
  */
 export class EventStreams {
   readonly #deps: EventStreamsDeps
-  #open = 0
+  readonly #open = new Set<EventSource>()
+  #isClosed = false
   constructor(deps: EventStreamsDeps) {
     this.#deps = deps
   }
@@ -43,15 +44,22 @@ export class EventStreams {
     return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) => this.#follow(begin, mayRead, gone))
   }
 
+  /** Ends every stream, those to come too: the process stops. */
+  close(): void {
+    this.#isClosed = true
+    for (const source of this.#open) source.stop()
+  }
+
   async *#follow(
     begin: () => EventSource,
     mayRead: () => Promise<boolean>,
     gone: AbortSignal,
   ): AsyncGenerator<string, void> {
     // Counted and refused in one turn, before the head leaves: of many who ask at once none slips through.
-    if (this.#open >= MAX_STREAMS) throw this.#deps.refusal()
-    this.#open++
+    if (this.#open.size >= MAX_STREAMS) throw this.#deps.refusal()
     const source = begin()
+    this.#open.add(source)
+    if (this.#isClosed) source.stop()
     const stop = (): void => source.stop()
     gone.addEventListener('abort', stop, { once: true })
     try {
@@ -59,7 +67,7 @@ export class EventStreams {
       yield 'retry: 2000\n\n'
       if (!gone.aborted) yield* this.#texts(source, mayRead)
     } finally {
-      this.#open--
+      this.#open.delete(source)
       gone.removeEventListener('abort', stop)
       source.stop()
     }

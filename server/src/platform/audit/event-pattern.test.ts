@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_PATTERN, matchesEvent } from './event-names.ts'
+import { EVENT_PATTERN, matchesEvent } from './event-pattern.ts'
 
 test('a star stands for any text within a name, and everything else for itself', () => {
   const matching = [
