@@ -340,6 +340,8 @@ export interface ErrorCodes {
   sso_unavailable: true
   /** There is no token with this jti. */
   token_not_found: true
+  /** So many readers follow the events that this process opens no more streams. */
+  too_many_event_streams: true
   /** There are as many flows as there can be. */
   too_many_flows: true
   /** So many log streams are open that this process opens no more. */

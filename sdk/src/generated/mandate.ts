@@ -10,6 +10,7 @@ import { BrandingApi } from './branding.ts'
 import { ConsentsApi } from './consents.ts'
 import { DeviceCodesApi } from './device-codes.ts'
 import { EmailApi } from './email.ts'
+import { EventsApi } from './events.ts'
 import { FlowsApi } from './flows.ts'
 import { LogsApi } from './logs.ts'
 import { MyOrganizationsApi } from './my-organizations.ts'
@@ -55,6 +56,8 @@ export class Mandate {
   readonly deviceCodes: DeviceCodesApi
   /** How mail is sent, what it says, and the inbox of the dev provider. */
   readonly email: EmailApi
+  /** What happened, by whom: to list, export, verify and purge. */
+  readonly events: EventsApi
   /** What stands between a proof of who somebody is and their session. */
   readonly flows: FlowsApi
   /** The server itself: its health, settings, mode, numbers and first steps. */
@@ -124,6 +127,7 @@ export class Mandate {
     this.consents = new ConsentsApi(transport)
     this.deviceCodes = new DeviceCodesApi(transport)
     this.email = new EmailApi(transport)
+    this.events = new EventsApi(transport)
     this.flows = new FlowsApi(transport)
     this.logs = new LogsApi(transport)
     this.myOrganizations = new MyOrganizationsApi(transport)

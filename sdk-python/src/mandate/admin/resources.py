@@ -721,6 +721,21 @@ class Email(Resource):
         return self._transport.json("PATCH", "/api/v1/admin/email-config", options, body=body)
 
 
+class Events(Resource):
+    """`events`"""
+
+    def stream(self, *, kinds: str | None = None, after: int | None = None, **options: Unpack[Options]) -> AbstractContextManager[Response]:
+        """Follow what happens.
+
+        Server-sent events, of whatever node they happened on, a second or two after their commit. `ready` says that the stream begins; `event` carries one recorded event in short, as JSON: `id`, `sequence`, `action`, `actor_type`, `actor_id`, `target_type`, `target_id`, `status`, `request_id` and `created_at` of the audit entry, and in `ids` the ids of what it is about; `skipped` how many were passed over because the reader was more than 2,000 behind. `changed` names in `action` what changed without an event of its own: `device_code.changed`, `webhook_delivery.changed`, `email_inbox.changed`, each for those whose scopes let them read it. The id of an event is its place in the chain: a reader that sends it as Last-Event-ID, or as `after`, goes on behind it and misses nothing, on any node. A comment comes every 15 seconds when nothing else does. The stream ends within a second when the key or session that opened it does, or may not read the audit log any more. Admin key or operator session with the scope audit-logs:read.
+
+        Args:
+            kinds: Names of events, or globs, with commas between: `token.*,consent.*`. Everything when not given.
+            after: The id of the last event that was seen, for readers that can send no Last-Event-ID.
+        """
+        return self._transport.stream("GET", "/api/v1/admin/events/stream", options, query={"kinds": kinds, "after": after})
+
+
 class FlowsRuns(Resource):
     """`flows.runs`"""
 
@@ -2838,6 +2853,10 @@ class Root(Resource):
     @property
     def email(self) -> Email:
         return Email(self._transport)
+
+    @property
+    def events(self) -> Events:
+        return Events(self._transport)
 
     @property
     def flows(self) -> Flows:
