@@ -52,6 +52,21 @@ describe('a flow waits, and goes on to where the person was, after', () => {
     assert.equal(went(await new Visitor(app).submit('/login', typed)), '303 /', 'it is for that application alone')
   })
 
+  onEachApp('a sign-in for an application that takes as long as it may', async (_t, app) => {
+    await signUpVerified(app, MAYA)
+    const client = await createWebApp(app, { client_name: 'Planner' })
+    await createFlow(app, 'login', redirect(app))
+    const visitor = new Visitor(app)
+    const login = String((await visitor.open(authorizeUrl(client))).headers['location'])
+    const query = new URL(login, app.baseUrl).search
+    app.clock.advance(9 * 60_000)
+    await visitor.submit(login, { email: MAYA, password: GOOD_PASSWORD })
+    app.clock.advance(14 * 60_000)
+    assert.equal(went(await comeBack(visitor, `/continue${query}`)), `303 /oauth/authorize${query}`)
+    app.clock.advance(9 * 60_000)
+    assert.match(locationOf(await visitor.open(`/oauth/authorize${query}`)) ?? '', /^\/consent/, 'with time to decide')
+  })
+
   onEachApp('a sign-up, on the page and for a program', async (_t, app) => {
     await createFlow(app, 'signup', step('require_email_verification'))
     const visitor = new Visitor(app)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { samlKeys } from '#test/support/saml-idp.ts'
-import { ACME, addSsoDomain, makeSsoConnection } from '#test/support/sso.ts'
+import { ACME, addSamlKey, addSsoDomain, makeSamlConnection, makeSsoConnection } from '#test/support/sso.ts'
 import type { TestAnswer } from '#test/support/app.ts'
 
 const URL = '/sso/connections'
@@ -135,6 +135,35 @@ test('RP6: only somebody with full access lets groups run the server, or touches
     assert.equal(outcome(answer), '403 insufficient_scope')
   }
   assert.equal((await app.send({ method: 'POST', url: `/api/v1${URL}`, headers, json: ACME })).status, 201)
+})
+
+test('RP6: so it is for the domains of such a connection, and for links to try it with', async (t) => {
+  const app = await createTestApp(t)
+  const key = await app.admin('POST', '/api-keys', { name: 'sso', scopes: ['sso:read', 'sso:write'] })
+  const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+  const id = await makeSsoConnection(app, { ...ACME, group_roles: [{ group: 'Ops', system_role: 'support' }] })
+  const domain = await app.admin('POST', `${URL}/${id}/domains`, { domain: 'acme.com' })
+  const at = `/api/v1${URL}/${id}`
+  const domainId = String(domain.json['id'])
+  const calls = [
+    { method: 'POST', url: `${at}/domains`, json: { domain: 'acme.example' } },
+    { method: 'POST', url: `${at}/domains/${domainId}/verify`, json: { by: 'operator' } },
+    { method: 'DELETE', url: `${at}/domains/${domainId}` },
+    { method: 'POST', url: `${at}/test`, json: {} },
+  ] as const
+  const saml = await makeSamlConnection(app, { group_roles: [{ group: 'Ops', system_role: 'support' }] })
+  const keys = `/api/v1${URL}/${saml}/saml-keys`
+  const keyId = await addSamlKey(app, saml)
+  const keyCalls = [
+    { method: 'POST', url: keys, json: {} },
+    { method: 'POST', url: `${keys}/${keyId}/activate`, json: {} },
+    { method: 'DELETE', url: `${keys}/${keyId}` },
+  ] as const
+  for (const call of [...calls, ...keyCalls])
+    assert.equal(outcome(await app.send({ ...call, headers })), '403 insufficient_scope', call.url)
+  const plain = await makeSsoConnection(app, { ...ACME, name: 'Another' })
+  const allowed = { method: 'POST', url: `/api/v1${URL}/${plain}/test`, json: {}, headers } as const
+  assert.equal((await app.send(allowed)).status, 200)
 })
 
 test('a domain is verified by the TXT record of its DNS, or by the word of an operator', async (t) => {

@@ -30,8 +30,8 @@ export async function samlConnection(changes: Members = {}) {
 }
 
 /** Sets a connection by SAML up; answers its id. */
-export async function makeSamlConnection(app: TestApp): Promise<string> {
-  return makeSsoConnection(app, { oidc: undefined, ...(await samlConnection()) })
+export async function makeSamlConnection(app: TestApp, more: object = {}): Promise<string> {
+  return makeSsoConnection(app, { oidc: undefined, ...(await samlConnection()), ...more })
 }
 
 /** Adds a second key of ours to a connection by SAML; answers its id. */

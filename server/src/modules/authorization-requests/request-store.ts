@@ -21,6 +21,13 @@ export class AuthorizationRequestStore {
     return row && authorizationRequests.decode(row)
   }
 
+  /** Lets a request that is open live longer; one that is over stays so. */
+  async prolong(id: string, until: number, now: number): Promise<void> {
+    await this.#db.run(sql`
+      UPDATE authorization_requests SET expires_at = ${until}
+      WHERE id = ${id} AND finished_at IS NULL AND expires_at > ${now} AND expires_at < ${until}`)
+  }
+
   /** Notes whom the consent page was shown to; false when the request is over. */
   async show(queries: Queries, id: string, userId: string, now: number): Promise<boolean> {
     const changed = await queries.run(sql`

@@ -61,6 +61,23 @@ describe('authorization requests', () => {
     assert.equal(await fixture.db.tx((tx) => requests.finish(tx, request.id)), false)
   })
 
+  onEachEngine('outlive the sign-in they wait for, up to an hour, unless they are over', async (_t, fixture) => {
+    const requests = made(fixture)
+    const request = await open(requests)
+    const over = await open(requests)
+    const begun = fixture.clock.now()
+    const minutes = (count: number) => begun + count * 60_000
+    await requests.outlive(request, minutes(15))
+    fixture.clock.advance(10 * 60_000)
+    await requests.outlive(over, minutes(30))
+    assert.equal(await requests.find(over.id, 'browser-a'), undefined)
+    const alive = await requests.find(request.id, 'browser-a')
+    assert.equal(alive?.expiresAt, minutes(25))
+    await requests.outlive(request, minutes(12))
+    await requests.outlive(request, minutes(55))
+    assert.equal((await requests.find(request.id, 'browser-a'))?.expiresAt, minutes(60))
+  })
+
   onEachEngine('are finished by one of 50 answers at once', async (_t, fixture) => {
     const requests = made(fixture)
     const { id } = await open(requests)

@@ -9,6 +9,8 @@ import type { Asked, AuthorizationRequest } from './request.ts'
 
 /** How long a person has for signing in and deciding. */
 const LIFETIME_MS = 600_000
+/** How long a request lives at most, however often its sign-in is begun again. */
+const MAX_LIFETIME_MS = 3_600_000
 
 interface AuthorizationRequestsDeps {
   readonly db: Db
@@ -65,6 +67,15 @@ export class AuthorizationRequests {
       throw new AppError(authorizationErrors.authorization_request_foreign)
     if (!this.#isOpen(request)) throw new AppError(authorizationErrors.authorization_request_gone)
     return request
+  }
+
+  /**
+   * Lets a request outlive the sign-in that it waits for, so that whoever finishes that gets to the application, with the
+   * usual time to decide there. It never lives for more than an hour.
+   */
+  async outlive({ id, createdAt, expiresAt }: AuthorizationRequest, signInEndsAt: number): Promise<void> {
+    const until = Math.min(signInEndsAt + LIFETIME_MS, createdAt + MAX_LIFETIME_MS)
+    if (until > expiresAt) await this.#store.prolong(id, until, this.#deps.clock.now())
   }
 
   /** Notes whom the consent page is shown to: only this person may answer it. */

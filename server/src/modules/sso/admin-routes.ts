@@ -117,8 +117,8 @@ const testConnection = apiRoute({
     'Whoever opens it signs in at the identity provider and sees what it said and what would come of it. Nobody is signed in here, and nothing is written. The link is good for an hour, and for the connection as it is; one that is turned off has none.',
   tag,
   schema: { params: SsoConnectionParams, response: { 200: SsoTestLinkSchema } },
-  handler: async ({ params }, { ssoTesting }) => {
-    const { url: testUrl, expiresAt } = await ssoTesting.link(params.id)
+  handler: async ({ params, principal }, { ssoTesting }) => {
+    const { url: testUrl, expiresAt } = await ssoTesting.link(params.id, principal)
     return { test_url: testUrl, expires_at: toIso(expiresAt) }
   },
 })
@@ -138,7 +138,7 @@ const addDomain = apiRoute({
     response: { 201: SsoDomainSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { ssoDomains }) => {
-    const domain = await ssoDomains.add(params.id, body.domain, principal.actor)
+    const domain = await ssoDomains.add(params.id, body.domain, principal)
     return created(`/api/v1${url}/${params.id}/domains/${domain.id}`, ssoDomainView(domain))
   },
 })
@@ -183,7 +183,7 @@ const verifyDomain = apiRoute({
     response: { 200: SsoDomainSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { ssoDomains }) =>
-    ssoDomainView(await ssoDomains.verify(params.id, params.domainId, body.by ?? 'dns', principal.actor)),
+    ssoDomainView(await ssoDomains.verify(params.id, params.domainId, body.by ?? 'dns', principal)),
 })
 
 const removeDomain = apiRoute({
@@ -201,7 +201,7 @@ const removeDomain = apiRoute({
       await ssoDomains.get(params.id, params.domainId)
       return dryRunView({})
     }
-    await ssoDomains.remove(params.id, params.domainId, principal.actor)
+    await ssoDomains.remove(params.id, params.domainId, principal)
     return noContent()
   },
 })

@@ -62,6 +62,17 @@ export class SsoAttempts {
     return state
   }
 
+  /** Whether a state is of somebody who only tries the connection out. Uses nothing up. */
+  async isTest(state: string, { id }: SsoConnection): Promise<boolean> {
+    const { db, clock } = this.#deps
+    const hash = hasValidChecksum(state, PREFIX) ? hashSecret(state) : ''
+    const row = await db.get(sql`
+      SELECT 1 AS found FROM sso_attempts
+      WHERE hash = ${hash} AND sso_connection_id = ${id} AND purpose = 'test' AND used_at IS NULL
+        AND expires_at > ${clock.now()}`)
+    return row !== undefined
+  }
+
   /**
    * Ends the attempt that a state belongs to: one conditional write decides, so that a state works once (rule G2). One of
    * another browser or connection, or of the connection before it changed, is refused and stays good for its own.

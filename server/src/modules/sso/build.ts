@@ -128,7 +128,7 @@ export function buildSso(parts: SsoParts) {
         log,
       }),
       ssoRouting,
-      ssoTesting: new SsoTesting({ clock, keyring, connections, issuer }),
+      ssoTesting: new SsoTesting({ db, clock, keyring, connections, issuer }),
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },
     requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),

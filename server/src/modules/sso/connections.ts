@@ -23,6 +23,7 @@ import { SsoIdentityStore } from './identity-store.ts'
 import type { SsoRouting } from './routing.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoConnectionCreated, ssoConnectionDeleted, ssoConnectionUpdated } from './events.ts'
+import { givesSystemRoles, requireSayOver } from './operator-say.ts'
 import { withMetadata } from './saml-import.ts'
 import type { SamlKeys } from './saml-keys.ts'
 
@@ -109,7 +110,7 @@ export class SsoConnections {
     await this.#check(draft)
     const after = await db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
-      await this.#requireSayOver(tx, [before, draft], id, by)
+      await requireSayOver(before, [before, draft], by, { identities: this.#identities, queries: tx })
       if (draft.type !== before.type) throw invalid('/type', 'stays as it is')
       if (draft.issuer !== before.issuer && (await this.#identities.anyOf(id, tx))) {
         throw new AppError(ssoErrors.sso_connection_in_use)
@@ -118,14 +119,6 @@ export class SsoConnections {
     })
     this.#deps.routing.invalidate()
     return after
-  }
-
-  /**
-   * Whoever may turn a connection elsewhere is whomever it signs in, and whoever may remove it shuts them out: where that gives system roles, before or from now on, or
-   * signs in people who run the server, it takes full access.
-   */
-  async #requireSayOver(tx: Tx, forms: readonly SsoConnectionDraft[], id: string, by: Operator): Promise<void> {
-    if (forms.some(givesSystemRoles) || (await this.#identities.anyOfOperators(id, tx))) requireFullAccess(by)
   }
 
   async #replace(
@@ -156,7 +149,7 @@ export class SsoConnections {
     const { db, lifecycle, events } = this.#deps
     await db.tx(async (tx) => {
       const connection = (isId('sso', id) ? await this.#store.hold(tx, id) : undefined) ?? notFound()
-      await this.#requireSayOver(tx, [connection], id, by)
+      await requireSayOver(connection, [connection], by, { identities: this.#identities, queries: tx })
       await this.#store.delete(tx, id)
       const counts = await lifecycle.ended(tx, 'ssoConnectionDeleted', subjectOf(id), 'sso_connection_deleted')
       const data = { ...nameFields(connection), counts }
@@ -216,9 +209,6 @@ export class SsoConnections {
     }
   }
 }
-
-const givesSystemRoles = ({ groupRoles }: Pick<SsoConnection, 'groupRoles'>): boolean =>
-  groupRoles.some(({ system_role }) => system_role !== undefined)
 
 /** Throws when the secret that is stored would go to a provider that it was not given for. */
 function refuseToMoveSecret(before: SsoConnection, draft: SsoConnectionDraft, secret: string | undefined): void {

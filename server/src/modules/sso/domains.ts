@@ -7,6 +7,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Operator } from '#/modules/users/index.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import { SsoConnectionStore } from './connection-store.ts'
 import type { SsoConnection } from './connection.ts'
@@ -14,6 +15,8 @@ import type { SsoConnections } from './connections.ts'
 import { SsoDomainStore } from './domain-store.ts'
 import { canonicalDomain, recordName } from './domain.ts'
 import type { SsoDomain } from './domain.ts'
+import { SsoIdentityStore } from './identity-store.ts'
+import { requireSayOver } from './operator-say.ts'
 import type { SsoRouting } from './routing.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoDomainAdded, ssoDomainRemoved, ssoDomainVerified } from './events.ts'
@@ -35,10 +38,12 @@ export class SsoDomains {
   readonly #deps: SsoDomainsDeps
   readonly #store: SsoDomainStore
   readonly #connections: SsoConnectionStore
+  readonly #identities: SsoIdentityStore
   constructor(deps: SsoDomainsDeps) {
     this.#deps = deps
     this.#store = new SsoDomainStore(deps.db)
     this.#connections = new SsoConnectionStore(deps.db)
+    this.#identities = new SsoIdentityStore(deps.db)
   }
 
   async get(connectionId: string, id: string): Promise<SsoDomain> {
@@ -52,13 +57,13 @@ export class SsoDomains {
   }
 
   /** Adds a domain with a challenge for its DNS. Until it is verified, the connection says nothing about its addresses. */
-  async add(connectionId: string, text: string, actor: Actor): Promise<SsoDomain> {
+  async add(connectionId: string, text: string, by: Operator): Promise<SsoDomain> {
     const { db, clock, events } = this.#deps
     const name = canonicalDomain(text)
     if (name === undefined) throw invalid('/domain', 'must be a domain of e-mail addresses')
     const now = clock.now()
     return db.tx(async (tx) => {
-      const connection = await this.#hold(tx, connectionId)
+      const connection = await this.#hold(tx, connectionId, by)
       if ((await this.#store.count(connection.id, tx)) >= MAX_DOMAINS)
         throw new AppError(ssoErrors.too_many_sso_domains)
       const domain: SsoDomain = {
@@ -71,25 +76,25 @@ export class SsoDomains {
         createdAt: now,
       }
       if (!(await this.#store.insert(tx, domain))) throw new AppError(ssoErrors.sso_domain_taken)
-      await events.record(tx, ssoDomainAdded, { ...actorAndTarget(domain, actor), data: dataOf(domain) })
+      await events.record(tx, ssoDomainAdded, { ...actorAndTarget(domain, by.actor), data: dataOf(domain) })
       return domain
     })
   }
 
   /** Verifies a domain: by its DNS, or by the word of an operator. One that is verified stays as it is. */
-  async verify(connectionId: string, id: string, by: 'dns' | 'operator', actor: Actor): Promise<SsoDomain> {
+  async verify(connectionId: string, id: string, how: 'dns' | 'operator', by: Operator): Promise<SsoDomain> {
     const { db, clock, events } = this.#deps
     const asked = await this.get(connectionId, id)
     if (asked.verifiedAt !== null) return asked
-    if (by === 'dns') await this.#requireRecord(asked)
+    if (how === 'dns') await this.#requireRecord(asked)
     const proven = await db.tx(async (tx) => {
-      await this.#hold(tx, connectionId)
+      await this.#hold(tx, connectionId, by)
       const domain = (await this.#store.find(connectionId, id, tx)) ?? notFound()
       if (domain.verifiedAt !== null) return domain
-      const verified = { verifiedBy: by, verifiedAt: clock.now() }
+      const verified = { verifiedBy: how, verifiedAt: clock.now() }
       await this.#store.update(tx, id, verified)
-      const data = { ...dataOf(domain), verified_by: by }
-      await events.record(tx, ssoDomainVerified, { ...actorAndTarget(domain, actor), data })
+      const data = { ...dataOf(domain), verified_by: how }
+      await events.record(tx, ssoDomainVerified, { ...actorAndTarget(domain, by.actor), data })
       return { ...domain, ...verified }
     })
     this.#deps.routing.invalidate()
@@ -97,13 +102,13 @@ export class SsoDomains {
   }
 
   /** Takes a domain from a connection. People it knows go on signing in; it can't bring new ones of the domain. */
-  async remove(connectionId: string, id: string, actor: Actor): Promise<void> {
+  async remove(connectionId: string, id: string, by: Operator): Promise<void> {
     const { db, events } = this.#deps
     await db.tx(async (tx) => {
-      await this.#hold(tx, connectionId)
+      await this.#hold(tx, connectionId, by)
       const domain = (isId('ssod', id) ? await this.#store.find(connectionId, id, tx) : undefined) ?? notFound()
       await this.#store.delete(tx, id)
-      await events.record(tx, ssoDomainRemoved, { ...actorAndTarget(domain, actor), data: dataOf(domain) })
+      await events.record(tx, ssoDomainRemoved, { ...actorAndTarget(domain, by.actor), data: dataOf(domain) })
     })
     this.#deps.routing.invalidate()
   }
@@ -116,9 +121,10 @@ export class SsoDomains {
     throw new AppError(ssoErrors.sso_domain_unproven, { details })
   }
 
-  async #hold(tx: Tx, id: string): Promise<SsoConnection> {
+  async #hold(tx: Tx, id: string, by: Operator): Promise<SsoConnection> {
     const connection = isId('sso', id) ? await this.#connections.hold(tx, id) : undefined
     if (!connection) throw new AppError(ssoErrors.sso_connection_not_found)
+    await requireSayOver(connection, [connection], by, { identities: this.#identities, queries: tx })
     return connection
   }
 }

@@ -37,8 +37,8 @@ export class SsoIdentityStore {
   }
 
   /** Whether anybody who runs the server signs in through a connection. */
-  async anyOfOperators(connectionId: string, tx: Tx): Promise<boolean> {
-    const row = await tx.get(sql`
+  async anyOfOperators(connectionId: string, queries: Queries): Promise<boolean> {
+    const row = await queries.get(sql`
       SELECT 1 AS found FROM sso_identities i JOIN users u ON u.id = i.user_id
       WHERE i.sso_connection_id = ${connectionId} AND u.system_role IS NOT NULL LIMIT 1`)
     return row !== undefined

@@ -48,7 +48,7 @@ const addKey = apiRoute({
   tag,
   schema: { params: SsoConnectionParams, response: { 201: SamlKeySchema, 409: ErrorSchema } },
   handler: async ({ params, principal }, { samlKeys }) => {
-    const key = await samlKeys.add(params.id, principal.actor)
+    const key = await samlKeys.add(params.id, principal)
     return created(`/api/v1/sso/connections/${params.id}/saml-keys/${key.id}`, samlKeyView(key))
   },
 })
@@ -63,7 +63,7 @@ const activateKey = apiRoute({
   tag,
   schema: { params: SamlKeyParams, response: { 200: SamlKeySchema } },
   handler: async ({ params, principal }, { samlKeys }) =>
-    samlKeyView(await samlKeys.activate(params.id, params.keyId, principal.actor)),
+    samlKeyView(await samlKeys.activate(params.id, params.keyId, principal)),
 })
 
 const deleteKey = apiRoute({
@@ -85,7 +85,7 @@ const deleteKey = apiRoute({
       await samlKeys.checkDeletable(params.id, params.keyId)
       return dryRunView({})
     }
-    await samlKeys.delete(params.id, params.keyId, principal.actor)
+    await samlKeys.delete(params.id, params.keyId, principal)
     return noContent()
   },
 })

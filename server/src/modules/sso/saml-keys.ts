@@ -6,10 +6,13 @@ import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Operator } from '#/modules/users/index.ts'
 import { SsoConnectionStore } from './connection-store.ts'
 import type { SsoConnection } from './connection.ts'
 import { ssoErrors } from './errors.ts'
 import { samlKeyActivated, samlKeyAdded, samlKeyDeleted } from './events.ts'
+import { SsoIdentityStore } from './identity-store.ts'
+import { requireSayOver } from './operator-say.ts'
 import { SamlKeyStore } from './saml-key-store.ts'
 import { samlKeyPlace } from './saml-key.ts'
 import type { SamlKey } from './saml-key.ts'
@@ -32,10 +35,12 @@ export class SamlKeys {
   readonly #deps: SamlKeysDeps
   readonly #store: SamlKeyStore
   readonly #connections: SsoConnectionStore
+  readonly #identities: SsoIdentityStore
   constructor(deps: SamlKeysDeps) {
     this.#deps = deps
     this.#store = new SamlKeyStore(deps.db)
     this.#connections = new SsoConnectionStore(deps.db)
+    this.#identities = new SsoIdentityStore(deps.db)
   }
 
   /** Makes a key pair, before the transaction that stores it: finding primes takes a while. */
@@ -82,34 +87,34 @@ export class SamlKeys {
   }
 
   /** Makes a second key pair known: our metadata shows it, and it decrypts. The first one goes on signing. */
-  async add(connectionId: string, actor: Actor): Promise<SamlKey> {
+  async add(connectionId: string, by: Operator): Promise<SamlKey> {
     await this.#requireSaml(connectionId)
     const made = await this.make()
     return this.#deps.db.tx(async (tx) => {
-      await this.#hold(tx, connectionId)
+      await this.#hold(tx, connectionId, by)
       if ((await this.#store.count(connectionId, tx)) >= MAX_KEYS) throw new AppError(ssoErrors.too_many_saml_keys)
       const key = await this.store(tx, connectionId, made, false)
-      await this.#deps.events.record(tx, samlKeyAdded, eventOf(key, actor))
+      await this.#deps.events.record(tx, samlKeyAdded, eventOf(key, by.actor))
       return key
     })
   }
 
   /** Lets a key sign from now on. The one before goes on decrypting until it is deleted. */
-  activate(connectionId: string, id: string, actor: Actor): Promise<SamlKey> {
-    return this.#change(connectionId, id, async (tx, key) => {
+  activate(connectionId: string, id: string, by: Operator): Promise<SamlKey> {
+    return this.#change(connectionId, id, by, async (tx, key) => {
       if (key.active) return key
       await this.#store.activate(tx, key)
-      await this.#deps.events.record(tx, samlKeyActivated, eventOf(key, actor))
+      await this.#deps.events.record(tx, samlKeyActivated, eventOf(key, by.actor))
       return { ...key, active: true }
     })
   }
 
   /** Deletes a key that does not sign. What a provider still encrypts for it can't be read any more. */
-  async delete(connectionId: string, id: string, actor: Actor): Promise<void> {
-    await this.#change(connectionId, id, async (tx, key) => {
+  async delete(connectionId: string, id: string, by: Operator): Promise<void> {
+    await this.#change(connectionId, id, by, async (tx, key) => {
       refuseActive(key)
       await this.#store.delete(tx, key.id)
-      await this.#deps.events.record(tx, samlKeyDeleted, eventOf(key, actor))
+      await this.#deps.events.record(tx, samlKeyDeleted, eventOf(key, by.actor))
       return key
     })
   }
@@ -119,16 +124,22 @@ export class SamlKeys {
     refuseActive(await this.get(connectionId, id))
   }
 
-  #change(connectionId: string, id: string, work: (tx: Tx, key: SamlKey) => Promise<SamlKey>): Promise<SamlKey> {
+  #change(
+    connectionId: string,
+    id: string,
+    by: Operator,
+    work: (tx: Tx, key: SamlKey) => Promise<SamlKey>,
+  ): Promise<SamlKey> {
     return this.#deps.db.tx(async (tx) => {
-      await this.#hold(tx, connectionId)
+      await this.#hold(tx, connectionId, by)
       const key = isId('ssok', id) ? await this.#store.find(connectionId, id, tx) : undefined
       return work(tx, key ?? missing())
     })
   }
 
-  async #hold(tx: Tx, id: string): Promise<SsoConnection> {
-    return requireSaml(isId('sso', id) ? await this.#connections.hold(tx, id) : undefined)
+  async #hold(tx: Tx, id: string, by: Operator): Promise<void> {
+    const connection = requireSaml(isId('sso', id) ? await this.#connections.hold(tx, id) : undefined)
+    await requireSayOver(connection, [connection], by, { identities: this.#identities, queries: tx })
   }
 
   async #requireSaml(id: string): Promise<SsoConnection> {

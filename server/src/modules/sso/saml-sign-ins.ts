@@ -74,8 +74,8 @@ export class SamlSignIns {
 
   /**
    * Takes a response that a provider's form brought, and returns the secret by which the browser picks it up. The form of
-   * another site brings no cookie of ours, so nobody is signed in here. Throws `saml_response_refused`, without a word of
-   * why: that is in the log.
+   * another site brings no cookie of ours, so nobody is signed in here. Throws `saml_response_refused`. Why is in the log,
+   * and told to whoever tries the connection out by a link of an operator.
    */
   async receive(connectionId: string, posted: PostedResponse, context: RequestContext): Promise<string> {
     const { db, limits, replays, responses } = this.#deps
@@ -83,14 +83,14 @@ export class SamlSignIns {
     await limits.require(`saml_response:${networkOf(context.ip)}`, RESPONSES)
     const assertion = await this.#verify(connection, posted)
     const isAllowed = assertion.inResponseTo !== undefined || connection.saml?.allowIdpInitiated === true
-    if (!isAllowed) return this.#refuse(connection, 'unsolicited', 'nobody asked for it')
+    if (!isAllowed) return this.#refuse(connection, posted, 'unsolicited', 'nobody asked for it')
     const kept = verifiedResponse(assertion, posted.relayState.slice(0, MAX_RELAY_STATE_LENGTH))
     const secret = await db.tx(async (tx) => {
       // Its id is claimed in the transaction that keeps it: of two at once, on whichever node, the second is refused (SA5).
       const name = `saml_assertion:${connection.id}:${assertion.id}`
       return (await replays.claim(name, assertion.acceptableUntil, tx)) && responses.keep(tx, connection, kept)
     })
-    return secret === false ? this.#refuse(connection, 'replayed', 'it came before') : secret
+    return secret === false ? this.#refuse(connection, posted, 'replayed', 'it came before') : secret
   }
 
   /** Ends a sign-in in the browser that began it. Throws `sso_attempt_over` in any other, and for what was picked up before. */
@@ -123,18 +123,28 @@ export class SamlSignIns {
     return attempt
   }
 
-  async #verify(connection: SsoConnection, { response }: PostedResponse): Promise<SamlAssertion> {
+  async #verify(connection: SsoConnection, posted: PostedResponse): Promise<SamlAssertion> {
     try {
-      return await readResponse(response, { ...(await this.#parties(connection)), now: this.#deps.clock.now() })
+      return await readResponse(posted.response, { ...(await this.#parties(connection)), now: this.#deps.clock.now() })
     } catch (error) {
       if (!(error instanceof SamlRefusal)) throw error
-      return this.#refuse(connection, error.reason, error.message)
+      return this.#refuse(connection, posted, error.reason, error.message)
     }
   }
 
-  #refuse({ id, name }: SsoConnection, reason: string, message: string): never {
+  async #refuse(
+    connection: SsoConnection,
+    { relayState }: PostedResponse,
+    reason: string,
+    message: string,
+  ): Promise<never> {
+    const { id, name } = connection
     this.#deps.log.warn({ connection: name, connection_id: id, reason, message }, 'a SAML response was refused')
-    throw new AppError(ssoErrors.saml_response_refused)
+    const isTest = await this.#deps.attempts.isTest(relayState, connection)
+    throw new AppError(
+      ssoErrors.saml_response_refused,
+      isTest ? { details: { connection: name, reason, message } } : {},
+    )
   }
 
   async #parties(

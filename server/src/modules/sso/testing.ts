@@ -1,11 +1,16 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import type { Operator } from '#/modules/users/index.ts'
 import type { SsoConnection } from './connection.ts'
 import type { SsoConnections } from './connections.ts'
 import { ssoErrors } from './errors.ts'
+import { SsoIdentityStore } from './identity-store.ts'
+import { requireSayOver } from './operator-say.ts'
 
 interface SsoTestingDeps {
+  readonly db: Db
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly connections: Pick<SsoConnections, 'getEnabled'>
@@ -22,13 +27,20 @@ const LIFETIME_MS = 3_600_000
  */
 export class SsoTesting {
   readonly #deps: SsoTestingDeps
+  readonly #identities: SsoIdentityStore
   constructor(deps: SsoTestingDeps) {
     this.#deps = deps
+    this.#identities = new SsoIdentityStore(deps.db)
   }
 
-  async link(connectionId: string): Promise<{ readonly url: string; readonly expiresAt: number }> {
-    const { clock, keyring, connections, issuer } = this.#deps
-    const { id, version } = await connections.getEnabled(connectionId)
+  async link(
+    connectionId: string,
+    by: Pick<Operator, 'scopes'>,
+  ): Promise<{ readonly url: string; readonly expiresAt: number }> {
+    const { db, clock, keyring, connections, issuer } = this.#deps
+    const connection = await connections.getEnabled(connectionId)
+    await requireSayOver(connection, [connection], by, { identities: this.#identities, queries: db })
+    const { id, version } = connection
     const expiresAt = clock.now() + LIFETIME_MS
     const link = keyring.seal(JSON.stringify([version, expiresAt]), placeOf(id))
     return { url: `${issuer}/sso/test/${id}?${new URLSearchParams({ link })}`, expiresAt }

@@ -37,7 +37,11 @@ function submitSetup(page: PageContext): Promise<Reply> {
   const again = (failure: Failure) => setupPage(page, { token, email, failure })
   return withFormErrors(newPasswordWording(locale), again, async () => {
     const owner = await services.ownerSetup.create({ token, email, password }, context)
-    return goOn(await services.signIn.goOn(owner, [PASSWORD], context), { ...noPurpose, destination: FIRST_KEY })
+    return goOn(
+      await services.signIn.goOn(owner, [PASSWORD], context),
+      { ...noPurpose, destination: FIRST_KEY },
+      services,
+    )
   })
 }
 

@@ -12,7 +12,7 @@ import type { Client } from '#/modules/clients/index.ts'
 import type { Locale, LocalePreference } from '#/ui/i18n/index.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageServices } from '#/platform/http/routing/services.ts'
-import type { Browser, FlowTrigger, Owed, SignInWay, StartedSession } from '#/modules/sessions/index.ts'
+import type { Browser, FlowTrigger, Owed, Session, SignInWay, StartedSession } from '#/modules/sessions/index.ts'
 
 /** What the pages of a sign-in take in their query. */
 export const PurposeQuery = Type.Object({
@@ -83,8 +83,22 @@ export async function purposeAfter(query: string, browser: Browser, services: Pa
 }
 
 /** Where a sign-in leads, by whatever path it came: on, or to what its session still owes. */
-export function goOn(started: StartedSession, purpose: SignInContext): Reply {
+export async function goOn(
+  started: StartedSession,
+  purpose: SignInContext,
+  services: Pick<PageServices, 'authorizationRequests'>,
+): Promise<Reply> {
+  if (started.owes !== null) await keepWaiting(purpose, started.session, services)
   return onwards(started, purpose).withCookie(started.cookie)
+}
+
+/** Lets the request of an application wait for as long as the sign-in may take. */
+export async function keepWaiting(
+  { waiting }: SignInContext,
+  { expiresAt }: Session,
+  { authorizationRequests }: Pick<PageServices, 'authorizationRequests'>,
+): Promise<void> {
+  if (waiting) await authorizationRequests.outlive(waiting.request, expiresAt)
 }
 
 function onwards({ session, owes }: StartedSession, purpose: SignInContext): Reply {

@@ -5,7 +5,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import { incomplete, tooManyAttempts, withFormErrors } from '#/pages/shared/form-errors.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { leavingPage } from '#/pages/shared/leaving-page.ts'
-import { goOn, PurposeQuery, toOwed } from '#/pages/shared/sign-in-context.ts'
+import { goOn, keepWaiting, PurposeQuery, toOwed } from '#/pages/shared/sign-in-context.ts'
 import { common } from '#/pages/shared/common-words.ts'
 import { confirmPage, continuePage, passwordPage } from './flow-steps.ts'
 import { flowWords } from './words/flow.ts'
@@ -26,6 +26,7 @@ const showFlow = pageRoute({
   answers: [200, 303, 403, 410],
   open: async (page) => {
     const person = await page.services.sessions.authenticatePending(page.context)
+    if (person) await keepWaiting(page.purpose, person.session, page.services)
     return person?.owes === 'flow' ? stepPage(page, person) : elsewhere(page, person)
   },
 })
@@ -92,7 +93,7 @@ async function confirm(page: PageContext, person: SessionPrincipal): Promise<Rep
     )
   }
   const started = await services.signIn.resume(person, context)
-  if (started.wait?.type !== 'email_verification') return goOn(started, purpose)
+  if (started.wait?.type !== 'email_verification') return goOn(started, purpose, services)
   return confirmPage(page, person, { failure: incomplete({ '': flowWords(locale).stillWaits }) })
 }
 
@@ -105,7 +106,7 @@ async function savePassword(page: PageContext, person: SessionPrincipal, wait: P
     const brought = { password, setPassword: services.passwordChanges.during(person) }
     const started = await services.signIn.resume(person, context, brought)
     const { wait: then } = started
-    if (then?.type !== 'password_change' || then.reason === null) return goOn(started, purpose)
+    if (then?.type !== 'password_change' || then.reason === null) return goOn(started, purpose, services)
     return passwordPage(page, person, then, incomplete({ password: then.reason }))
   })
 }
@@ -113,7 +114,7 @@ async function savePassword(page: PageContext, person: SessionPrincipal, wait: P
 async function resume(page: PageContext, person: SessionPrincipal, state?: string): Promise<Reply> {
   const { services, context, purpose } = page
   try {
-    return goOn(await services.signIn.resume(person, context, state === undefined ? {} : { state }), purpose)
+    return goOn(await services.signIn.resume(person, context, state === undefined ? {} : { state }), purpose, services)
   } catch (error) {
     // Another request of this browser was quicker, and has another cookie by now.
     const isLate = error instanceof AppError && error.code === sessionErrors.not_signed_in

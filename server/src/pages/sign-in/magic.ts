@@ -52,7 +52,7 @@ async function signInByLink(page: PageContext): Promise<Reply> {
   const { query } = await magicLinks.find(bearer)
   const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
   const purpose = await purposeAfter(query, browser, services)
-  return goOn(await signIn.complete(user, [MAILBOX], context, wayOf(purpose, 'magic_link')), purpose)
+  return goOn(await signIn.complete(user, [MAILBOX], context, wayOf(purpose, 'magic_link')), purpose, services)
 }
 
 async function confirmPage(page: PageContext, token: string): Promise<Reply> {

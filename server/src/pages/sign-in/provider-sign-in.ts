@@ -80,7 +80,9 @@ const finishProviderSignIn = pagesRoute({
     }
     const way = wayOf(purpose, 'oauth_callback')
     const page = new PageContext({ request, services, browser, purpose })
-    return orStopped(page, async () => goOn(await signIn.complete(outcome.user, [FEDERATED], context, way), purpose))
+    return orStopped(page, async () =>
+      goOn(await signIn.complete(outcome.user, [FEDERATED], context, way), purpose, services),
+    )
   },
 })
 

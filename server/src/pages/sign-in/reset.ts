@@ -52,7 +52,7 @@ async function submitReset(page: PageContext): Promise<Reply> {
     const clientId = purpose.waiting?.request.clientId ?? null
     const { user: changed } = await services.passwordRecovery.reset({ token, password, clientId }, context)
     const waiting = await services.signIn.afterReset(changed, context, { password, clientId })
-    return waiting && waiting.owes !== null ? goOn(waiting, purpose) : donePage(page.withPurpose(purpose))
+    return waiting && waiting.owes !== null ? goOn(waiting, purpose, services) : donePage(page.withPurpose(purpose))
   })
 }
 

@@ -4,6 +4,7 @@ import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { greeting, purposeOf, PurposeQuery } from '#/pages/shared/sign-in-context.ts'
 import type { Session } from '#/modules/sessions/index.ts'
 import { ssoReply } from './sso-sign-in.ts'
+import { refusedTestPage } from './sso-test.ts'
 
 const Page = Type.String({ description: 'A page for the person' })
 const ConnectionParams = Type.Object({ connection_id: Type.String() })
@@ -70,9 +71,15 @@ const receiveSaml = pagesRoute({
   },
   handler: async ({ params, body, context }, { issuer, samlSignIns }) => {
     const { SAMLResponse: response, RelayState: relayState = '' } = body
-    const secret = await samlSignIns.receive(params.connection_id, { response, relayState }, context)
-    const query = new URLSearchParams({ response: secret })
-    return seeOther(`${issuer}/api/v1/sso/saml/${params.connection_id}/callback?${query}`)
+    try {
+      const secret = await samlSignIns.receive(params.connection_id, { response, relayState }, context)
+      const query = new URLSearchParams({ response: secret })
+      return seeOther(`${issuer}/api/v1/sso/saml/${params.connection_id}/callback?${query}`)
+    } catch (error) {
+      const page = refusedTestPage(error, context)
+      if (page) return page
+      throw error
+    }
   },
 })
 

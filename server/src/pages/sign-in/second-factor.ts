@@ -61,7 +61,7 @@ async function answer(page: PageContext, asked: Asked): Promise<Reply> {
   if (missing) return mfaPage(page, asked, missing)
   try {
     const started = await services.secondFactorChallenge.verify(asked.person, page.fields()['code'] ?? '')
-    return goOn(await services.signIn.afterStepUp(started, asked.person.actor, page.context), purpose)
+    return goOn(await services.signIn.afterStepUp(started, asked.person.actor, page.context), purpose, page.services)
   } catch (error) {
     if (isOver(error)) return seeOther(`/login${purpose.query}`)
     return mfaPage(page, asked, explain(error, codeWording(locale)))

@@ -58,7 +58,7 @@ async function submitLogin(page: PageContext): Promise<Reply> {
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
     const way = wayOf(purpose, 'login', password)
-    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose)
+    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose, services)
   })
 }
 

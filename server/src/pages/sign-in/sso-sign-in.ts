@@ -99,7 +99,7 @@ export async function ssoReply({ request, services, browser, note }: Returned, o
     return orStopped(page, async () => {
       const started = await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way)
       await note?.(started.session)
-      return goOn(started, purpose)
+      return goOn(started, purpose, services)
     })
   }
   if (outcome.kind === 'tested') return testedPage(page, outcome)

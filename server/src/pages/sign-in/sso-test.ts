@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import { html } from '#/ui/index.ts'
+import { errorPage } from '#/ui/error-page.ts'
+import { AppError } from '#/platform/errors/app-error.ts'
+import type { RequestContext } from '#/platform/request-context.ts'
 import type { Html } from '#/ui/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
@@ -57,6 +60,24 @@ export function testedPage(page: PageContext, outcome: Extract<SsoOutcome, { kin
       ${grant.systemRole !== null && fact(words.testedSystemRole, said(grant.systemRole))}
       ${fact(words.testedRoles, saidOr([...grant.roleIds].join(', '), words.testedNothing))}
     </dl>`,
+  })
+}
+
+/**
+ * Why the response of somebody who tries a connection out was not taken; undefined for everybody else. It came by a form of
+ * another site, without the cookie that says whose browser it is: so the page gives it none either.
+ */
+export function refusedTestPage(error: unknown, { requestId, locale }: RequestContext): Reply | undefined {
+  if (!(error instanceof AppError) || error.details['reason'] === undefined) return undefined
+  const { connection, reason, message } = error.details
+  const { refusals, testedRefused } = ssoWords(locale)
+  return errorPage({
+    status: 400,
+    title: refusals.failed.title,
+    message: testedRefused(String(connection)),
+    requestId,
+    detail: `${String(reason)}: ${String(message)}`,
+    locale,
   })
 }
 
