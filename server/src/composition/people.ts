@@ -208,6 +208,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
   return {
     services,
     isMember: organizations.isMember,
+    flowRunExpiry: flows.expiry,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
     vaultRevocations: vault.revocations,
     logoutNotices: new LogoutNotices({ clock, queue }),

@@ -179,8 +179,18 @@ describe('a run is a row:', () => {
     assert.equal((await lastRun(app, flow))['state'], 'expired')
     const list = async (state: string) =>
       (await app.admin('GET', `/admin/flows/${flow}/runs?state=${state}`)).json['data']
-    assert.equal(((await list('expired')) as unknown[]).length, 1)
-    assert.deepEqual(await list('waiting'), [])
+    const told: unknown[] = []
+    for (const written of [false, true]) {
+      assert.equal(((await list('expired')) as unknown[]).length, 1, String(written))
+      assert.deepEqual(await list('waiting'), [])
+      await app.app.jobs.runNow('flow_runs.expire')
+      told.push((await actionsOf(app, 'flow_run.expired')).length)
+    }
+    assert.deepEqual(told, [1, 1], 'once')
+    const run = await lastRun(app, flow)
+    assert.deepEqual([run['state'], Date.parse(String(run['finished_at']))], ['expired', app.clock.now()])
+    const [event] = await actionsOf(app, 'flow_run.expired')
+    assert.match(JSON.stringify(event), /"waited_for":"email_verification"/)
   })
 
   onEachApp('it goes through the version that it began with', async (_t, app) => {

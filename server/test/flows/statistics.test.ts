@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
+import { FactorPerson } from '#test/support/factors.ts'
+import { createFlow, step } from '#test/support/flows.ts'
 import { createAgent, ownToken, TestPerson } from '#test/support/oauth.ts'
 import type { TestApp } from '#test/support/app.ts'
 
@@ -52,6 +54,16 @@ test('statistics tell how many there are and what happened, a moment after it di
   assert.deepEqual(json['agents'], { total: 1, active: 1 })
   assert.equal((json['sessions'] as Record<string, unknown>)['active'], 1)
   assert.deepEqual((json['tokens'] as Record<string, unknown>)['issued'], { last_24h: 2, last_7d: 2 })
+})
+
+test('statistics count the sign-ins that flows stopped', async (t) => {
+  const app = await createTestApp(t)
+  const message = 'Not today.'
+  await createFlow(app, 'login', step('custom_check', { condition: { email_domain: 'acme.example' }, message }))
+  await (await FactorPerson.signUp(app)).logIn()
+  await settle(app)
+  const { json } = await app.admin('GET', '/admin/stats')
+  assert.deepEqual((json['sign_ins'] as Record<string, unknown>)['stopped'], { last_24h: 1, last_7d: 1 })
 })
 
 test('trends have a point for every interval and say how people signed in', async (t) => {

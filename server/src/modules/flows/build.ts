@@ -14,6 +14,7 @@ import { Flows } from './flows.ts'
 import { PasswordJudge } from './password-judge.ts'
 import type { PasswordRule } from './password-judge.ts'
 import { Programs } from './programs.ts'
+import { RunExpiry } from './run-expiry.ts'
 import { RunStore } from './run-store.ts'
 import { RunWalk } from './run-walk.ts'
 import { Steps } from './steps.ts'
@@ -71,6 +72,7 @@ export function buildFlows(deps: FlowRoomDeps) {
     onChanged: () => programs.invalidate(),
   })
   return {
+    expiry: new RunExpiry({ db, clock, events, runs }),
     services: {
       flows,
       flowRuns: new FlowRuns({ runs, clock }),

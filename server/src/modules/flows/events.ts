@@ -71,6 +71,17 @@ export const flowRunFailed = eventType(
   Type.Object({ ...run, ...step }),
   webhook,
 )
+export const flowRunExpired = eventType(
+  'flow_run.expired',
+  'A sign-in was not finished within the time that its auth flow leaves.',
+  Type.Object({
+    ...run,
+    waited_for: Type.Union([Type.String(), Type.Null()], {
+      description: 'What the person had yet to do; null when they left before the flow, or a node died in a step.',
+    }),
+  }),
+  webhook,
+)
 export const flowStepIgnored = eventType(
   'flow_run.error_ignored',
   'A step of an auth flow broke, and the sign-in went on, because the step says so.',
@@ -94,6 +105,7 @@ export const flowEvents = [
   flowRunPassed,
   flowRunDenied,
   flowRunFailed,
+  flowRunExpired,
   flowStepIgnored,
   flowRecoveryUsed,
 ]

@@ -59,6 +59,28 @@ export class RunStore {
     return taken === 1 ? { ...seen, ...changes } : undefined
   }
 
+  /** Runs that went on for too long and are not written down as that yet, a few at a time. */
+  async listOver(now: number, limit: number): Promise<FlowRun[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${flowRuns.columns} FROM flow_runs WHERE ${isOver(now)} ORDER BY expires_at LIMIT ${limit}`)
+    return rows.map(flowRuns.decode)
+  }
+
+  /** Writes down that a run went on for too long; false when somebody did. */
+  async expire(tx: Tx, { id, origin, expiresAt }: FlowRun, now: number): Promise<boolean> {
+    const changes: Partial<FlowRun> = {
+      state: 'expired',
+      finishedAt: expiresAt,
+      wait: null,
+      lease: null,
+      leaseUntil: null,
+      origin: { ...origin, passwordFaults: {} },
+    }
+    const written = await tx.run(sql`
+      UPDATE flow_runs SET ${flowRuns.assign(changes)} WHERE id = ${id} AND ${isOver(now)}`)
+    return written === 1
+  }
+
   /** Writes how far a run came; false when the lease was lost, or the run ended meanwhile. */
   async write(tx: Tx, { runId, owner }: Lease, changes: Partial<FlowRun>): Promise<boolean> {
     const written = await tx.run(sql`
@@ -68,6 +90,8 @@ export class RunStore {
   }
 }
 
+const isOver = (now: number): Sql => sql`finished_at IS NULL AND expires_at <= ${now}`
+
 const conditionsOf = ({ flowId, userId, state }: RunFilter, now: number): (Sql | undefined)[] => [
   sql`flow_id = ${flowId}`,
   userId === undefined ? undefined : sql`user_id = ${userId}`,
@@ -75,7 +99,7 @@ const conditionsOf = ({ flowId, userId, state }: RunFilter, now: number): (Sql |
 ]
 
 function inState(state: RunState, now: number): Sql {
-  if (state === 'expired') return sql`finished_at IS NULL AND expires_at <= ${now}`
+  if (state === 'expired') return sql`(state = 'expired' OR (${isOver(now)}))`
   return sql`state = ${state} AND (finished_at IS NOT NULL OR expires_at > ${now})`
 }
 

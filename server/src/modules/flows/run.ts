@@ -7,12 +7,9 @@ import type { StepType } from './step-types.ts'
 /**
  * Where a run stands, as its row says: `ready` has yet to begin, `running` is at work in a request, `waiting` has asked the
  * person for something; the rest is over. `denied` by what a step decided, `failed` because a step broke, `ended` because
- * the flow was deleted.
+ * the flow was deleted, `expired` because it went on for too long: so it is from that moment on, and a job writes it down.
  */
-export const storedStates = ['ready', 'running', 'waiting', 'passed', 'denied', 'failed', 'ended'] as const
-
-/** The same for whoever reads it: what went on for too long has `expired`. */
-export const runStates = [...storedStates, 'expired'] as const
+export const runStates = ['ready', 'running', 'waiting', 'passed', 'denied', 'failed', 'ended', 'expired'] as const
 export type RunState = (typeof runStates)[number]
 
 /** What came of a step. */
@@ -64,7 +61,7 @@ export const flowRuns = table('flow_runs', {
   userId: text,
   sessionId: text,
   trigger: named('trigger_name', word<FlowTrigger>()),
-  state: word<(typeof storedStates)[number]>(),
+  state: word<RunState>(),
   position: integer,
   wait: jsonOrNull<StoredWait>(),
   waitsSince: integerOrNull,

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#/platform/audit/events.ts'
 import type { Metrics } from '#/platform/metrics/metrics.ts'
 
 /** The first proof of a sign-in, by the method that the session notes (RFC 8176); everything else is a passkey. */
-const ways: Readonly<Record<string, string>> = { pwd: 'password', email: 'link', fed: 'provider' }
+const ways: Readonly<Record<string, string>> = { pwd: 'password', email: 'link', fed: 'provider', sso: 'sso' }
 
 /** What an event says about an attempt to sign in. */
 type Attempt = readonly [way: string, result: 'success' | 'challenged' | 'failure' | 'throttled']
@@ -16,6 +16,7 @@ export const attempts: Readonly<Record<string, (data: RecordedEvent['data']) => 
   'mfa.failed': () => ['second_factor', 'failure'],
   'mfa.throttled': () => ['second_factor', 'throttled'],
   'oauth_sign_in.refused': () => ['provider', 'failure'],
+  'sso.sign_in.refused': () => ['sso', 'failure'],
 }
 
 const wayOf = (methods: unknown): string => ways[String((methods as readonly unknown[])[0])] ?? 'passkey'

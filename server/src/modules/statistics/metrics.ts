@@ -17,6 +17,8 @@ export const curves = {
     'event:oauth_sign_in.refused',
     'event:sso.sign_in.refused',
   ],
+  /** By an auth flow, or because its person never came to its end. */
+  stopped_sign_ins: ['event:flow_run.denied', 'event:flow_run.failed', 'event:flow_run.expired'],
   second_factors_enabled: ['event:mfa.enabled'],
   consents_granted: ['event:consent.granted'],
   consents_revoked: ['event:consent.revoked'],

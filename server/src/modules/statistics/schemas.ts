@@ -13,7 +13,7 @@ export const StatsSchema = Type.Object(
   {
     users: Type.Object({ total: Count, with_second_factor: Count, disabled: Count, created: Span }),
     sessions: Type.Object({ active: Count, created: Span }),
-    sign_ins: Type.Object({ failed: Span }),
+    sign_ins: Type.Object({ failed: Span, stopped: Span }),
     agents: Type.Object({ total: Count, active: Count }),
     clients: Type.Object({ apps: Count, registered: Count }),
     consents: Type.Object({ active: Count, granted: Span, revoked: Span }),

@@ -16,7 +16,7 @@ export function statsView({ gauges, lastDay, lastWeek, countedAt }: Totals): Sta
       created: span('sign_ups'),
     },
     sessions: { active: gauges.sessions_active, created: span('sign_ins') },
-    sign_ins: { failed: span('failed_sign_ins') },
+    sign_ins: { failed: span('failed_sign_ins'), stopped: span('stopped_sign_ins') },
     agents: { total: gauges.agents, active: gauges.agents_active },
     clients: { apps: gauges.apps, registered: gauges.registered_clients },
     consents: { active: gauges.consents_active, granted: span('consents_granted'), revoked: span('consents_revoked') },
