@@ -2778,9 +2778,16 @@ class StatsSessionsCreated(TypedDict):
 class StatsSignIns(TypedDict):
     failed: StatsSignInsFailed
     """By whole hours: the one under way and those before."""
+    stopped: StatsSignInsStopped
+    """By whole hours: the one under way and those before."""
 
 
 class StatsSignInsFailed(TypedDict):
+    last_24h: int
+    last_7d: int
+
+
+class StatsSignInsStopped(TypedDict):
     last_24h: int
     last_7d: int
 
@@ -2964,6 +2971,8 @@ class TrendsSeries(TypedDict):
     """A point for every interval, oldest first, also where nothing happened."""
     failed_sign_ins: list[TrendsSeriesFailedSignInsItem]
     """A point for every interval, oldest first, also where nothing happened."""
+    stopped_sign_ins: list[TrendsSeriesStoppedSignInsItem]
+    """A point for every interval, oldest first, also where nothing happened."""
     second_factors_enabled: list[TrendsSeriesSecondFactorsEnabledItem]
     """A point for every interval, oldest first, also where nothing happened."""
     consents_granted: list[TrendsSeriesConsentsGrantedItem]
@@ -3006,6 +3015,11 @@ class TrendsSeriesSignInsItem(TypedDict):
 
 
 class TrendsSeriesSignUpsItem(TypedDict):
+    at: str
+    count: int
+
+
+class TrendsSeriesStoppedSignInsItem(TypedDict):
     at: str
     count: int
 

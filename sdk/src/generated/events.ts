@@ -27,6 +27,7 @@ export interface WebhookEvents {
   'flow.updated': FlowUpdatedEvent
   'flow_run.denied': FlowRunDeniedEvent
   'flow_run.error_ignored': FlowRunErrorIgnoredEvent
+  'flow_run.expired': FlowRunExpiredEvent
   'flow_run.failed': FlowRunFailedEvent
   'flow_run.passed': FlowRunPassedEvent
   'flow_run.recovery_used': FlowRunRecoveryUsedEvent
@@ -520,6 +521,22 @@ export interface FlowRunErrorIgnoredEvent {
     step: string
     type: string
     reason: string
+  }
+}
+
+/** A sign-in was not finished within the time that its auth flow leaves. */
+export interface FlowRunExpiredEvent {
+  event: 'flow_run.expired'
+  /** When it happened. */
+  created_at: string
+  data: {
+    run_id: string
+    flow_id: string
+    flow_version: number
+    user_id: string
+    trigger: string
+    /** What the person had yet to do; null when they left before the flow, or a node died in a step. */
+    waited_for: string | null
   }
 }
 

@@ -56,6 +56,11 @@ export interface Stats {
       last_24h: number
       last_7d: number
     }
+    /** By whole hours: the one under way and those before. */
+    stopped: {
+      last_24h: number
+      last_7d: number
+    }
   }
   agents: {
     total: number
@@ -127,6 +132,11 @@ export interface Trends {
     }[]
     /** A point for every interval, oldest first, also where nothing happened. */
     failed_sign_ins: {
+      at: string
+      count: number
+    }[]
+    /** A point for every interval, oldest first, also where nothing happened. */
+    stopped_sign_ins: {
       at: string
       count: number
     }[]
