@@ -35,7 +35,7 @@ test('reads types, ids and data over chunks, comments and every kind of line bre
       'data: plain\r\rdata: cut',
     ),
   )
-  const events = await take(clientOf(server).mandate.events('/stream', { reconnect: false }), 9)
+  const events = await take(clientOf(server).mandate.follow('/stream', { reconnect: false }), 9)
   assert.deepEqual(events, [
     { type: 'log', id: '7', data: { a: 1 } },
     { type: 'message', id: '7', data: 'plain' },
@@ -64,7 +64,7 @@ test('comes back where it stopped, as soon as the server wants', async () => {
 
 test('begins behind an event that the caller knows', async () => {
   const server = new FakeServer(streamOf('data: 1\n\n'))
-  await take(clientOf(server).mandate.events('/stream', { lastEventId: 'e9' }), 1)
+  await take(clientOf(server).mandate.follow('/stream', { lastEventId: 'e9' }), 1)
   assert.equal(server.requests[0]?.headers.get('last-event-id'), 'e9')
 })
 

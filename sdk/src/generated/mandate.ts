@@ -111,13 +111,13 @@ export class Mandate {
   /** Any route: its response, unread. */
   readonly send: Transport['send']
   /** Any route that responds with server-sent events. */
-  readonly events: Transport['events']
+  readonly follow: Transport['events']
 
   constructor(options: MandateOptions) {
     const transport = new Transport(options)
     this.request = transport.request.bind(transport)
     this.send = transport.send.bind(transport)
-    this.events = transport.events.bind(transport)
+    this.follow = transport.events.bind(transport)
     this.agents = new AgentsApi(transport)
     this.apiKeys = new ApiKeysApi(transport)
     this.apps = new AppsApi(transport)

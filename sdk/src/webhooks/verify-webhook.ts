@@ -1,6 +1,6 @@
 import { systemClock } from '#/client/clock.ts'
 import type { Clock } from '#/client/options.ts'
-import type { WebhookEvents } from '#/generated/events.ts'
+import type { WebhookEvents } from '#/generated/webhook-events.ts'
 import { claimOf, HEADERS, keyOf } from './signatures.ts'
 import type { Claim, SignatureFormat } from './signatures.ts'
 

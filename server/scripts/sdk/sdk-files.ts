@@ -17,11 +17,14 @@ export function sdkFiles(document: Json, errors: readonly ErrorCode[]): Map<stri
   const operations = sdkOperations(document)
   const events = eventSchemas(document)
   const nouns = Map.groupBy(operations, ({ noun }) => noun)
+  for (const name of ['request', 'send', 'follow']) {
+    if (nouns.has(name)) throw new TypeError(`no noun is called ${name}, which is a method of every client`)
+  }
   const inputs = componentsIn(
     operations.flatMap(({ body }) => (body ? [body.schema] : [])),
     schemas,
   )
-  const owners = ownersOf([...nouns, ['events', Object.values(events)]], schemas)
+  const owners = ownersOf([...nouns, [WEBHOOK_EVENTS, Object.values(events)]], schemas)
   const ownedBy = (owner: string): Map<string, { schema: Json; input: boolean }> =>
     new Map(
       Object.entries(schemas)
@@ -41,7 +44,7 @@ export function sdkFiles(document: Json, errors: readonly ErrorCode[]): Map<stri
     files.set(fileOf(noun), resourceFile({ noun, description, operations: ofNoun, schemas: ownedBy(noun) }, elsewhere))
   }
   files.set('shared.ts', sharedFile(shared))
-  files.set('events.ts', eventsFile(events, ownedBy('events'), elsewhere))
+  files.set('webhook-events.ts', eventsFile(events, ownedBy(WEBHOOK_EVENTS), elsewhere))
   files.set('error-codes.ts', errorCodesFile(errors))
   files.set('mandate.ts', mandateFile([...nouns.keys()], descriptions, nouns))
   files.set('index.ts', indexFile([...nouns.keys()]))
@@ -49,6 +52,7 @@ export function sdkFiles(document: Json, errors: readonly ErrorCode[]): Map<stri
 }
 
 const SHARED = 'shared'
+const WEBHOOK_EVENTS = 'webhook events'
 
 const fileOf = (noun: string): string => `${noun.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
 
@@ -149,13 +153,13 @@ ${fields.join('')}  /** Any route: the body of its response, parsed. */
   /** Any route: its response, unread. */
   readonly send: Transport['send']
   /** Any route that responds with server-sent events. */
-  readonly events: Transport['events']
+  readonly follow: Transport['events']
 
   constructor(options: MandateOptions) {
     const transport = new Transport(options)
     this.request = transport.request.bind(transport)
     this.send = transport.send.bind(transport)
-    this.events = transport.events.bind(transport)
+    this.follow = transport.events.bind(transport)
 ${made.join('')}  }
 }
 `
@@ -164,7 +168,7 @@ ${made.join('')}  }
 const indexFile = (nouns: readonly string[]): string =>
   `${NOTICE}
 export { Mandate } from './mandate.ts'
-${nouns.map((noun) => `export * from './${fileOf(noun)}'\n`).join('')}export type * from './events.ts'
+${nouns.map((noun) => `export * from './${fileOf(noun)}'\n`).join('')}export type * from './webhook-events.ts'
 export type * from './shared.ts'
 export type { ErrorCodes } from './error-codes.ts'
 `
