@@ -46,7 +46,8 @@ export function units(engine, words) {
       'server/test/*.test.ts',
       'server/test/support/*.test.ts',
       'server/scripts/**/*.test.ts',
-      'sdk/{src,test}/**/*.test.ts',
+      'sdk/src/**/*.test.ts',
+      'sdk/test/*.test.ts',
       'cli/src/**/*.test.ts',
     ],
     words,
@@ -78,7 +79,11 @@ export function journeys(words) {
     { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
     { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },
-    { group: 'browser', patterns: ['e2e/browser/**/*.test.ts'], missing: missingBrowser },
+    {
+      group: 'browser',
+      patterns: ['e2e/browser/**/*.test.ts', 'sdk/test/browser/**/*.test.ts'],
+      missing: missingBrowser,
+    },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
   ]
     .map(({ patterns, ...group }) => ({ ...group, files: find(patterns, words), apart: true }))

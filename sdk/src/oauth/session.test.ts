@@ -38,7 +38,7 @@ test('a sign-in that this browser began ends once', async () => {
   const { session } = sessionOf(new FakeServer(metadata(), issued('at_1')))
   const state = new URL(await session.signIn(REQUEST)).searchParams.get('state') ?? ''
   const callback = `https://app.example.com/cb?${new URLSearchParams({ code: 'c', state }).toString()}`
-  assert.equal((await session.completeSignIn(callback)).access_token, 'at_1')
+  assert.equal((await session.completeSignIn(callback)).tokens.access_token, 'at_1')
   await assert.rejects(session.completeSignIn(callback), { error: 'state_mismatch' })
 })
 
@@ -52,10 +52,13 @@ test('a callback that nobody here began signs nobody in', async () => {
 test('two tabs may begin at the same time, and what nobody ends is forgotten', async () => {
   const { session } = sessionOf(new FakeServer(metadata(), issued('at_1')))
   const states: string[] = []
-  for (let i = 0; i < 7; i += 1) states.push(new URL(await session.signIn(REQUEST)).searchParams.get('state') ?? '')
+  for (let i = 0; i < 7; i += 1)
+    states.push(new URL(await session.signIn(REQUEST, { returnTo: `/page/${i}` })).searchParams.get('state') ?? '')
   const back = (state = ''): string => `https://app.example.com/cb?code=c&state=${state}`
   await assert.rejects(session.completeSignIn(back(states[1])), { error: 'state_mismatch' })
-  assert.equal((await session.completeSignIn(back(states[2]))).access_token, 'at_1')
+  const { tokens, returnTo } = await session.completeSignIn(back(states[2]))
+  assert.equal(tokens.access_token, 'at_1')
+  assert.equal(returnTo, '/page/2')
 })
 
 test('renews what is about to end and keeps the refresh token where there is no new one', async () => {

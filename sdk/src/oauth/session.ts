@@ -24,6 +24,16 @@ interface TokenSessionOptions {
   readonly lock?: Lock | undefined
 }
 
+interface PendingSignIn extends PendingAuthorization {
+  readonly returnTo?: string | undefined
+}
+
+/** A person who is back. */
+export interface CompletedSignIn {
+  readonly tokens: Tokens
+  readonly returnTo: string | undefined
+}
+
 /**
  * A person signed in to an application: keeps their tokens and renews them when they end, once, however many calls and
  * tabs ask at the same time. A refresh token that is used twice would end the session for all of them.
@@ -44,25 +54,25 @@ export class TokenSession {
     this.#changes = new Changes(this.#name)
   }
 
-  /** Begins a sign-in: where to send the person. */
-  async signIn(parameters: AuthorizationParameters): Promise<string> {
+  /** Begins a sign-in: where to send the person. `returnTo` comes back with them, without leaving this browser. */
+  async signIn(parameters: AuthorizationParameters, { returnTo }: { returnTo?: string } = {}): Promise<string> {
     const { url, pending } = await this.client.authorize(parameters)
     await this.#lock(this.#pendingName, async () => {
       const others = await this.#pending()
-      await this.#storage.set(this.#pendingName, [...others, pending].slice(-MAX_PENDING))
+      await this.#storage.set(this.#pendingName, [...others, { ...pending, returnTo }].slice(-MAX_PENDING))
     })
     return url
   }
 
   /** Ends a sign-in with the address at which the person came back. It works once. */
-  async completeSignIn(callback: string | URL): Promise<Tokens> {
+  async completeSignIn(callback: string | URL): Promise<CompletedSignIn> {
     const pending = await this.#takePending(new URL(callback).searchParams.get('state'))
     if (pending === undefined) {
       throw new OAuthError('state_mismatch', 'the callback belongs to no sign-in that this browser began')
     }
     const tokens = await this.client.callback(callback, pending)
     await this.keep(tokens)
-    return tokens
+    return { tokens, returnTo: pending.returnTo }
   }
 
   /** Keeps tokens that came another way, such as by a device. */
@@ -147,7 +157,7 @@ export class TokenSession {
     return (await this.#storage.get(this.#name)) as Tokens | undefined
   }
 
-  async #takePending(state: string | null): Promise<PendingAuthorization | undefined> {
+  async #takePending(state: string | null): Promise<PendingSignIn | undefined> {
     return this.#lock(this.#pendingName, async () => {
       const all = await this.#pending()
       const mine = all.find((pending) => pending.state === state)
@@ -164,8 +174,8 @@ export class TokenSession {
     return `${this.#name}:pending`
   }
 
-  async #pending(): Promise<readonly PendingAuthorization[]> {
-    return ((await this.#storage.get(this.#pendingName)) ?? []) as readonly PendingAuthorization[]
+  async #pending(): Promise<readonly PendingSignIn[]> {
+    return ((await this.#storage.get(this.#pendingName)) ?? []) as readonly PendingSignIn[]
   }
 }
 
