@@ -54,7 +54,7 @@ function readStamp() {
 
 /** Runs a program in the folder of the SDK; fails as it fails. */
 async function run(command, args) {
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', MANDATE_TEST_NODE: process.execPath }
   const code = await runInPlace(command, args, { cwd: sdk, env })
   if (code !== 0) throw new SetupError(`${path.basename(command)} ${args.join(' ')} ended with ${code}`)
 }

@@ -63,7 +63,9 @@ def start_server(data: Path) -> Server:
         "MANDATE_WORKERS": "1",
     }
     with (data / "output.log").open("wb") as output:
-        process = subprocess.Popen(["node", main], env=env, stdout=output, stderr=output)
+        process = subprocess.Popen(
+            [os.environ.get("MANDATE_TEST_NODE", "node"), main], env=env, stdout=output, stderr=output
+        )
     server = Server(f"http://localhost:{port}", data, process)
     deadline = time.monotonic() + READY_WITHIN_SECONDS
     while not _is_ready(server.url):

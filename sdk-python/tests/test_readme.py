@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
+import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from people import sign_up
 
 if TYPE_CHECKING:
     import pytest
     from conftest import Server
+
+    from mandate import Mandate
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -35,3 +45,72 @@ def test_administration(server: Server, capsys: pytest.CaptureFixture[str]) -> N
     names = run("Administration", {"http://localhost:8080": server.url, "mandate_sk_…": server.api_key})
     names["mandate"].close()
     assert "404 user_not_found req_" in capsys.readouterr().out
+
+
+def test_tokens(server: Server, admin: Mandate, capsys: pytest.CaptureFixture[str]) -> None:
+    callback = "https://app.example.com/callback"
+    exchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+    device_code = "urn:ietf:params:oauth:grant-type:device_code"
+    app = admin.apps.create(
+        {
+            "name": "Notes",
+            "type": "web",
+            "first_party": True,
+            "redirect_uris": [callback],
+            "scope": "openid email profile offline_access",
+        }
+    )
+    television = admin.apps.create(
+        {"name": "Television", "type": "native", "scope": "openid", "grant_types": [device_code]}
+    )
+    agent = admin.agents.create(
+        {"client_name": "Reporter", "scope": "profile", "grant_types": ["client_credentials", exchange]}
+    )
+    names = run(
+        "Tokens",
+        {
+            "http://localhost:8080": server.url,
+            "app_notes": app["client_id"],
+            "its-secret": app.get("client_secret", ""),
+            "agt_reporter": agent["client_id"],
+            "its-other-secret": agent.get("client_secret", ""),
+            "app_television": television["client_id"],
+            "openid email offline_access": "openid email profile offline_access",
+        },
+    )
+    maya = sign_up(server.url)
+    session: dict[str, Any] = {}
+    tokens = names["callback"](maya.authorize(names["sign_in"](session), callback), session)
+    assert session == {}
+    assert maya.id in capsys.readouterr().out
+    with names["notes"](tokens, list[Any]().append) as notes, names["api"] as api:
+        assert notes.get(f"{server.url}/oauth/userinfo").json()["sub"] == maya.id
+        assert api.get(f"{server.url}/healthz").request.headers["authorization"].startswith("DPoP ")
+    admin.agents.policies.create(agent["id"], {"subject": maya.id, "scope": "profile"})
+    assert names["act_for"](tokens.access_token).token_type == "DPoP"
+    with ThreadPoolExecutor(1) as elsewhere:
+        signed_in = elsewhere.submit(names["sign_in_here"])
+        while not (waiting := list(admin.device_codes.list())):
+            assert not signed_in.done()
+        admin.device_codes.approve(waiting[0]["user_code"], {"user_id": maya.id})
+        assert signed_in.result().claims["sub"] == maya.id
+    assert waiting[0]["user_code"] in capsys.readouterr().out
+    maya.browser.close()
+    for name in ("client", "agent", "television"):
+        names[name].close()
+
+
+def test_webhooks(capsys: pytest.CaptureFixture[str]) -> None:
+    secret = "whsec_" + base64.b64encode(b"0123456789abcdef").decode()
+    receive = run("Webhooks", {"whsec_…": secret})["receive"]
+    body = json.dumps({"event": "user.created", "created_at": "2026-11-21", "data": {"id": "usr_1"}}).encode()
+    now = int(time.time())
+    signature = hmac.new(b"0123456789abcdef", f"msg_1.{now}.".encode() + body, hashlib.sha256).digest()
+    headers = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": str(now),
+        "webhook-signature": f"v1,{base64.b64encode(signature).decode()}",
+    }
+    assert receive(body, headers) == 204
+    assert capsys.readouterr().out == "user.created usr_1\n"
+    assert receive(body + b" ", headers) == 400

@@ -85,6 +85,11 @@ def as_object(value: object) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
+def as_list(value: object) -> list[Any]:
+    """The value if it is an array of JSON, else an empty one."""
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
 def text(value: object) -> str | None:
     """The value if it is a text that is not empty."""
     return value if isinstance(value, str) and value else None
