@@ -2348,6 +2348,7 @@ Settings = TypedDict(
         "signup.mode": "Literal[\"open\", \"invited\", \"domains\", \"off\"]",
         "signup.domains": "list[str]",
         "operators.require_second_factor": "bool | None",
+        "operators.command_line_sign_in": "bool",
         "password.min_length": "int",
     },
 )
@@ -2382,6 +2383,7 @@ SettingsPatch = TypedDict(
         "signup.mode": "NotRequired[Literal[\"open\", \"invited\", \"domains\", \"off\"] | None]",
         "signup.domains": "NotRequired[list[str] | None]",
         "operators.require_second_factor": "NotRequired[bool | None | None]",
+        "operators.command_line_sign_in": "NotRequired[bool | None]",
         "password.min_length": "NotRequired[int | None]",
     },
 )

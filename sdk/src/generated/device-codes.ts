@@ -15,8 +15,9 @@ export class DeviceCodesApi {
   /**
    * Approve a device for a user.
    *
-   * Gives the consent too. No session stands behind the tokens; they end with the consent. Admin key or operator
-   * session with the scope consents:write.
+   * Gives the consent too. No session stands behind the tokens; they end with the consent. A code of the command line
+   * is refused: it is approved on the page, by an operator in their own name. Admin key or operator session with the
+   * scope consents:write.
    */
   approve(userCode: string, body: DeviceCodesApproveBody, options?: RequestOptions): Promise<DeviceCodesApproveResult> {
     return this.#transport.request('POST', path`/api/v1/admin/oauth/device-codes/${userCode}/approve`, { ...options, body })

@@ -64,6 +64,8 @@ export interface ErrorCodes {
   device_code_gone: true
   /** No device shows this code. */
   device_code_not_found: true
+  /** This would administer the server, and only those who run it can allow that. */
+  device_needs_operator: true
   /** Mail can not be sent this way. */
   email_config_invalid: true
   /** No more mail may be sent for now. */

@@ -304,6 +304,11 @@ export interface Settings {
    * null means yes in production mode only. Turned off with full access only.
    */
   'operators.require_second_factor': boolean | null
+  /**
+   * Whether people with a system role may sign in to the command line, by a code that they approve in the browser.
+   * Turned off, sign-ins of before open nothing; turned on again with full access only.
+   */
+  'operators.command_line_sign_in': boolean
   /** The shortest password; 15 is the strict profile. */
   'password.min_length': number
 }
@@ -335,6 +340,7 @@ export interface SettingsPatch {
   'signup.mode'?: 'open' | 'invited' | 'domains' | 'off' | null | undefined
   'signup.domains'?: readonly string[] | null | undefined
   'operators.require_second_factor'?: boolean | null | null | undefined
+  'operators.command_line_sign_in'?: boolean | null | undefined
   'password.min_length'?: number | null | undefined
 }
 

@@ -54,6 +54,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     issuer,
     limits,
     dpop: parts.protocol.dpop,
+    operatorTokens: parts.protocol.operatorTokens,
     scimTokens,
   })
   const { metrics, identityMetrics, requestLog } = parts.foundation

@@ -12,6 +12,7 @@ import type { Sessions } from '#/modules/sessions/index.ts'
 import { provisioningAuthenticator } from '#/modules/scim/index.ts'
 import type { ScimTokens } from '#/modules/scim/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
+import type { OperatorTokens } from '#/oauth/command-line/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import type { Dpop } from '#/oauth/dpop/dpop.ts'
 import { RegistrationAuthentication } from '#/oauth/registration/index.ts'
@@ -21,12 +22,14 @@ import type { Limits } from '#/platform/rate-limit/limits.ts'
 interface AdminAuthentication {
   readonly apiKeys: ApiKeys
   readonly sessions: Sessions
+  readonly operatorTokens: OperatorTokens
 }
 
-/** Who comes into admin routes: keys, and the sessions of people with a system role. */
-export const buildAdminAuthenticator = ({ apiKeys, sessions }: AdminAuthentication) =>
+/** Who comes into admin routes: keys, and people with a system role by their sessions or from the command line. */
+export const buildAdminAuthenticator = ({ apiKeys, sessions, operatorTokens }: AdminAuthentication) =>
   adminAuthenticator({
     apiKeys,
+    tokenOf: (request) => operatorTokens.authenticate(request),
     sessionOf: async (context) => {
       const found = await sessions.authenticateAny(context)
       if (!found) return undefined
@@ -51,11 +54,11 @@ interface Authentication extends AdminAuthentication {
 
 /** How each kind of credential is checked. */
 export function buildAuthenticators(given: Authentication): Required<Authenticators> {
-  const { apiKeys, sessions, clients, tokens, issuer, limits, dpop, scimTokens } = given
+  const { apiKeys, sessions, operatorTokens, clients, tokens, issuer, limits, dpop, scimTokens } = given
   const bearer = new Bearer({ tokens, dpop, issuer })
   const registration = new RegistrationAuthentication({ clients, limits })
   return {
-    admin: buildAdminAuthenticator({ apiKeys, sessions }),
+    admin: buildAdminAuthenticator({ apiKeys, sessions, operatorTokens }),
     session: sessionAuthenticator(sessions),
     person: personAuthenticator(sessions),
     browser: browserAuthenticator(sessions),

@@ -22,7 +22,7 @@ export function buildGateway(
   const { users, sessions, access } = people.services
   const clientIps = new ClientIps(config.trustedProxies)
   const bearer = new Bearer({ tokens, dpop: protocol.dpop, issuer })
-  const admit = buildAdminAuthenticator({ apiKeys, sessions })
+  const admit = buildAdminAuthenticator({ apiKeys, sessions, operatorTokens: protocol.operatorTokens })
   return buildProxy({
     db,
     clock,

@@ -26,12 +26,12 @@ export function buildOperations(
   foundation: Foundation,
   delegation: Delegation,
   people: People,
-  { services: { deviceCodes } }: Protocol,
+  { services: { deviceCodes }, operatorTokens }: Protocol,
 ) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
   const { agents, apps, clients, consents } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, ssoConnections, organizations } = people.services
-  const admit = buildAdminAuthenticator({ apiKeys, sessions })
+  const admit = buildAdminAuthenticator({ apiKeys, sessions, operatorTokens })
   const statisticsRollUp = new RollUp({
     db,
     clock,

@@ -1,4 +1,6 @@
 import { buildAuthorizationEndpoint } from '#/oauth/authorize/index.ts'
+import { CommandLineClient, OperatorTokens } from '#/oauth/command-line/index.ts'
+import { Bearer } from '#/oauth/shared/bearer.ts'
 import { ClientDocuments } from '#/oauth/client-documents/index.ts'
 import { ClientAssertions } from '#/oauth/client-auth/client-assertion.ts'
 import { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
@@ -39,6 +41,9 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const assertions = new ClientAssertions({ replays, clock, issuer, remoteKeys: delegation.remoteKeys })
   const clientAuthentication = new ClientAuthentication({ clientDocuments, limits, clock, assertions })
   const dpop = new Dpop({ clock, keyring, replays, settings })
+  const commandLine = new CommandLineClient({ db, clients, settings })
+  const bearer = new Bearer({ tokens, dpop, issuer })
+  const operatorTokens = new OperatorTokens({ bearer, tokens, clients, users, commandLine, clock, issuer })
   const targets = new Targets({ issuer, settings, resources })
   const idTokenHints = new IdTokenHints({ signingKeys, issuer })
   const { endpoint, validation } = buildAuthorizationEndpoint({
@@ -72,7 +77,14 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
   const services = {
     authorizationEndpoint: endpoint,
     deviceCodes,
-    deviceAuthorization: new DeviceAuthorization({ deviceCodes, targets, limits, issuer, clientAuthentication }),
+    deviceAuthorization: new DeviceAuthorization({
+      deviceCodes,
+      targets,
+      limits,
+      issuer,
+      clientAuthentication,
+      commandLine,
+    }),
     deviceVerification: new DeviceVerification({
       deviceCodes,
       clients,
@@ -124,7 +136,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints, keyring, clock }),
     serverMetadata: new ServerMetadata({ issuer, settings, resources }),
   }
-  return { services, dpop }
+  return { services, dpop, operatorTokens }
 }
 
 export type Protocol = ReturnType<typeof buildProtocol>

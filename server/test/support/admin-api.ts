@@ -43,7 +43,11 @@ export class AdminApi {
   constructor({ db, clock, events }: Foundation, routes: readonly Route[], services: Partial<Services>) {
     this.#db = db
     this.#apiKeys = new ApiKeys({ db, clock, events, limits: new Limits({ db, clock }) })
-    const admin = adminAuthenticator({ apiKeys: this.#apiKeys, sessionOf: async () => undefined })
+    const admin = adminAuthenticator({
+      apiKeys: this.#apiKeys,
+      sessionOf: async () => undefined,
+      tokenOf: () => Promise.reject(new Error('no token comes here')),
+    })
     this.#app = buildHttpServer({
       areas: [{ area: 'api', routes }],
       services: { clock, ...services } as Services,

@@ -72,6 +72,17 @@ export const catalogue: Readonly<Record<string, Lines>> = {
     DP7: 'A nonce challenge burns the grant, or a stale nonce passes',
     DP8: 'A bound agent goes without proof, or tokens of a replaced key live on',
   },
+  'Command line': {
+    CL1: 'A token of the command line works without its key, with the proof of another, or twice',
+    CL2: 'Somebody without a system role lets the command line in',
+    CL3: 'An old session, or whoever finds one open, lets the command line in',
+    CL4: 'Whoever approves devices signs in as an operator',
+    CL5: 'Another client with the same scope opens the admin API, or the built-in one is changed',
+    CL6: 'A client of the same name is taken for the built-in one',
+    CL7: 'A token of the command line is issued without a key',
+    CL8: 'A sign-in of long ago makes what outlives it',
+    CL9: 'Turned off, a sign-in of before still works, or somebody with less than full access turns it on',
+  },
   'Revocation, introspection, keys, metadata': {
     RV1: 'A client revokes a token of another',
     RV2: 'A failed revocation is reported as done',

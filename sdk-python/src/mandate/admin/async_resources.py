@@ -535,7 +535,7 @@ class AsyncDeviceCodes(AsyncResource):
     async def approve(self, user_code: str, body: t.DeviceCodesApproveBody, **options: Unpack[Options]) -> t.DeviceCodesApproveResult:
         """Approve a device for a user.
 
-        Gives the consent too. No session stands behind the tokens; they end with the consent. Admin key or operator session with the scope consents:write.
+        Gives the consent too. No session stands behind the tokens; they end with the consent. A code of the command line is refused: it is approved on the page, by an operator in their own name. Admin key or operator session with the scope consents:write.
 
         Args:
             user_code: The code that the device shows.

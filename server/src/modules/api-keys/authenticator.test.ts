@@ -32,7 +32,11 @@ async function setUp({ db, clock }: EngineFixture) {
   const makeKey = async (...scopes: string[]) =>
     (await db.tx((tx) => apiKeys.create(tx, { name: 'ci', scopes }, systemActor('test')))).secret
   const callerOf = async (scope: string, asking: Asking, fullAccess?: true) => {
-    const authenticate = adminAuthenticator({ apiKeys, sessionOf: () => Promise.resolve(asking.session) })
+    const authenticate = adminAuthenticator({
+      apiKeys,
+      sessionOf: () => Promise.resolve(asking.session),
+      tokenOf: () => Promise.reject(new Error('no token comes here')),
+    })
     const caller = await authenticate(requestOf(asking), {
       kind: 'admin',
       scope,

@@ -27,31 +27,50 @@ export interface OperatorSession {
   readonly cookie: CookieCredential
 }
 
+/** A person who signed in to the command line, whose token a key on their machine proved. */
+export interface OperatorToken {
+  readonly userId: string
+  readonly systemRole: string | null
+  /** Throws unless they proved who they are not long ago. */
+  requireFresh(): void
+}
+
 interface AuthenticatorDeps {
   readonly apiKeys: ApiKeys
   /** Finds the session that a request carries; handed in, because sessions stand above keys. */
   readonly sessionOf: (context: RequestContext) => Promise<OperatorSession | undefined>
+  /** Finds the operator behind a bound token of the command line; throws the 401 of its own. */
+  readonly tokenOf: (request: UnauthenticatedRequest) => Promise<OperatorToken>
 }
 
 /** Somebody who calls an admin route, by the cookie of their session or by a key, which has none. */
 interface AdminCaller extends Caller {
   readonly principal: AdminPrincipal
+  /** Of a credential that outlives the proof it began with. */
+  readonly requireFresh?: () => void
 }
 
-/** The authenticator of admin routes: an API key as Bearer, else the session cookie of an operator. */
-export function adminAuthenticator({ apiKeys, sessionOf }: AuthenticatorDeps): Authenticator<'admin'> {
+/**
+ * The authenticator of admin routes: an API key as Bearer, a token of the command line with the DPoP scheme, else the session
+ * cookie of an operator.
+ */
+export function adminAuthenticator({ apiKeys, sessionOf, tokenOf }: AuthenticatorDeps): Authenticator<'admin'> {
   return async (request, policy) => {
-    const caller =
-      request.headers['authorization'] === undefined
-        ? await bySession(request, sessionOf)
-        : await byKey(request, apiKeys)
+    const caller = await callerOf(request, { apiKeys, sessionOf, tokenOf })
     const { principal } = caller
     for (const scope of [policy.scope, policy.alsoScope ?? policy.scope]) {
       if (!allows(principal.scopes, scope)) throw insufficientScope(scope)
     }
     if (policy.fullAccess && !isFullAccess(principal.scopes)) throw insufficientScope('*')
+    if (policy.fresh) caller.requireFresh?.()
     return caller
   }
+}
+
+function callerOf(request: UnauthenticatedRequest, { apiKeys, sessionOf, tokenOf }: AuthenticatorDeps) {
+  const said = request.headers['authorization']
+  if (said === undefined) return bySession(request, sessionOf)
+  return /^DPoP /i.test(said) ? byToken(request, tokenOf) : byKey(request, apiKeys)
 }
 
 /** A person with a system role, as the one who administers. */
@@ -93,6 +112,13 @@ async function bySession(
   if (systemRole !== null) request.context.notes.caller = { type: 'admin', id: userId }
   if (systemRole === null) throw new AppError(commonErrors.forbidden)
   return { principal: operatorPrincipal(userId, systemRole, request.context), cookie }
+}
+
+async function byToken(request: UnauthenticatedRequest, tokenOf: AuthenticatorDeps['tokenOf']): Promise<AdminCaller> {
+  const { userId, systemRole, requireFresh } = await tokenOf(request)
+  if (systemRole === null) throw new AppError(commonErrors.forbidden)
+  request.context.notes.caller = { type: 'admin', id: userId }
+  return { principal: operatorPrincipal(userId, systemRole, request.context), cookie: undefined, requireFresh }
 }
 
 const unauthorized = (parameters?: string): AppError =>

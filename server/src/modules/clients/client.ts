@@ -16,9 +16,9 @@ import type { AssertionAlgorithm, AuthMethod, GrantType, SigningAlgorithm } from
 
 /**
  * Which face of the table a client belongs to: registered by itself, described by a document at its id, or made by an
- * operator as agent or application.
+ * operator as agent or application, or built into the server.
  */
-export type ClientKind = 'registered' | 'document' | 'agent' | 'app'
+export type ClientKind = 'registered' | 'document' | 'agent' | 'app' | 'builtin'
 
 /** Where an application runs, which decides what it can keep secret. */
 export const appTypes = ['web', 'spa', 'native', 'machine'] as const

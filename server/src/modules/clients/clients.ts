@@ -66,6 +66,7 @@ const PREFIXES: Record<ClientKind, 'cli' | 'agt' | 'app'> = {
   document: 'cli',
   agent: 'agt',
   app: 'app',
+  builtin: 'cli',
 }
 
 /**

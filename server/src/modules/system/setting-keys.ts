@@ -166,6 +166,11 @@ export const SettingsSchema = Type.Object(
       description:
         'Whether people with a system role need a second factor: a sign-in without one opens nothing but setting one up. null means yes in production mode only. Turned off with full access only.',
     }),
+    'operators.command_line_sign_in': Type.Boolean({
+      default: true,
+      description:
+        'Whether people with a system role may sign in to the command line, by a code that they approve in the browser. Turned off, sign-ins of before open nothing; turned on again with full access only.',
+    }),
     'password.min_length': Type.Integer({
       minimum: 8,
       maximum: 64,
@@ -196,10 +201,11 @@ export const secretSettings: ReadonlySet<SettingKey> = new Set<SettingKey>(['oau
 
 /**
  * Whether a change leads around every scope, so that only full access makes it: whoever reads the first key has it,
- * whoever purges young entries of the audit log removes the traces of what they did, and without a second factor an
- * owner is only a password.
+ * whoever purges young entries of the audit log removes the traces of what they did, without a second factor an owner is
+ * only a password, and a sign-in to the command line is one more way in.
  */
 export const takesFullAccess = (before: SettingsValues, after: SettingsValues): boolean =>
   (before['operators.require_second_factor'] !== false && after['operators.require_second_factor'] === false) ||
+  (!before['operators.command_line_sign_in'] && after['operators.command_line_sign_in']) ||
   before.firstboot_key_access !== after.firstboot_key_access ||
   after['audit.min_retention_days'] < before['audit.min_retention_days']

@@ -4,6 +4,7 @@ import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { isCommandLine } from '#/oauth/command-line/index.ts'
 import { requireEnabled } from '#/modules/users/index.ts'
 import type { DeviceCode } from './device-code.ts'
 import type { DeviceCodes } from './device-codes.ts'
@@ -58,10 +59,18 @@ const approveDeviceCode = apiRoute({
   url: '/admin/oauth/device-codes/:user_code/approve',
   auth: write,
   summary: 'Approve a device for a user',
-  description: 'Gives the consent too. No session stands behind the tokens; they end with the consent.',
-  schema: { params: Params, body: Type.Object({ user_id: Type.String() }), response: { ...settled, 409: ErrorSchema } },
-  handler: async ({ params, body, principal }, { deviceCodes, userDirectory }) => {
+  description:
+    'Gives the consent too. No session stands behind the tokens; they end with the consent. A code of the command line is refused: it is approved on the page, by an operator in their own name.',
+  schema: {
+    params: Params,
+    body: Type.Object({ user_id: Type.String() }),
+    response: { ...settled, 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { deviceCodes, userDirectory, clients }) => {
     const code = await waiting(deviceCodes, params.user_code)
+    const client = await clients.findByClientId(code.clientId)
+    // Whoever approves devices would otherwise sign in as any operator.
+    if (client && isCommandLine(client)) throw new AppError(deviceErrors.device_needs_operator)
     const user = await userDirectory.getToChange(body.user_id, principal)
     requireEnabled(user)
     const settler = { userId: user.id, session: null, actor: principal.actor, accounts: [] }

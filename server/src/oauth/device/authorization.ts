@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { formatScope, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
+import { isCommandLine } from '#/oauth/command-line/index.ts'
+import type { CommandLineClient } from '#/oauth/command-line/index.ts'
 import type { ClientAuthentication } from '#/oauth/client-auth/client-auth.ts'
 import { credentialFields } from '#/oauth/client-auth/credential-fields.ts'
 import { OAuthErrorBody } from '#/oauth/shared/errors.ts'
@@ -20,6 +22,7 @@ export interface DeviceAuthorizationDeps {
   readonly deviceCodes: DeviceCodes
   readonly targets: Targets
   readonly limits: Limits
+  readonly commandLine: CommandLineClient
   readonly issuer: string
 }
 
@@ -48,7 +51,11 @@ export class DeviceAuthorization {
 
   async handle(request: ClientRequest): Promise<DeviceAnswer> {
     refuseUnsafeShape(request)
-    const client = await this.#deps.clientAuthentication.authenticate(request, 'introduces')
+    const { commandLine, clientAuthentication } = this.#deps
+    await commandLine.prepare(request.form.get('client_id'))
+    const client = await clientAuthentication.authenticate(request, 'introduces')
+    if (isCommandLine(client) && !(await commandLine.isAllowed()))
+      throw new OAuthError('unauthorized_client', 'Signing in from the command line is turned off on this server.')
     if (!client.grantTypes.includes(DEVICE_CODE)) {
       throw new OAuthError('unauthorized_client', 'This client is not registered for the device grant.')
     }

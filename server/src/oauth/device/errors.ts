@@ -12,4 +12,9 @@ export const deviceErrors = errorCodes({
     message: 'This code was answered already, or it has expired. Nothing was changed. Get a new code on your device.',
     help: 'A device code waits half an hour and is answered once. Start again on the device.',
   },
+  device_needs_operator: {
+    error: 'forbidden',
+    message: 'This would administer the server, and only those who run it can allow that.',
+    help: 'A code of the command line is approved by somebody with a system role, on the page and in their own name: nobody approves it for others.',
+  },
 })

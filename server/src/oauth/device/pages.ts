@@ -2,6 +2,7 @@ import { button, errorSummary, form, html, notice, page, ribbon } from '#/ui/ind
 import type { Html } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
+import { isCommandLine } from '#/oauth/command-line/index.ts'
 import {
   ago,
   lifetimesOf,
@@ -95,7 +96,9 @@ export function confirmPage(it: Confirmation): Reply {
     selfUrl: reader.here,
     body: html`${chain(it)}
       <h1>${texts.question(client.clientName)}</h1>
-      <p class="lede">${texts.actFor(person.user.email)}</p>
+      <p class="lede">
+        ${isCommandLine(client) ? texts.administers(person.user.email) : texts.actFor(person.user.email)}
+      </p>
       ${unverifiedNotice(client, locale)}
       <h2>${texts.sameCode}</h2>
       <p><span class="code">${code.userCode}</span></p>

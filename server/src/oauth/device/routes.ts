@@ -18,7 +18,7 @@ export const showDevice = pagesRoute({
   summary: 'Show what a device asks for',
   description: 'Asks for the code of a device, or shows what the device with the given code asks for. Never approves.',
   tag: 'oauth',
-  schema: { query: UserCodeQuery, response: { 200: Page, 303: Type.Null(), 400: Page, 429: Page } },
+  schema: { query: UserCodeQuery, response: { 200: Page, 303: Type.Null(), 400: Page, 403: Page, 429: Page } },
   page: true,
   handler: (request, { deviceVerification }) =>
     deviceVerification.show(request.queryForm.get('user_code'), request.principal, request),

@@ -1,5 +1,6 @@
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
+import { isCommandLine } from '#/oauth/command-line/index.ts'
 import type { BrowserRequest } from '#/oauth/shared/browser-request.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { Resources } from '#/modules/resources/index.ts'
@@ -11,6 +12,7 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
 import type { Form } from '#/platform/http/input/form.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
@@ -61,7 +63,9 @@ export class DeviceVerification {
     const client = code && (await this.#deps.clients.findByClientId(code.clientId))
     if (!code || !client?.active || !this.#deps.deviceCodes.isWaiting(code))
       return this.#notFound(typed, code, person, request)
-    return this.#confirm(code, client, person, readerOf(request))
+    return (
+      this.#proofOfOperator(client, person, code.userCode) ?? this.#confirm(code, client, person, readerOf(request))
+    )
   }
 
   async #confirm(code: DeviceCode, client: Client, person: SessionPrincipal, reader: Reader): Promise<Reply> {
@@ -113,9 +117,18 @@ export class DeviceVerification {
     const decision = isClear ? form.get('decision') : undefined
     if (decision !== 'allow' && decision !== 'deny')
       throw new AppError(commonErrors.invalid_request, { message: 'The form must say allow or deny, once.' })
+    const proof = decision === 'allow' ? this.#proofOfOperator(client, person, code.userCode) : undefined
+    if (proof) return proof
     const settled = await (decision === 'allow' ? deviceCodes.approve(code, settler) : deviceCodes.deny(code, settler))
     if (!settled) throw new AppError(deviceErrors.device_code_gone)
     return settledPage(decision, client, locale)
+  }
+
+  /** What administers the server is allowed by operators alone, who have just proved who they are; others are led to do that. */
+  #proofOfOperator(client: Client, { user, session }: SessionPrincipal, userCode: string): Reply | undefined {
+    if (!isCommandLine(client)) return undefined
+    if (user.systemRole === null) throw new AppError(deviceErrors.device_needs_operator)
+    return this.#deps.sessions.isFresh(session) ? undefined : seeOther(`/confirm${returnQueryOf(userCode)}`)
   }
 
   /** RFC 8628 §5.4: whoever answers has seen, in this session, what the page says about this code. */

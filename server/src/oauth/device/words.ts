@@ -19,6 +19,8 @@ export const deviceWords = words({
     connect: (client: string) => `Connect ${client}`,
     question: (client: string) => `Connect ${client}?`,
     actFor: (email: string): Html => html`It wants to act for <strong>${email}</strong>.`,
+    administers: (email: string): Html =>
+      html`It wants to administer this server as <strong>${email}</strong>, with everything your role may do.`,
     sameCode: 'Does your device show this code?',
     asked: 'Asked',
     from: (address: string) => `from ${address}`,
@@ -49,6 +51,8 @@ export const deviceWords = words({
     connect: (client) => `Conectar ${client}`,
     question: (client) => `¿Conectar ${client}?`,
     actFor: (email) => html`Quiere actuar en nombre de <strong>${email}</strong>.`,
+    administers: (email) =>
+      html`Quiere administrar este servidor como <strong>${email}</strong>, con todo lo que tu rol puede hacer.`,
     sameCode: '¿Muestra tu dispositivo este código?',
     asked: 'Pedido',
     from: (address) => `desde ${address}`,
