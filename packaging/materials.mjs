@@ -9,7 +9,7 @@ const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//
 export function materials(root, subject, files) {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   const homes = files.flatMap((file) => PACKAGE.exec(path.relative(root, file).replaceAll(path.sep, '/'))?.[1] ?? [])
-  const components = [...new Set(homes)].toSorted().map((home) => component(home, packages[home], root))
+  const components = [...new Set(homes.toSorted())].map((home) => component(home, packages[home], root))
   return JSON.stringify(
     {
       bomFormat: 'CycloneDX',
