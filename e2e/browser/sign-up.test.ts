@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { House } from './house.ts'
+import { violationsOf } from './inspection.ts'
 import { newPerson } from './person.ts'
 
 describe('signing up and in', { concurrency: 2 }, () => {
@@ -9,6 +10,22 @@ describe('signing up and in', { concurrency: 2 }, () => {
     house = await House.open()
   })
   after(() => house.close())
+
+  test('a new password can be looked at, and says how strong it looks while it is typed', async (t) => {
+    const visitor = await house.visit(t)
+    await visitor.open('/signup')
+    const field = visitor.page.locator('[name=password]')
+    const show = visitor.page.getByRole('button', { name: 'Show' })
+    await field.fill('aaaa1111')
+    await visitor.page.getByText('Easy to guess').waitFor()
+    await field.fill('a quiet harbour at 5 in the morning')
+    await visitor.page.getByText('Strong', { exact: true }).waitFor()
+    await show.click()
+    assert.equal(await field.getAttribute('type'), 'text')
+    await visitor.page.getByRole('button', { name: 'Hide' }).click()
+    assert.equal(await field.getAttribute('type'), 'password')
+    assert.deepEqual(await violationsOf(visitor.page), [])
+  })
 
   for (const scripts of [true, false]) {
     const how = scripts ? '' : ', without scripts'

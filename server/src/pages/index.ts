@@ -8,7 +8,7 @@
  * language.
  */
 import { accountRoutes } from './account/index.ts'
-import { scriptRoutes } from './shared/assets/routes.ts'
+import { scriptRoutes } from './shared/script-routes.ts'
 import { cancelRoutes } from './sign-in/cancel.ts'
 import { confirmRoutes } from './sign-in/confirm.ts'
 import { flowPageRoutes } from './sign-in/flow.ts'

@@ -1,6 +1,8 @@
 import { html } from '#/platform/html/html.ts'
 import { languageLinks } from './language-links.ts'
 import { brandLinks, iconOf, wordmark } from './shell.ts'
+import { passwordWords } from './password-words.ts'
+import { passwordScript } from './scripts/script.ts'
 import type { Locale } from './i18n/index.ts'
 import type { Html } from '#/platform/html/html.ts'
 import type { Look } from './look.ts'
@@ -23,17 +25,27 @@ export interface Content {
   readonly assetsFrom?: string | undefined
 }
 
+const hasPassword = ({ body }: Content): boolean => /\stype="password"/.test(body.toString())
+
+/** Whether a page loads a module of ours, and so needs leave to run it. */
+export const isScripted = (content: Content): boolean => content.script !== undefined || hasPassword(content)
+
+function passwordModule(lang: Locale): Html {
+  const { show, hide, guessable, weak, good, strong } = passwordWords(lang)
+  const levels = [guessable, weak, good, strong].join('|')
+  const said = html`data-show="${show}" data-hide="${hide}" data-levels="${levels}"`
+  return html`<script type="module" src="${passwordScript.url}" ${said}></script>`
+}
+
 /**
  * A page in the look of the installation. The meta element on referrers is narrower in effect than it looks: nothing
  * leaves for another origin, as the header says, but a form's POST to ourselves keeps its Origin header. Under
  * `no-referrer` browsers send `Origin: null` there (Fetch, "append a request Origin header"), and then no one could
  * tell our own form from a foreign one.
  */
-export const document = (
-  { title, body, script, lang = 'en', selfUrl: here, nav, assetsFrom = '' }: Content,
-  look: Look,
-): Html =>
-  html`<!doctype html>
+export const document = (content: Content, look: Look): Html => {
+  const { title, body, script, lang = 'en', selfUrl: here, nav, assetsFrom = '' } = content
+  return html`<!doctype html>
     <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
@@ -42,9 +54,10 @@ export const document = (
         <meta name="referrer" content="same-origin" />
         <meta name="robots" content="noindex" />
         <title>${title} · ${look.name}</title>
-        <link rel="stylesheet" href="${assetsFrom}${look.sheet.url}" />
+        <link rel="stylesheet" href="${assetsFrom}${(nav ? look.roomSheet : look.sheet).url}" />
         <link rel="icon" href="${iconOf(look, assetsFrom)}" />
         ${script !== undefined && html`<script type="module" src="${script}"></script>`}
+        ${hasPassword(content) && passwordModule(lang)}
       </head>
       <body>
         <header class="top${nav && ' top-room'}">
@@ -54,3 +67,4 @@ export const document = (
         ${brandLinks(look.links, lang)} ${here !== undefined && languageLinks(lang, here)}
       </body>
     </html> `
+}

@@ -1,6 +1,6 @@
 import { stackOf } from './css/fonts.ts'
 import { defaultPalettes } from './css/palette.ts'
-import { sheetOf } from './css/stylesheet.ts'
+import { sheetsOf } from './css/stylesheet.ts'
 import type { Sheet } from './css/stylesheet.ts'
 import type { Theme } from './css/theme-css.ts'
 
@@ -33,7 +33,9 @@ export interface Look {
   readonly palettes: Theme['palettes']
   readonly bodyFont: string
   readonly tokens: Theme['tokens']
+  /** Of pages with one card, and of pages with a way around a room. */
   readonly sheet: Sheet
+  readonly roomSheet: Sheet
 }
 
 const font = stackOf('system')
@@ -46,5 +48,5 @@ export const defaultLook: Look = {
   palettes: defaultPalettes,
   bodyFont: font,
   tokens: defaultMeasures,
-  sheet: sheetOf({ palettes: defaultPalettes, tokens: defaultMeasures, bodyFont: font, headingFont: font }),
+  ...sheetsOf({ palettes: defaultPalettes, tokens: defaultMeasures, bodyFont: font, headingFont: font }),
 }

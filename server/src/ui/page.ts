@@ -1,5 +1,6 @@
 import { Draft } from './unrendered-page.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
+import { isScripted } from './document.ts'
 import type { Content } from './document.ts'
 
 interface Page extends Content {
@@ -14,12 +15,12 @@ interface Page extends Content {
  * out. It is a draft until it leaves: `withBrand` writes it in the look of that moment.
  */
 export function page(it: Page): Reply {
-  const { status = 200, formActions = [], script, headers = {}, lang = 'en', assetsFrom } = it
+  const { status = 200, formActions = [], headers = {}, lang = 'en', assetsFrom } = it
   return new Reply(status, new Draft({ ...it, lang }), {
     'content-type': 'text/html; charset=utf-8',
     'content-language': lang,
     vary: 'Accept-Language',
-    'content-security-policy': contentSecurityPolicy(formActions, script !== undefined, assetsFrom),
+    'content-security-policy': contentSecurityPolicy(formActions, isScripted(it), assetsFrom),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'permissions-policy': PERMISSIONS,

@@ -346,5 +346,5 @@ test('the style sheet is kept for a year under its hash, and checked again under
   assert.equal(kept.headers['cache-control'], 'public, max-age=31536000, immutable')
   const other = await app.send({ url: '/assets/branding/theme-of-another-node0.css' })
   assert.equal(other.headers['cache-control'], 'no-cache')
-  assert.equal(other.text, kept.text)
+  assert.ok(other.text.startsWith(kept.text), 'it has the rules of every page')
 })

@@ -1,5 +1,5 @@
 import { stackOf } from '#/ui/css/fonts.ts'
-import { sheetOf } from '#/ui/css/stylesheet.ts'
+import { sheetsOf } from '#/ui/css/stylesheet.ts'
 import { defaultMeasures, PRODUCT_NAME } from '#/ui/look.ts'
 import { paletteOf } from './colour-choices.ts'
 import type { Look } from '#/ui/look.ts'
@@ -27,6 +27,6 @@ export function lookOf({ row, logo }: Brand): Look {
     palettes,
     bodyFont,
     tokens,
-    sheet: sheetOf({ palettes, tokens, bodyFont, headingFont }),
+    ...sheetsOf({ palettes, tokens, bodyFont, headingFont }),
   }
 }

@@ -27,7 +27,11 @@ const getAsset = pagesRoute({
     },
   },
   handler: async ({ params, headers }, { branding }) => {
-    if (THEME.test(params.file)) return styleSheet((await branding.look()).sheet, params.file, headers)
+    if (THEME.test(params.file)) {
+      const { sheet, roomSheet } = await branding.look()
+      // The sheet of rooms has the rules of both.
+      return styleSheet(sheet.url.endsWith(`/${params.file}`) ? sheet : roomSheet, params.file, headers)
+    }
     const picture = PICTURE.test(params.file) ? await branding.asset(params.file) : undefined
     if (picture === undefined) throw new AppError(brandingErrors.asset_not_found)
     return fileReply(Buffer.from(picture.content, 'base64'), {

@@ -1,5 +1,5 @@
 import { buttonLink, html } from '#/ui/index.ts'
-import { keepingScript } from '#/pages/shared/assets/script.ts'
+import { keepingScript } from '#/ui/scripts/script.ts'
 import { accountPage } from './frame.ts'
 import { secondStepWords } from './words/second-step.ts'
 import type { SessionPrincipal } from '#/modules/sessions/index.ts'

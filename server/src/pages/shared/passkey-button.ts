@@ -1,7 +1,7 @@
 import { html } from '#/ui/index.ts'
 import { words } from '#/ui/i18n/index.ts'
 import { FLOW_PAGE } from '#/modules/sessions/index.ts'
-import { passkeyScript } from './assets/script.ts'
+import { passkeyScript } from '#/ui/scripts/script.ts'
 import { common } from './common-words.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import type { Html } from '#/ui/index.ts'

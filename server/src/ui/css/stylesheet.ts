@@ -26,11 +26,16 @@ const dense = (css: string): string =>
 
 const read = (name: string): string => readOwnFile(new URL(name, import.meta.url))
 
-const rules = dense(read('./mandate.css') + read('./room.css'))
+const card = dense(read('./mandate.css'))
+const room = card + dense(read('./room.css'))
 
-/** The sheet of every page in the colours and fonts of a brand: one request, whatever the look. */
-export function sheetOf(theme: Theme): Sheet {
-  const text = dense(themeCss(theme)) + rules
+/** The sheets of a brand: of pages with one card, which have to be there at once, and of rooms. A page asks for one of them. */
+export function sheetsOf(theme: Theme): { readonly sheet: Sheet; readonly roomSheet: Sheet } {
+  const colours = dense(themeCss(theme))
+  return { sheet: sheetOf(colours + card), roomSheet: sheetOf(colours + room) }
+}
+
+function sheetOf(text: string): Sheet {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   const packed = gzipSync(text, { level: 9 })
   return { text, packed, hash, url: `/assets/branding/theme-${hash}.css` }

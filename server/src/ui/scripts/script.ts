@@ -18,5 +18,8 @@ function scriptNamed(name: string): PageScript {
 /** The module that adds passkeys to pages. */
 export const passkeyScript: PageScript = scriptNamed('passkeys.js')
 
+/** The module that shows what is typed into password fields, and how strong it looks. */
+export const passwordScript: PageScript = scriptNamed('passwords.js')
+
 /** The module that copies and prints what a page shows once. */
 export const keepingScript: PageScript = scriptNamed('keeping.js')

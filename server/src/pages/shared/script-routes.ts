@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
-import { keepingScript, passkeyScript } from './script.ts'
+import { keepingScript, passkeyScript, passwordScript } from '#/ui/scripts/script.ts'
 import type { PagesRoute, RouteName } from '#/platform/http/routing/route.ts'
-import type { PageScript } from './script.ts'
+import type { PageScript } from '#/ui/scripts/script.ts'
 
 /** A script is kept for a year under its hash, checked again under any other name. */
 const getScript = (name: RouteName, { name: file, text, hash }: PageScript, summary: string): PagesRoute =>
@@ -29,5 +29,6 @@ const getScript = (name: RouteName, { name: file, text, hash }: PageScript, summ
 
 export const scriptRoutes = [
   getScript('assets.getPasskeyScript', passkeyScript, 'Get the script that adds passkeys to the hosted pages'),
+  getScript('assets.getPasswordScript', passwordScript, 'Get the script that shows passwords and how strong they look'),
   getScript('assets.getKeepingScript', keepingScript, 'Get the script that copies and prints what a page shows once'),
 ]
