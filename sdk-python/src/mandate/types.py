@@ -37,6 +37,18 @@ class AccessVerdictReasonSourceRole(TypedDict):
     name: str
 
 
+Acting = TypedDict(
+    "Acting",
+    {
+        "from": "str",
+        "to": "str",
+        "flows": "list[ActingFlowsItem]",
+        "is_complete": "bool",
+        "names": "dict[str, ActingNamesValue]",
+    },
+)
+
+
 class ActingClient(TypedDict):
     client_id: str
     client_name: str | None
@@ -46,6 +58,25 @@ class ActingClient(TypedDict):
     scope: str
     """What the consent covers."""
     living_tokens: int
+
+
+class ActingFlowsItem(TypedDict):
+    subject: str
+    """The person, or the client, who was acted for."""
+    via: str | None
+    actor: str
+    """The client_id of whoever acted."""
+    resource: str | None
+    tokens: int
+
+
+class ActingNamesValue(TypedDict):
+    kind: Literal["person", "agent", "app", "client"]
+    id: str
+    """The id that the routes of their kind take."""
+    name: str | None
+    """Of people only for whoever may read users."""
+    active: bool
 
 
 class AdminConsent(TypedDict):
@@ -964,6 +995,23 @@ class ChangedUser(TypedDict):
     """After a change of disabled or system_role, for callers with api-keys:read: keys that work, which the person made, or which were made by these. Repeat the request with keys=revoke to end them."""
 
 
+ClientCurves = TypedDict(
+    "ClientCurves",
+    {
+        "from": "str",
+        "to": "str",
+        "interval": "Literal[\"hour\", \"day\"]",
+        "clients": "list[ClientCurvesClientsItem]",
+    },
+)
+
+
+class ClientCurvesClientsItem(TypedDict):
+    client_id: str
+    tokens: list[int]
+    """A number for every interval from `from` on, also where there was nothing."""
+
+
 class ConsentsCreateBody(TypedDict):
     user_id: str
     client_id: str
@@ -994,6 +1042,47 @@ class DelegationChainHopsItem(TypedDict):
     policy_id: str | None
     status: str
     expires_at: str
+
+
+DelegationMap = TypedDict(
+    "DelegationMap",
+    {
+        "from": "str",
+        "to": "str",
+        "tokens": "int",
+        "nodes": "list[DelegationMapNodesItem]",
+        "edges": "list[DelegationMapEdgesItem]",
+        "chains": "list[DelegationChain]",
+        "next_before": "str | None",
+    },
+)
+
+
+DelegationMapEdgesItem = TypedDict(
+    "DelegationMapEdgesItem",
+    {
+        "kind": "Literal[\"lets\", \"hands_on\", \"reaches\"]",
+        "from": "str",
+        "to": "str",
+        "tokens": "int",
+        "living": "int",
+        "broken": "int",
+        "key_bound": "int",
+        "depth": "int",
+        "last_at": "str",
+        "token_ids": "list[str]",
+    },
+)
+
+
+class DelegationMapNodesItem(TypedDict):
+    id: str
+    """A user id, a client_id, or the URI of a resource."""
+    kind: Literal["person", "agent", "app", "client", "resource"]
+    name: str | None
+    record_id: str | None
+    """The id that routes take; null for resources and whoever is gone."""
+    active: bool
 
 
 class DesignTokens(TypedDict):
@@ -2904,6 +2993,54 @@ class TokenDryRunTokens(TypedDict):
     refresh_tokens: int
     delegated_tokens: int
     """Those of the access tokens that were made by token exchange"""
+
+
+class TokenTrace(TypedDict):
+    token: Token
+    is_alive: bool
+    """Whether introspection says active. Expiry, revocation and whatever it hangs on count."""
+    causes: list[TokenTraceCausesItem]
+    """Everything that ended it, from the root down. Empty while it lives."""
+    line: list[TokenTraceLineItem]
+    """From the root down to the token."""
+    children: list[Token]
+    """What was made of it, newest first: a hundred at most."""
+
+
+class TokenTraceCausesItem(TypedDict):
+    cause: Literal["expired", "revoked", "ancestor_gone", "client_inactive", "person_inactive", "consent_revoked", "policy_revoked"]
+    token_id: str
+    """The token of the line that it met: this one or an ancestor."""
+    at: str | None
+    reason: str | None
+
+
+class TokenTraceLineItem(TypedDict):
+    id: str
+    """The jti."""
+    kind: Literal["access"] | Literal["refresh"]
+    grant_type: str
+    client_id: str
+    subject: str
+    user_id: str | None
+    scope: str
+    audience: list[str]
+    dpop_jkt: str | None
+    session_id: str | None
+    consent_id: str | None
+    policy_id: str | None
+    parent_id: str | None
+    root_id: str
+    depth: int
+    """Delegation hops above this token."""
+    status: Literal["active"] | Literal["expired"] | Literal["revoked"]
+    created_at: str
+    expires_at: str
+    revoked_at: str | None
+    revoked_reason: str | None
+    delegator: str | None
+    dropped_scope: str
+    """What the token above it had and this one has not."""
 
 
 class TokensRevokeByJtiBody(TypedDict):

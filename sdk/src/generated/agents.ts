@@ -3,7 +3,7 @@ import { path } from '#/client/path.ts'
 import type { RequestOptions } from '#/client/options.ts'
 import type { PageRequest } from '#/client/pages.ts'
 import type { Transport } from '#/client/transport.ts'
-import type { AuditLog, EndedCounts, TokenDryRun } from './shared.ts'
+import type { AuditLog, DelegationChain, EndedCounts, Token, TokenDryRun } from './shared.ts'
 
 /** Machine clients that act for themselves or for people, the policies that let them, and their tokens. */
 export class AgentsApi {
@@ -262,28 +262,6 @@ export interface Agent {
   last_used_at: string | null
 }
 
-export interface DelegationChain {
-  /** The token at the end of the chain. */
-  id: string
-  subject: string
-  user_id: string | null
-  depth: number
-  status: string
-  created_at: string
-  /** From the root token down to this one. */
-  hops: {
-    token_id: string
-    /** client_id of the actor at this hop. */
-    actor: string
-    delegator: string | null
-    scope: string
-    dpop_jkt: string | null
-    policy_id: string | null
-    status: string
-    expires_at: string
-  }[]
-}
-
 export interface Policy {
   id: string
   agent_id: string
@@ -300,31 +278,6 @@ export interface Policy {
   expires_at: string | null
   created_by: string
   created_at: string
-}
-
-export interface Token {
-  /** The jti. */
-  id: string
-  kind: 'access' | 'refresh'
-  grant_type: string
-  client_id: string
-  subject: string
-  user_id: string | null
-  scope: string
-  audience: string[]
-  dpop_jkt: string | null
-  session_id: string | null
-  consent_id: string | null
-  policy_id: string | null
-  parent_id: string | null
-  root_id: string
-  /** Delegation hops above this token. */
-  depth: number
-  status: 'active' | 'expired' | 'revoked'
-  created_at: string
-  expires_at: string
-  revoked_at: string | null
-  revoked_reason: string | null
 }
 
 export interface AgentsCreateBody {

@@ -8,6 +8,7 @@ import { AuditLogsApi } from './audit-logs.ts'
 import { AuthApi } from './auth.ts'
 import { BrandingApi } from './branding.ts'
 import { ConsentsApi } from './consents.ts'
+import { DelegationsApi } from './delegations.ts'
 import { DeviceCodesApi } from './device-codes.ts'
 import { EmailApi } from './email.ts'
 import { EventsApi } from './events.ts'
@@ -52,6 +53,8 @@ export class Mandate {
   readonly branding: BrandingApi
   /** What people allowed clients to do in their name. */
   readonly consents: ConsentsApi
+  /** Every token with what it descends from, and how to end it. */
+  readonly delegations: DelegationsApi
   /** Devices that wait for a person to allow them. */
   readonly deviceCodes: DeviceCodesApi
   /** How mail is sent, what it says, and the inbox of the dev provider. */
@@ -125,6 +128,7 @@ export class Mandate {
     this.auth = new AuthApi(transport)
     this.branding = new BrandingApi(transport)
     this.consents = new ConsentsApi(transport)
+    this.delegations = new DelegationsApi(transport)
     this.deviceCodes = new DeviceCodesApi(transport)
     this.email = new EmailApi(transport)
     this.events = new EventsApi(transport)

@@ -53,6 +53,28 @@ export interface AuditLog {
   sequence: number | null
 }
 
+export interface DelegationChain {
+  /** The token at the end of the chain. */
+  id: string
+  subject: string
+  user_id: string | null
+  depth: number
+  status: string
+  created_at: string
+  /** From the root token down to this one. */
+  hops: {
+    token_id: string
+    /** client_id of the actor at this hop. */
+    actor: string
+    delegator: string | null
+    scope: string
+    dpop_jkt: string | null
+    policy_id: string | null
+    status: string
+    expires_at: string
+  }[]
+}
+
 export interface DryRun {
   dry_run: true
   audit_event_id: null
@@ -228,6 +250,31 @@ export interface Session {
   user_agent: string | null
   /** Whether it waits for the second factor or an auth flow; until then it opens nothing. */
   pending: boolean
+}
+
+export interface Token {
+  /** The jti. */
+  id: string
+  kind: 'access' | 'refresh'
+  grant_type: string
+  client_id: string
+  subject: string
+  user_id: string | null
+  scope: string
+  audience: string[]
+  dpop_jkt: string | null
+  session_id: string | null
+  consent_id: string | null
+  policy_id: string | null
+  parent_id: string | null
+  root_id: string
+  /** Delegation hops above this token. */
+  depth: number
+  status: 'active' | 'expired' | 'revoked'
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+  revoked_reason: string | null
 }
 
 export interface TokenDryRun {

@@ -21,6 +21,27 @@ export class StatsApi {
   }
 
   /**
+   * Read who acts for whom.
+   *
+   * People, the agents that acted for them, and the resources those got tokens for, from counts by the hour: a token
+   * counts ten seconds after it was issued. Names of people are told to whoever may read users. Admin key or operator
+   * session with the scopes system:read and tokens:read.
+   */
+  getActing(query?: StatsGetActingQuery, options?: RequestOptions): Promise<Acting> {
+    return this.#transport.request('GET', '/api/v1/admin/stats/acting', { ...options, query })
+  }
+
+  /**
+   * Read how many tokens clients got over time.
+   *
+   * Access tokens of each client, from counts by the hour. Admin key or operator session with the scopes system:read
+   * and tokens:read.
+   */
+  getClients(query: StatsGetClientsQuery, options?: RequestOptions): Promise<ClientCurves> {
+    return this.#transport.request('GET', '/api/v1/admin/stats/clients', { ...options, query })
+  }
+
+  /**
    * Read what happened over time.
    *
    * From counts by the hour that are made a few seconds after things happen, and kept for 400 days. Admin key or
@@ -29,6 +50,43 @@ export class StatsApi {
   getTrends(query?: StatsGetTrendsQuery, options?: RequestOptions): Promise<Trends> {
     return this.#transport.request('GET', '/api/v1/admin/stats/trends', { ...options, query })
   }
+}
+
+export interface Acting {
+  from: string
+  to: string
+  /** The most frequent first: 300 at most. `via` handed on to the actor. */
+  flows: {
+    /** The person, or the client, who was acted for. */
+    subject: string
+    via: string | null
+    /** The client_id of whoever acted. */
+    actor: string
+    resource: string | null
+    tokens: number
+  }[]
+  /** False when there were more. */
+  is_complete: boolean
+  /** By user id and client_id. Whoever is gone is left out. */
+  names: Record<string, {
+      kind: 'person' | 'agent' | 'app' | 'client'
+      /** The id that the routes of their kind take. */
+      id: string
+      /** Of people only for whoever may read users. */
+      name: string | null
+      active: boolean
+    }>
+}
+
+export interface ClientCurves {
+  from: string
+  to: string
+  interval: 'hour' | 'day'
+  clients: {
+    client_id: string
+    /** A number for every interval from `from` on, also where there was nothing. */
+    tokens: number[]
+  }[]
 }
 
 export interface Stats {
@@ -185,6 +243,20 @@ export interface Trends {
     method: string
     count: number
   }[]
+}
+
+export interface StatsGetActingQuery {
+  /** By whole hours, the one under way included. */
+  window?: '24h' | '7d' | '30d' | undefined
+}
+
+export interface StatsGetClientsQuery {
+  /** The client_ids of 50 clients at most, with commas between. */
+  client_ids: string
+  /** How many days, today included. */
+  days?: number | undefined
+  /** How long each number counts. Days are UTC. */
+  interval?: 'hour' | 'day' | undefined
 }
 
 export interface StatsGetTrendsQuery {

@@ -8,6 +8,7 @@ import { clientLogoErrors, clientLogoRoutes } from '#/modules/client-logos/index
 import { clientEvents } from '#/modules/clients/index.ts'
 import { consentAdminRoutes, consentErrors, consentEvents, consentRoutes } from '#/modules/consents/index.ts'
 import { credentialErrors, credentialEvents, credentialRoutes } from '#/modules/credentials/index.ts'
+import { delegationRoutes } from '#/modules/delegations/index.ts'
 import { emailErrors, emailEvents, emailRoutes } from '#/modules/email/index.ts'
 import { flowErrors, flowEvents, flowRoutes } from '#/modules/flows/index.ts'
 import { logErrors, logRoutes } from '#/modules/logs/index.ts'
@@ -77,6 +78,7 @@ const apiRoutes: readonly ApiRoute[] = [
   organizationRoutes,
   sessionRoutes,
   tokenRoutes,
+  delegationRoutes,
   agentRoutes,
   apiKeyRoutes,
   appRoutes,

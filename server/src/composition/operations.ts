@@ -1,5 +1,6 @@
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
+import { ActorDirectory, DelegationMaps } from '#/modules/delegations/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports, Resets } from '#/modules/system/index.ts'
@@ -29,7 +30,7 @@ export function buildOperations(
   { services: { deviceCodes }, operatorTokens }: Protocol,
 ) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
-  const { agents, apps, clients, consents } = delegation.services
+  const { agents, apps, clients, consents, tokenOperations } = delegation.services
   const { users, userDirectory, sessions, sessionDirectory, providers, ssoConnections, organizations } = people.services
   const admit = buildAdminAuthenticator({ apiKeys, sessions, operatorTokens })
   const statisticsRollUp = new RollUp({
@@ -105,6 +106,7 @@ export function buildOperations(
     const ofClients = waived === undefined ? [] : [{ code: 'pkce_waived' as const, message: waived }]
     return [...ofProcess, ...ofMail, ...ofClients]
   }
+  const actorDirectory = new ActorDirectory({ clients, users })
   const services = {
     ...auditLogs.services,
     ...webhooks.services,
@@ -138,6 +140,8 @@ export function buildOperations(
       },
     }),
     statistics: new Statistics({ db, clock }),
+    actorDirectory,
+    delegationMaps: new DelegationMaps({ clock, tokens: tokenOperations, actors: actorDirectory }),
     healthReports: new HealthReports({
       database,
       version: VERSION,

@@ -21,6 +21,7 @@ const otherFilters: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   'organizations.list': { search: 'looks at name and slug' },
   'permissions.usage.list': { ids: 'several permission_id at once' },
+  'tokens.list': { active: 'whether the status is active' },
   'users.list': { search: 'looks at email, name and id' },
 }
 

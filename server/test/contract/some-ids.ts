@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { decodeJwt } from 'jose'
 import { createApplication } from '#test/support/apps.ts'
-import { createAgent } from '#test/support/oauth.ts'
+import { createAgent, requestToken } from '#test/support/oauth.ts'
 import { newRule, newUpstream } from '#test/support/gateway.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { listResource } from '#test/support/resources.ts'
@@ -24,6 +25,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const [roles, permissions] = await heldBy(app, person.id)
   const hook = await made(app, '/webhooks', { url: 'http://127.0.0.1:9/hook' })
   const upstreams = await newUpstream(app)
+  const { access_token: token } = (await requestToken(app, agent, { grant_type: 'client_credentials' })).json
   const tested = await app.admin('POST', `/webhooks/${hook}/test`, {})
   const connection = await makeSamlConnection(app)
   return {
@@ -32,6 +34,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     'scim-tokens': (await makeScimToken(app, connection)).id,
     'saml-keys': await addSamlKey(app, connection),
     domains: await addSsoDomain(app, connection),
+    tokens: String(decodeJwt(String(token)).jti),
     users: person.id,
     agents: agent.id,
     policies: await made(app, `/agents/${agent.id}/policies`, { subject: person.id, scope: 'read' }),

@@ -529,6 +529,26 @@ class Consents(Resource):
         return self._transport.json("DELETE", f"/api/v1/admin/oauth/consents/{segment(id)}", options, query={"dry_run": dry_run})
 
 
+class Delegations(Resource):
+    """`delegations`"""
+
+    def get_map(self, *, limit: int | None = None, before: str | None = None, from_: str | None = None, to: str | None = None, min_depth: int | None = None, broken: bool | None = None, actor: str | None = None, **options: Unpack[Options]) -> t.DelegationMap:
+        """Map who acts for whom.
+
+        People, clients and resources, and the lines between them, from the tokens that were made by exchange in a time, newest first. A page looks at `limit` tokens and shows whole chains of those that fit; next_before goes on with older ones. A token stays for a day after it expired. To end what is below a line, revoke its tokens by their jti, with dry_run to count first. Admin key or operator session with the scope tokens:read.
+
+        Args:
+            limit: How many tokens to look at.
+            before: The next_before of another answer, to go on with older tokens.
+            from_: ISO 8601. A day ago when not given.
+            to: ISO 8601. Tokens before this time.
+            min_depth: Chains with so many hops at least.
+            broken: Only chains in which a token ended before its time.
+            actor: Only chains with this user id, client_id or resource.
+        """
+        return self._transport.json("GET", "/api/v1/admin/delegations", options, query={"limit": limit, "before": before, "from": from_, "to": to, "min_depth": min_depth, "broken": broken, "actor": actor})
+
+
 class DeviceCodes(Resource):
     """`device_codes`"""
 
@@ -1980,6 +2000,28 @@ class Stats(Resource):
         """
         return self._transport.json("GET", "/api/v1/admin/stats", options)
 
+    def get_acting(self, *, window: Literal["24h", "7d", "30d"] | None = None, **options: Unpack[Options]) -> t.Acting:
+        """Read who acts for whom.
+
+        People, the agents that acted for them, and the resources those got tokens for, from counts by the hour: a token counts ten seconds after it was issued. Names of people are told to whoever may read users. Admin key or operator session with the scopes system:read and tokens:read.
+
+        Args:
+            window: By whole hours, the one under way included.
+        """
+        return self._transport.json("GET", "/api/v1/admin/stats/acting", options, query={"window": window})
+
+    def get_clients(self, *, client_ids: str, days: int | None = None, interval: Literal["hour", "day"] | None = None, **options: Unpack[Options]) -> t.ClientCurves:
+        """Read how many tokens clients got over time.
+
+        Access tokens of each client, from counts by the hour. Admin key or operator session with the scopes system:read and tokens:read.
+
+        Args:
+            client_ids: The client_ids of 50 clients at most, with commas between.
+            days: How many days, today included.
+            interval: How long each number counts. Days are UTC.
+        """
+        return self._transport.json("GET", "/api/v1/admin/stats/clients", options, query={"client_ids": client_ids, "days": days, "interval": interval})
+
     def get_trends(self, *, days: int | None = None, interval: Literal["hour", "day"] | None = None, **options: Unpack[Options]) -> t.Trends:
         """Read what happened over time.
 
@@ -2082,6 +2124,31 @@ class System(Resource):
 
 class Tokens(Resource):
     """`tokens`"""
+
+    def get(self, id: str, **options: Unpack[Options]) -> t.TokenTrace:
+        """Trace a token.
+
+        A token by its jti: its line from the root down, what was made of it, and why it is alive or dead. Admin key or operator session with the scope tokens:read.
+
+        Args:
+            id: The jti.
+        """
+        return self._transport.json("GET", f"/api/v1/admin/tokens/{segment(id)}", options)
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, client_id: str | None = None, user_id: str | None = None, active: bool | None = None, **options: Unpack[Options]) -> Pages[t.Token]:
+        """List tokens.
+
+        Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. Beyond 100,000 there is no total. The tokens themselves are nowhere to be read. Admin key or operator session with the scope tokens:read.
+
+        Args:
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+            client_id: The client_id of a client.
+            user_id: The id of a user.
+            active: Only those that live, or with false only those that are over. Needs client_id or user_id.
+        """
+        return self._transport.pages("GET", "/api/v1/admin/tokens", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "client_id": client_id, "user_id": user_id, "active": active})
 
     def revoke_by_jti(self, body: t.TokensRevokeByJtiBody, **options: Unpack[Options]) -> t.TokensRevokeByJtiResult:
         """Revoke one token by its jti.
@@ -2845,6 +2912,10 @@ class Root(Resource):
     @property
     def consents(self) -> Consents:
         return Consents(self._transport)
+
+    @property
+    def delegations(self) -> Delegations:
+        return Delegations(self._transport)
 
     @property
     def device_codes(self) -> DeviceCodes:

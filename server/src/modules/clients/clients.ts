@@ -91,6 +91,11 @@ export class Clients {
     return isClientId(clientId) ? this.#store.findByClientId(clientId) : undefined
   }
 
+  /** Some clients by their protocol ids; those that are gone are left out. */
+  findAllByClientId(clientIds: readonly string[]): Promise<Client[]> {
+    return this.#store.findAllByClientId(clientIds)
+  }
+
   /** Clients of one kind, newest first. */
   list(filter: ClientFilter, request: PageRequest): Promise<Page<Client>> {
     return this.#store.list(filter, request)

@@ -2,7 +2,7 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { PointReads } from '#/platform/db/point-reads.ts'
-import { raw, sql } from '#/platform/db/sql.ts'
+import { joinAny, raw, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { living } from '#/modules/tokens/index.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
@@ -39,6 +39,14 @@ export class ClientStore {
   /** The hot path of every token request: one read through the unique index, with those that are asked for meanwhile. */
   findByClientId(clientId: string): Promise<Client | undefined> {
     return this.#byClientId.find(clientId)
+  }
+
+  /** Some clients by their protocol ids; those that are gone are left out. */
+  async findAllByClientId(clientIds: readonly string[]): Promise<Client[]> {
+    if (clientIds.length === 0) return []
+    const rows = await this.#db.all(sql`
+      SELECT ${clients.columns} FROM clients WHERE client_id IN (${joinAny(clientIds)})`)
+    return rows.map(clients.decode)
   }
 
   /** A client as it is, held against every change until the transaction ends. */

@@ -1,11 +1,43 @@
 import { grantTypes } from '#/protocol/oauth.ts'
 
-/** What one hour's row counts: events by name, tokens by grant, sign-ins by method. */
-export type Metric = `event:${string}` | `token:${string}` | `method:${string}`
+/**
+ * What one hour's row counts: events by name, tokens by grant, sign-ins by method, tokens of a client, and who acted for
+ * whom and where.
+ */
+export type Metric =
+  | `event:${string}`
+  | `token:${string}`
+  | `method:${string}`
+  | `client:${string}`
+  | `acting:${string}`
 
 export const eventMetric = (name: string): Metric => `event:${name}`
 export const tokenMetric = (grantType: string): Metric => `token:${grantType}`
 export const methodMetric = (method: string): Metric => `method:${method}`
+
+export const clientMetric = (clientId: string): Metric => `client:${clientId}`
+
+/** Whom an actor acted for, who had handed on to it, and for what it got the token. */
+export interface Acting {
+  readonly subject: string
+  readonly via: string | null
+  readonly actor: string
+  readonly resource: string | null
+}
+
+export const actingMetric = ({ subject, via, actor, resource }: Acting): Metric =>
+  `acting:${JSON.stringify([subject, via, actor, resource])}`
+
+/** What such a metric counts. */
+export function actingOf(metric: Metric): Acting {
+  const [subject, via, actor, resource] = JSON.parse(metric.slice('acting:'.length)) as [
+    string,
+    string | null,
+    string,
+    string | null,
+  ]
+  return { subject, via, actor, resource }
+}
 
 /** The curves operators see, each the sum of some metrics. */
 export const curves = {

@@ -1,7 +1,17 @@
 import { invalid } from '#/platform/errors/invalid.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { isTooFine, StatsSchema, TrendsQuery, TrendsSchema } from './schemas.ts'
-import { statsView, trendsView } from './views.ts'
+import {
+  ActingQuery,
+  ActingSchema,
+  ClientCurvesQuery,
+  ClientCurvesSchema,
+  isTooFine,
+  StatsSchema,
+  TrendsQuery,
+  TrendsSchema,
+  windows,
+} from './schemas.ts'
+import { actingView, clientCurvesView, statsView, trendsView } from './views.ts'
 
 const readStats = apiRoute({
   name: 'stats.get',
@@ -30,4 +40,35 @@ const readTrends = apiRoute({
   },
 })
 
-export const statisticsRoutes = [readStats, readTrends]
+const readActing = apiRoute({
+  name: 'stats.getActing',
+  method: 'GET',
+  url: '/admin/stats/acting',
+  auth: { kind: 'admin', scope: 'system:read', alsoScope: 'tokens:read' },
+  summary: 'Read who acts for whom',
+  description:
+    'People, the agents that acted for them, and the resources those got tokens for, from counts by the hour: a token ' +
+    'counts ten seconds after it was issued. Names of people are told to whoever may read users.',
+  tag: 'system',
+  schema: { query: ActingQuery, response: { 200: ActingSchema } },
+  handler: async ({ query, principal }, { statistics, actorDirectory }) => {
+    const acting = await statistics.acting(windows[query.window])
+    const ids = acting.shares.flatMap(({ subject, via, actor }) => [subject, actor, ...(via === null ? [] : [via])])
+    return actingView(acting, await actorDirectory.namesOf(ids, principal.scopes))
+  },
+})
+
+const readClientCurves = apiRoute({
+  name: 'stats.getClients',
+  method: 'GET',
+  url: '/admin/stats/clients',
+  auth: { kind: 'admin', scope: 'system:read', alsoScope: 'tokens:read' },
+  summary: 'Read how many tokens clients got over time',
+  description: 'Access tokens of each client, from counts by the hour.',
+  tag: 'system',
+  schema: { query: ClientCurvesQuery, response: { 200: ClientCurvesSchema } },
+  handler: async ({ query }, { statistics }) =>
+    clientCurvesView(await statistics.ofClients([...new Set(query.client_ids.split(','))], query.days, query.interval)),
+})
+
+export const statisticsRoutes = [readStats, readTrends, readActing, readClientCurves]

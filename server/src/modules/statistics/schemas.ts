@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ActorNamesSchema } from '#/modules/delegations/index.ts'
 import { curveNames } from './metrics.ts'
 import type { TSchema } from 'typebox'
 
@@ -48,6 +49,67 @@ export const TrendsQuery = Type.Object({
 /** Whether so many points may be asked for at once. */
 export const isTooFine = (days: number, interval: 'hour' | 'day'): boolean =>
   interval === 'hour' && days > MAX_HOURLY_DAYS
+
+/** How far back who acted for whom is told. */
+export const windows = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
+
+export const ActingQuery = Type.Object({
+  window: Type.Enum(['24h', '7d', '30d'], {
+    default: '24h',
+    description: 'By whole hours, the one under way included.',
+  }),
+})
+
+const IdOrNull = Type.Union([Type.String(), Type.Null()])
+
+export const ActingSchema = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    flows: Type.Array(
+      Type.Object({
+        subject: Type.String({ description: 'The person, or the client, who was acted for.' }),
+        via: IdOrNull,
+        actor: Type.String({ description: 'The client_id of whoever acted.' }),
+        resource: IdOrNull,
+        tokens: Count,
+      }),
+      { description: 'The most frequent first: 300 at most. `via` handed on to the actor.' },
+    ),
+    is_complete: Type.Boolean({ description: 'False when there were more.' }),
+    names: ActorNamesSchema,
+  },
+  { $id: 'Acting' },
+)
+
+const MAX_CLIENTS = 50
+
+export const ClientCurvesQuery = Type.Object({
+  client_ids: Type.String({
+    maxLength: 5000,
+    pattern: `^[^,]+(,[^,]+){0,${MAX_CLIENTS - 1}}$`,
+    description: `The client_ids of ${MAX_CLIENTS} clients at most, with commas between.`,
+  }),
+  days: Type.Integer({ minimum: 1, maximum: 31, default: 14, description: 'How many days, today included.' }),
+  interval: Type.Enum(['hour', 'day'], { default: 'day', description: 'How long each number counts. Days are UTC.' }),
+})
+
+export const ClientCurvesSchema = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    interval: Type.Enum(['hour', 'day']),
+    clients: Type.Array(
+      Type.Object({
+        client_id: Type.String(),
+        tokens: Type.Array(Count, {
+          description: 'A number for every interval from `from` on, also where there was nothing.',
+        }),
+      }),
+    ),
+  },
+  { $id: 'ClientCurves' },
+)
 
 const Curve = Type.Array(Type.Object({ at: Time, count: Count }), {
   description: 'A point for every interval, oldest first, also where nothing happened.',

@@ -1,8 +1,8 @@
-import { curveMetrics, curveNames, curves, gaugeNames } from './metrics.ts'
+import { actingOf, clientMetric, curveMetrics, curveNames, curves, gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { CurveName, GaugeName } from './metrics.ts'
+import type { Acting, CurveName, GaugeName } from './metrics.ts'
 import type { Bucket } from './store.ts'
 
 interface StatisticsDeps {
@@ -37,6 +37,24 @@ export interface Trends {
   readonly signInsByMethod: readonly Share[]
 }
 
+/** Who acted for whom, as far as it is shown. */
+export interface ActingShares {
+  readonly from: number
+  readonly to: number
+  readonly shares: readonly (Acting & { readonly count: number })[]
+  /** Whether nothing was left out. */
+  readonly isComplete: boolean
+}
+
+/** The tokens of clients over time: a number for every interval, from `from` on. */
+export interface ClientCurves {
+  readonly from: number
+  readonly to: number
+  readonly interval: Interval
+  readonly curves: readonly { readonly clientId: string; readonly counts: readonly number[] }[]
+}
+
+const MAX_ACTING = 300
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const widths: Readonly<Record<Interval, number>> = { hour: HOUR, day: DAY }
@@ -83,6 +101,30 @@ export class Statistics {
       tokensByGrant: await this.#shares('token:', from),
       signInsByMethod: await this.#shares('method:', from),
     }
+  }
+
+  /** Who acted for whom and where in the last hours, the most frequent first; the first few hundred. */
+  async acting(hours: number): Promise<ActingShares> {
+    const now = this.#deps.clock.now()
+    const from = hourOf(now - hours * HOUR)
+    const found = await this.#store.acting(from, MAX_ACTING + 1)
+    const shares = found.slice(0, MAX_ACTING).map(({ metric, count }) => ({ ...actingOf(metric), count }))
+    return { from, to: now, shares, isComplete: found.length <= MAX_ACTING }
+  }
+
+  /** What some clients got by the hour or day, with a point for every interval. */
+  async ofClients(clientIds: readonly string[], days: number, interval: Interval): Promise<ClientCurves> {
+    const now = this.#deps.clock.now()
+    const width = widths[interval]
+    const from = now - (now % DAY) - (days - 1) * DAY
+    const buckets = await this.#store.buckets(clientIds.map(clientMetric), from, width)
+    const counts = new Map(buckets.map(({ metric, at, count }) => [`${metric} ${at}`, count]))
+    const times = Array.from({ length: Math.floor((now - from) / width) + 1 }, (_, i) => from + i * width)
+    const curves = clientIds.map((clientId) => ({
+      clientId,
+      counts: times.map((at) => counts.get(`${clientMetric(clientId)} ${at}`) ?? 0),
+    }))
+    return { from, to: now, interval, curves }
   }
 
   async #shares(prefix: 'token:' | 'method:', since: number): Promise<Share[]> {

@@ -69,6 +69,15 @@ export class StatisticsStore {
     return rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
   }
 
+  /** The most frequent ones of who acted for whom since a moment. */
+  async acting(since: number, limit: number): Promise<{ metric: Metric; count: number }[]> {
+    const rows = await this.#db.all(sql`
+      SELECT metric, SUM(count) AS total FROM statistics_hourly
+      WHERE metric >= 'acting:' AND metric < 'acting;' AND hour >= ${since}
+      GROUP BY metric ORDER BY total DESC, metric LIMIT ${limit}`)
+    return rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
+  }
+
   async setGauge(tx: Tx, gauge: Gauge): Promise<void> {
     await tx.run(sql`
       ${gauges.insert(gauge)}

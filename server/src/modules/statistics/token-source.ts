@@ -1,7 +1,7 @@
 import { firstId, timeOfId } from '#/platform/ids.ts'
-import { tokenMetric } from './metrics.ts'
+import { actingMetric, clientMetric, tokenMetric } from './metrics.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Issuances } from '#/modules/tokens/index.ts'
+import type { ActedTokens, Issuances } from '#/modules/tokens/index.ts'
 import type { Source, Step } from './source.ts'
 
 interface TokenSourceDeps {
@@ -28,11 +28,23 @@ export class TokenSource implements Source {
     if (next === undefined) return undefined
     const end = Math.min(timeOfId(next) + WINDOW_MS, clock.now() - LAG_MS)
     const to = firstId('tok', end)
-    const counts = await issuances.between(position, to)
+    const [counts, acted] = [await issuances.between(position, to), await issuances.actedBetween(position, to)]
     return {
       position: to,
-      happenings: counts.map(({ grantType, hour, count }) => ({ metric: tokenMetric(grantType), at: hour, count })),
+      happenings: [
+        ...counts.map(({ grantType, hour, count }) => ({ metric: tokenMetric(grantType), at: hour, count })),
+        ...acted.flatMap(happeningsOf),
+      ],
       isLast: to === horizon,
     }
   }
+}
+
+/** A token counts for its client, and where that acted for somebody, for each resource it is for. */
+function happeningsOf({ clientId, subject, delegator, audience, hour, count }: ActedTokens): Step['happenings'] {
+  const own = { metric: clientMetric(clientId), at: hour, count }
+  if (subject === null) return [own]
+  const resources = audience.length === 0 ? [null] : audience
+  const acting = resources.map((resource) => actingMetric({ subject, via: delegator, actor: clientId, resource }))
+  return [own, ...acting.map((metric) => ({ metric, at: hour, count }))]
 }

@@ -2,8 +2,10 @@ import type { Static } from 'typebox'
 import { toIso } from '#/platform/clock.ts'
 import { curveNames } from './metrics.ts'
 import type { CurveName } from './metrics.ts'
-import type { StatsSchema, TrendsSchema } from './schemas.ts'
-import type { Totals, Trends } from './statistics.ts'
+import { actorNamesView } from '#/modules/delegations/index.ts'
+import type { ActorNames } from '#/modules/delegations/index.ts'
+import type { ActingSchema, ClientCurvesSchema, StatsSchema, TrendsSchema } from './schemas.ts'
+import type { ActingShares, ClientCurves, Totals, Trends } from './statistics.ts'
 
 /** The totals on the wire. */
 export function statsView({ gauges, lastDay, lastWeek, countedAt }: Totals): Static<typeof StatsSchema> {
@@ -31,6 +33,26 @@ export function statsView({ gauges, lastDay, lastWeek, countedAt }: Totals): Sta
     as_of: countedAt === null ? null : toIso(countedAt),
   }
 }
+
+/** Who acted for whom on the wire. */
+export const actingView = (
+  { from, to, shares, isComplete }: ActingShares,
+  names: ActorNames,
+): Static<typeof ActingSchema> => ({
+  from: toIso(from),
+  to: toIso(to),
+  flows: shares.map(({ subject, via, actor, resource, count }) => ({ subject, via, actor, resource, tokens: count })),
+  is_complete: isComplete,
+  names: actorNamesView(names),
+})
+
+/** The tokens of clients on the wire. */
+export const clientCurvesView = ({ from, to, interval, curves }: ClientCurves): Static<typeof ClientCurvesSchema> => ({
+  from: toIso(from),
+  to: toIso(to),
+  interval,
+  clients: curves.map(({ clientId, counts }) => ({ client_id: clientId, tokens: [...counts] })),
+})
 
 /** The curves on the wire. */
 export function trendsView({

@@ -2,12 +2,20 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import { listOf, ListQuery, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import type { Revocation } from './token-admin.ts'
-import { ChainSchema, DryRun, PatternRevocationSchema, RevocationSchema, TokenSchema } from './schemas.ts'
-import { chainView, tokenView } from './views.ts'
+import {
+  ChainSchema,
+  DryRun,
+  PatternRevocationSchema,
+  RevocationSchema,
+  TokenSchema,
+  TokenTraceSchema,
+} from './schemas.ts'
+import { chainView, tokenView, traceView } from './views.ts'
 
 const AgentParams = Type.Object({ id: Type.String({ description: 'The agent’s id or its client_id.' }) })
 
@@ -125,4 +133,60 @@ export const listAgentDelegations = apiRoute({
   },
 })
 
-export const tokenRoutes = [revokeByPattern, revokeJti, listAgentTokens, revokeAgentTokens, listAgentDelegations]
+const read = { kind: 'admin', scope: 'tokens:read' } as const
+
+const listTokens = apiRoute({
+  name: 'tokens.list',
+  method: 'GET',
+  url: '/admin/tokens',
+  auth: read,
+  summary: 'List tokens',
+  description:
+    'Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. Beyond 100,000 there is no total. The tokens themselves are nowhere to be read.',
+  schema: {
+    query: Type.Object({
+      ...ListQuery.properties,
+      client_id: Type.Optional(Type.String({ maxLength: 200 })),
+      user_id: Type.Optional(Type.String({ maxLength: 200 })),
+      active: Type.Optional(
+        Type.Boolean({
+          description: 'Only those that live, or with false only those that are over. Needs client_id or user_id.',
+        }),
+      ),
+    }),
+    response: { 200: listOf(TokenSchema) },
+  },
+  handler: async ({ query }, { tokenOperations, clock }) => {
+    const { client_id: clientId, user_id: userId, active } = query
+    if (active !== undefined && clientId === undefined && userId === undefined) {
+      throw invalid('/active', 'needs client_id or user_id')
+    }
+    const page = await tokenOperations.list({ clientId, userId, active }, pageRequest(query))
+    return pageView(page, (token) => tokenView(token, clock.now()))
+  },
+})
+
+const getToken = apiRoute({
+  name: 'tokens.get',
+  method: 'GET',
+  url: '/admin/tokens/:id',
+  auth: read,
+  summary: 'Trace a token',
+  description: 'A token by its jti: its line from the root down, what was made of it, and why it is alive or dead.',
+  schema: {
+    params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, description: 'The jti.' }) }),
+    response: { 200: TokenTraceSchema, 404: ErrorSchema },
+  },
+  handler: async ({ params }, { tokenOperations, clock }) =>
+    traceView(await tokenOperations.trace(params.id), clock.now()),
+})
+
+export const tokenRoutes = [
+  listTokens,
+  getToken,
+  revokeByPattern,
+  revokeJti,
+  listAgentTokens,
+  revokeAgentTokens,
+  listAgentDelegations,
+]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { tokenCauses } from './token-trace.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
@@ -55,6 +56,35 @@ export const ChainSchema = Type.Object(
     hops: Type.Array(Hop, { description: 'From the root token down to this one.' }),
   },
   { $id: 'DelegationChain' },
+)
+
+/** A token in its line, and why it is alive or dead. */
+export const TokenTraceSchema = Type.Object(
+  {
+    token: TokenSchema,
+    is_alive: Type.Boolean({
+      description: 'Whether introspection says active. Expiry, revocation and whatever it hangs on count.',
+    }),
+    causes: Type.Array(
+      Type.Object({
+        cause: Type.Enum([...tokenCauses]),
+        token_id: Type.String({ description: 'The token of the line that it met: this one or an ancestor.' }),
+        at: TimeOrNull,
+        reason: TextOrNull,
+      }),
+      { description: 'Everything that ended it, from the root down. Empty while it lives.' },
+    ),
+    line: Type.Array(
+      Type.Object({
+        ...TokenSchema.properties,
+        delegator: TextOrNull,
+        dropped_scope: Type.String({ description: 'What the token above it had and this one has not.' }),
+      }),
+      { description: 'From the root down to the token.' },
+    ),
+    children: Type.Array(TokenSchema, { description: 'What was made of it, newest first: a hundred at most.' }),
+  },
+  { $id: 'TokenTrace' },
 )
 
 /** How many tokens a revocation ends, by kind. */

@@ -3,7 +3,7 @@ import { forShareOf } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
-import type { Position } from '#/platform/paging/paging.ts'
+import type { PageRequest, Position } from '#/platform/paging/paging.ts'
 import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine } from './lineage.ts'
@@ -17,10 +17,44 @@ const t = raw('t')
 /** How many of the latest tokens are asked whether one of them lives. */
 const LATEST = 1000
 
+const MAX_COUNTED = 100_000
+
 /** How many living tokens there are, and the first of them. */
 export interface LivingTokens {
   readonly count: number
   readonly oldest: Position
+}
+
+/** What a list of tokens is narrowed to. */
+export interface TokenFilter {
+  readonly clientId: string | undefined
+  readonly userId: string | undefined
+  /** Only together with one of them. */
+  readonly active: boolean | undefined
+}
+
+/** Whether what a token hangs on still holds it. */
+export interface TokenOwners {
+  readonly clientActive: boolean
+  readonly personActive: boolean
+  readonly consentRevokedAt: number | null
+  readonly policyRevokedAt: number | null
+}
+
+interface DelegatedQuery {
+  readonly from: number
+  readonly to: number
+  readonly before: Position | undefined
+  readonly limit: number
+  readonly now: number
+}
+
+/** A token that was made by an exchange. */
+export interface DelegatedToken {
+  readonly token: Token
+  /** Whom the subject let in; null once that token is gone. */
+  readonly firstClient: string | null
+  readonly isLiving: boolean
 }
 
 interface Lookup {
@@ -167,6 +201,83 @@ export class TokenStore {
     return withEnds(this.#db, rows.map(tokens.decode), now)
   }
 
+  /** Tokens newest first: of everybody, or of a client and a person, with when and why the first ending reached them. */
+  async list(
+    { clientId, userId, active }: TokenFilter,
+    page: Omit<PageRequest, 'includeTotal'>,
+    now: number,
+  ): Promise<Token[]> {
+    const { before, limit } = page
+    // Ids begin with the time, so where nothing else leads to them the primary key does.
+    const byId = clientId === undefined && userId === undefined
+    const conditions = [
+      ...ofOwners({ clientId, userId }),
+      before && (byId ? sql`t.id < ${before.id}` : sql`(t.created_at, t.id) < (${before.createdAt}, ${before.id})`),
+      ifActive(active, now),
+    ]
+    const rows = await this.#db.all(sql`
+      SELECT ${tokens.columns} FROM tokens t WHERE ${every(conditions)}
+      ORDER BY ${byId ? raw('id DESC') : raw('created_at DESC, id DESC')} LIMIT ${limit}`)
+    return withEnds(this.#db, rows.map(tokens.decode), now)
+  }
+
+  /** How many that are; undefined when they are so many that nobody counts them. */
+  async count(filter: TokenFilter, now: number): Promise<number | undefined> {
+    const conditions = every([...ofOwners(filter), ifActive(filter.active, now)])
+    const row = await this.#db.get(sql`
+      SELECT count(*) AS count FROM (SELECT 1 FROM tokens t WHERE ${conditions} LIMIT ${MAX_COUNTED + 1}) AS counted`)
+    const count = Number(row?.['count'])
+    return count > MAX_COUNTED ? undefined : count
+  }
+
+  /** What was made of a token by exchange or renewal, newest first. */
+  async children(id: string, limit: number, now: number): Promise<Token[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${tokens.columns} FROM tokens WHERE parent_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+    return withEnds(this.#db, rows.map(tokens.decode), now)
+  }
+
+  /** What some tokens hang on besides each other, as it stands now; null for what they do not hang on. */
+  async owners(ids: readonly string[]): Promise<Map<string, TokenOwners>> {
+    const rows = await this.#db.all(sql`
+      SELECT t.id, CASE WHEN c.active = 1 THEN 1 ELSE 0 END AS client_active, u.disabled_at,
+        CASE WHEN t.user_id IS NOT NULL AND u.id IS NULL THEN 1 ELSE 0 END AS user_gone, k.revoked_at AS consent_revoked_at,
+        p.revoked_at AS policy_revoked_at
+      FROM tokens t LEFT JOIN clients c ON c.client_id = t.client_id LEFT JOIN users u ON u.id = t.user_id
+      LEFT JOIN consents k ON k.id = t.consent_id LEFT JOIN policies p ON p.id = t.policy_id
+      WHERE t.id IN (${joinAny(ids)})`)
+    return new Map(
+      rows.map((row) => [
+        row['id'] as string,
+        {
+          clientActive: row['client_active'] === 1,
+          personActive: row['disabled_at'] === null && row['user_gone'] === 0,
+          consentRevokedAt: row['consent_revoked_at'] as number | null,
+          policyRevokedAt: row['policy_revoked_at'] as number | null,
+        },
+      ]),
+    )
+  }
+
+  /** The newest delegated tokens of a time, each with the client of its root and whether it lives. */
+  async delegatedBetween({ from, to, before, limit, now }: DelegatedQuery): Promise<DelegatedToken[]> {
+    const conditions = [
+      sql`t.depth > 0`,
+      sql`t.created_at >= ${from}`,
+      sql`t.created_at < ${to}`,
+      before && sql`(t.created_at, t.id) < (${before.createdAt}, ${before.id})`,
+    ]
+    const rows = await this.#db.all(sql`
+      SELECT ${tokens.columnsOf('t')}, r.client_id AS first_client, CASE WHEN ${living(t, { now })} THEN 1 ELSE 0 END AS is_living
+      FROM tokens t LEFT JOIN tokens r ON r.id = t.root_id
+      WHERE ${every(conditions)} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`)
+    return rows.map((row) => ({
+      token: tokens.decode(row),
+      firstClient: row['first_client'] as string | null,
+      isLiving: row['is_living'] === 1,
+    }))
+  }
+
   /** The living tokens of a person by client. */
   async livingByClient(userId: string, now: number): Promise<Map<string, LivingTokens>> {
     const rows = await this.#db.all(sql`
@@ -232,6 +343,11 @@ export class TokenStore {
     return ancestries
   }
 }
+
+const ofOwners = ({ clientId, userId }: Pick<TokenFilter, 'clientId' | 'userId'>): (Sql | undefined)[] => [
+  clientId === undefined ? undefined : sql`t.client_id = ${clientId}`,
+  userId === undefined ? undefined : sql`t.user_id = ${userId}`,
+]
 
 const ifActive = (active: boolean | undefined, now: number): Sql | undefined =>
   active === undefined ? undefined : active ? living(t, { now }) : sql`${living(t, { now })} IS NOT TRUE`

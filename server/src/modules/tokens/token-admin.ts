@@ -4,18 +4,22 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { EventType, EventInput } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
+import { isId } from '#/platform/ids.ts'
 import { pageOf } from '#/platform/paging/paging.ts'
-import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { eventCounts } from './counts.ts'
 import type { RevocationCounts } from './counts.ts'
 import { tokenErrors } from './errors.ts'
 import { bulkRevoked, clientTokensRevoked, tokenRevoked } from './events.ts'
 import type { TokenSelector } from './selectors.ts'
-import type { TokenStore } from './store.ts'
+import type { DelegatedToken, TokenFilter, TokenStore } from './store.ts'
+import { causesOf } from './token-trace.ts'
+import type { TokenTrace } from './token-trace.ts'
 import type { Token } from './token.ts'
 import type { Tokens } from './tokens.ts'
 
 const MAX_PATTERN = 256
+const MAX_CHILDREN = 100
 
 /** What an operator's revocation did or would do. */
 export interface Revocation {
@@ -93,6 +97,39 @@ export class TokenOperations {
     const asked = { active, now: clock.now() }
     const rows = await store.listOfClient(clientId, { ...asked, before: page.before, limit: page.limit + 1 })
     return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, asked) : undefined)
+  }
+
+  /** Tokens newest first, of whomever. */
+  async list(filter: TokenFilter, page: PageRequest): Promise<Page<Token>> {
+    const { store, clock } = this.#deps
+    const rows = await store.list(filter, { before: page.before, limit: page.limit + 1 }, clock.now())
+    return pageOf(rows, page.limit, page.includeTotal ? await store.count(filter, clock.now()) : undefined)
+  }
+
+  /** A token with what it descends from, what was made of it, and what ended it. */
+  async trace(id: string): Promise<TokenTrace> {
+    const { store, clock } = this.#deps
+    const now = clock.now()
+    const ancestry = isId('tok', id) ? ((await store.ancestries([id], now)).get(id) ?? []) : []
+    const [token] = ancestry
+    if (!token) throw new AppError(tokenErrors.token_not_found)
+    const [owners, children] = await Promise.all([
+      store.owners(ancestry.map((it) => it.id)),
+      store.children(id, MAX_CHILDREN, now),
+    ])
+    return { token, line: ancestry.toReversed(), children, causes: causesOf(ancestry.toReversed(), owners, now) }
+  }
+
+  /** Chains of delegation by the tokens at their ends; each from that token up to its root. */
+  async chainsTo(ids: readonly string[]): Promise<Token[][]> {
+    const { store, clock } = this.#deps
+    const ancestries = await store.ancestries(ids, clock.now())
+    return ids.map((id) => ancestries.get(id) ?? []).filter((ancestry) => ancestry.length > 0)
+  }
+
+  /** The newest tokens of a time that were made by exchange. */
+  delegatedBetween(from: number, to: number, before: Position | undefined, limit: number): Promise<DelegatedToken[]> {
+    return this.#deps.store.delegatedBetween({ from, to, before, limit, now: this.#deps.clock.now() })
   }
 
   /** The delegation chains that lead through a client, newest first; each as the ancestry of its last token. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
-import type { ChainSchema, TokenSchema } from './schemas.ts'
+import type { ChainSchema, TokenSchema, TokenTraceSchema } from './schemas.ts'
+import type { TokenTrace } from './token-trace.ts'
 import type { Token } from './token.ts'
 
 const statusOf = (token: Token, now: number): 'active' | 'expired' | 'revoked' => {
@@ -30,6 +31,27 @@ export const tokenView = (token: Token, now: number): Static<typeof TokenSchema>
   revoked_at: toIsoOrNull(token.revokedAt),
   revoked_reason: token.revokedReason,
 })
+
+/** A token with its line, its children and what ended it. */
+export const traceView = (
+  { token, line, children, causes }: TokenTrace,
+  now: number,
+): Static<typeof TokenTraceSchema> => ({
+  token: tokenView(token, now),
+  is_alive: causes.length === 0,
+  causes: causes.map(({ cause, tokenId, at, reason }) => ({ cause, token_id: tokenId, at: toIsoOrNull(at), reason })),
+  line: line.map((hop, i) => ({
+    ...tokenView(hop, now),
+    delegator: hop.delegator,
+    dropped_scope: droppedScope(line[i - 1], hop),
+  })),
+  children: children.map((child) => tokenView(child, now)),
+})
+
+function droppedScope(above: Token | undefined, { scope }: Token): string {
+  const kept = new Set(scope.split(' '))
+  return (above?.scope.split(' ') ?? []).filter((word) => !kept.has(word)).join(' ')
+}
 
 /** A chain from its last token and its ancestors, given from that token up to the root. */
 export function chainView(ancestry: readonly Token[], now: number): Static<typeof ChainSchema> {

@@ -1,6 +1,6 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { joinAny, sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -29,6 +29,13 @@ export class UserStore {
 
   find(id: string, queries?: Queries): Promise<User | undefined> {
     return this.#users.find(sql`id = ${id}`, queries)
+  }
+
+  /** Some users by their ids; those that are gone are left out. */
+  async findAll(ids: readonly string[]): Promise<User[]> {
+    if (ids.length === 0) return []
+    const rows = await this.#db.all(sql`SELECT ${users.columns} FROM users WHERE id IN (${joinAny(ids)})`)
+    return rows.map(users.decode)
   }
 
   findByCanonicalEmail(canonical: string, queries?: Queries): Promise<User | undefined> {

@@ -51,6 +51,11 @@ export class Users {
     return this.#store.find(id)
   }
 
+  /** Some users by their ids; those that are gone are left out. */
+  findAll(ids: readonly string[]): Promise<User[]> {
+    return this.#store.findAll(ids)
+  }
+
   async get(id: string): Promise<User> {
     return (await this.find(id)) ?? notFound()
   }
