@@ -20,6 +20,7 @@ export const checks = [
   types('server'),
   types('sdk'),
   types('cli'),
+  types('dashboard'),
   types('e2e'),
   types('bench'),
   ['unused code', bin('knip'), []],
@@ -49,6 +50,7 @@ export function units(engine, words) {
       'sdk/src/**/*.test.ts',
       'sdk/test/*.test.ts',
       'cli/src/**/*.test.ts',
+      'dashboard/src/**/*.test.ts',
     ],
     words,
   )

@@ -2,7 +2,7 @@
 // It finds or fetches the pinned Node, installs the packages of the lockfile, and hands over.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverProgram } from './bundle.mjs'
+import { dashboardDirectory, serverProgram } from './bundle.mjs'
 import { SetupError, say } from './messages.mjs'
 import { installPackages } from './packages.mjs'
 import { runInPlace } from './processes.mjs'
@@ -28,11 +28,20 @@ async function main([name, ...args]) {
   const node = await findNode(root)
   await installPackages(root, node, task)
   const server = task.server ? await serverProgram(root, node) : undefined
+  const dashboard = task.server ? await dashboardDirectory(root, node) : undefined
   const script = task.script ? path.join(root, task.script) : server
   return await runInPlace(node, [script, ...(task.args ?? []), ...args], {
     cwd: root,
-    env: { ...environment(node), ...(server && task.script ? { MANDATE_TEST_SERVER: server } : {}) },
+    env: { ...handedOver(task, server, dashboard), ...environment(node) },
   })
+}
+
+/** What was made, for the server itself, or for tests that start one. What the environment says counts for more. */
+function handedOver({ script }, server, dashboard) {
+  const made = script
+    ? { MANDATE_TEST_SERVER: server, MANDATE_TEST_DASHBOARD: dashboard }
+    : { MANDATE_DASHBOARD_DIR: dashboard }
+  return Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined))
 }
 
 /** Children find the right Node first, and keep compiled sources for the next start. */

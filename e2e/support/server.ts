@@ -12,6 +12,8 @@ import { freePort } from './ports.ts'
 /** The program of the server: what `npm start` runs, where `npm test` says it. */
 export const MAIN =
   process.env['MANDATE_TEST_SERVER'] ?? fileURLToPath(import.meta.resolve('@mandate/server/src/main.ts'))
+/** The built dashboard, where there is one: what `npm test` built, as `npm start` does. */
+export const DASHBOARD = process.env['MANDATE_TEST_DASHBOARD']
 // A fresh start takes a second. A machine that does ten other things at once may take much longer.
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 60_000
@@ -59,6 +61,7 @@ export class Server {
       MANDATE_DATA_DIR: this.dataDir,
       MANDATE_LOG_LEVEL: 'warn',
       MANDATE_WORKERS: '1',
+      ...(DASHBOARD === undefined ? {} : { MANDATE_DASHBOARD_DIR: DASHBOARD }),
       ...(options.databaseUrl === undefined ? {} : { MANDATE_DATABASE_URL: options.databaseUrl }),
       ...(options.baseUrl === undefined ? {} : { MANDATE_BASE_URL: options.baseUrl }),
       ...(options.masterKey === undefined ? {} : { MANDATE_MASTER_KEY: options.masterKey }),

@@ -561,6 +561,11 @@ export interface Me {
   tier: string
   created_at: string
   updated_at: string
+  /**
+   * What this person may do as one who runs the server, in the scopes of API keys, where `!` takes one back. Empty for
+   * everyone else.
+   */
+  scopes: string[]
   /** For the X-CSRF-Token header of every request that changes something. */
   csrf_token: string
 }

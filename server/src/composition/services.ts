@@ -7,6 +7,7 @@ import { buildOperations } from './operations.ts'
 import type { AppOptions } from './foundation.ts'
 import { buildPeople } from './people.ts'
 import { buildProtocol } from './protocol.ts'
+import { DashboardFiles } from '#/pages/dashboard/index.ts'
 
 /** Builds every service, room by room: each knows those before it. */
 export function buildServices(options: AppOptions) {
@@ -38,6 +39,7 @@ export function buildServices(options: AppOptions) {
     signingKeys,
     signingKeyOperations,
     branding,
+    dashboardFiles: DashboardFiles.in(options.config.dashboardDir),
     ...mail.services,
     ...delegation.services,
     ...people.services,

@@ -36,6 +36,8 @@ interface TestAppOptions {
   readonly trustedProxies?: readonly string[]
   /** How patient the gateway is with its upstreams. */
   readonly upstreamTimeouts?: AppOptions['upstreamTimeouts']
+  /** Where a built dashboard is. */
+  readonly dashboardDir?: string
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
   /** Gets the text of each statement. */
@@ -132,6 +134,7 @@ interface NodeOptions {
   readonly lookUpTxt: AppOptions['lookUpTxt']
   readonly gateway: boolean
   readonly trustedProxies: readonly string[]
+  readonly dashboardDir: string | undefined
   readonly upstreamTimeouts: AppOptions['upstreamTimeouts']
 }
 
@@ -151,6 +154,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     lookUpTxt: options.lookUpTxt,
     gateway: options.gateway ?? true,
     trustedProxies: options.trustedProxies ?? [],
+    dashboardDir: options.dashboardDir,
     upstreamTimeouts: options.upstreamTimeouts,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))
@@ -172,7 +176,8 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
   const log: string[] = []
   const loaded = loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir })
   const proxy = options.gateway ? { host: '127.0.0.1', port: 0 } : undefined
-  const config = { ...loaded, port: 0, proxy, trustedProxies: options.trustedProxies }
+  const { trustedProxies, dashboardDir } = options
+  const config = { ...loaded, port: 0, proxy, trustedProxies, dashboardDir }
   const keyring = await Keyring.open({
     db: database.db,
     clock,

@@ -20,7 +20,7 @@ export { apiKeyEvents } from './events.ts'
 export { apiKeyRoutes } from './routes.ts'
 export { ApiKeySchema } from './schemas.ts'
 export { allows, isFullAccess, isKeyScope } from './scopes.ts'
-export { mayMakeKeys } from './roles.ts'
+export { mayMakeKeys, scopesOfRole } from './roles.ts'
 export { apiKeyView } from './views.ts'
 export { requireFullAccess } from './scope-limits.ts'
 

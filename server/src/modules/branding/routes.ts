@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { FOR_GOOD, fileReply, takesGzip } from '#/platform/http/routing/file-reply.ts'
+import { FOR_GOOD, fileReply, takes } from '#/platform/http/routing/file-reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { brandingErrors } from './errors.ts'
@@ -52,7 +52,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 // Right after a change, and while two versions run side by side, a node may be asked for a sheet it does not know yet: it
 // hands out its own, which must not be kept.
 function styleSheet({ text, packed, hash, url }: Sheet, name: string, headers: Headers): Reply {
-  const packs = takesGzip(headers)
+  const packs = takes('gzip', headers)
   return fileReply(packs ? packed : text, {
     etag: `"${hash}${packs ? '-gzip' : ''}"`,
     known: headers['if-none-match'],

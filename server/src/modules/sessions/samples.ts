@@ -15,5 +15,7 @@ export const sessionSamples: Samples = {
   methods: ['password'],
   'auth.name': 'Maya Lindqvist',
   'Me.name': 'Maya Lindqvist',
+  'Me.system_role': 'owner',
+  'Me.scopes': ['*'],
   csrf_token: 'Vj6mW0tq4Xz9Lc2Ba7Nf5Yk1Rd8Hs3',
 }

@@ -27,6 +27,10 @@ export const MePatch = Type.Object({
 export const MeSchema = Type.Object(
   {
     ...UserSchema.properties,
+    scopes: Type.Array(Type.String(), {
+      description:
+        'What this person may do as one who runs the server, in the scopes of API keys, where `!` takes one back. Empty for everyone else.',
+    }),
     csrf_token: Type.String({ description: 'For the X-CSRF-Token header of every request that changes something.' }),
   },
   { $id: 'Me' },

@@ -1,4 +1,5 @@
 import { Reply } from '#/platform/http/routing/reply.ts'
+import { scopesOfRole } from '#/modules/api-keys/index.ts'
 import { userView } from '#/modules/users/index.ts'
 import { FLOW_PAGE } from './authenticator.ts'
 import type { Static } from 'typebox'
@@ -15,6 +16,7 @@ type RedirectWait = Extract<FlowWait, { type: 'redirect' }>
 /** The person who is signed in, as they see themselves. */
 export const meView = (sessions: Sessions, session: Session, user: User): Static<typeof MeSchema> => ({
   ...userView(user),
+  scopes: [...scopesOfRole(user.systemRole)],
   csrf_token: sessions.csrfToken(session),
 })
 

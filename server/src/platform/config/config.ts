@@ -20,6 +20,8 @@ export interface Config {
   readonly baseUrl: string
   /** Absolute. */
   readonly dataDir: string
+  /** Absolute; undefined where no dashboard was built. */
+  readonly dashboardDir: string | undefined
   readonly databaseUrl: string
   /** Connections of this process. */
   readonly databasePoolSize: number
@@ -61,6 +63,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
         : undefined,
     baseUrl,
     dataDir,
+    dashboardDir: values.MANDATE_DASHBOARD_DIR && path.resolve(values.MANDATE_DASHBOARD_DIR),
     databaseUrl,
     databasePoolSize: poolSizeOf(values, workers),
     workers,

@@ -51,6 +51,12 @@ export const ConfigSchema = Type.Object({
     default: './data',
     description: 'Directory of the embedded database, the master key file and the first admin key. Made if missing.',
   }),
+  MANDATE_DASHBOARD_DIR: Type.Optional(
+    Type.String({
+      description:
+        'Directory of the built dashboard, which is served at `/admin`. `npm start` builds it and says where; without one that page says so.',
+    }),
+  ),
   MANDATE_DATABASE_URL: Type.Optional(
     Type.String({
       secret: true,

@@ -22,9 +22,14 @@ export function fileReply(
   return isKnown ? new Reply(304, undefined, all) : new Reply(200, body, all)
 }
 
-/** Whether a client unpacks gzip (RFC 9110 §12.5.3). */
-export const takesGzip = (headers: Headers): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(headers['accept-encoding'] ?? '')
+const taken = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i,
+} as const
+
+/** Whether a client unpacks this coding (RFC 9110 §12.5.3). */
+export const takes = (coding: keyof typeof taken, headers: Headers): boolean =>
+  taken[coding].test(headers['accept-encoding'] ?? '')
 
 /** A long text that is the same for everybody: packed once, beside the plain bytes for those who unpack nothing. */
 export class PackedText {
@@ -46,7 +51,7 @@ export class PackedText {
   }
 
   reply(request: Headers): Reply {
-    const packs = takesGzip(request)
+    const packs = takes('gzip', request)
     return fileReply(packs ? this.#packed : this.#plain, {
       etag: `"${this.#hash}${packs ? '-gzip' : ''}"`,
       known: request['if-none-match'],

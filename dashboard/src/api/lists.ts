@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Page } from '@mandate/sdk'
+
+const PAGE = 100
+
+/** What a page of a list is asked by. */
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor?: string
+  readonly include_total?: boolean
+}
+
+/** A list as far as it was read: rows so far, how many there are, and how to get more. */
+export interface List<Row> {
+  readonly rows: readonly Row[]
+  /** Undefined where the server did not count. */
+  readonly total: number | undefined
+  /** Whether there may be more than `total`. */
+  readonly totalIsMinimum: boolean
+  readonly isLoading: boolean
+  readonly error: Error | null
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+  readonly retry: () => void
+}
+
+/**
+ * Reads a list page by page as it is scrolled: `useList(['users', filters], (page, signal) => mandate.users.list({ ...filters, ...page }, { signal }))`.
+ * The key begins with the noun, by which changes refresh it.
+ */
+export function useList<Row>(
+  key: readonly [string, ...unknown[]],
+  fetchPage: (page: PageQuery, signal: AbortSignal) => PromiseLike<Page<Row>>,
+): List<Row> {
+  const query = useInfiniteQuery({
+    queryKey: [...key, 'pages'],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      await fetchPage(
+        { limit: PAGE, ...(pageParam === null ? { include_total: true } : { cursor: pageParam }) },
+        signal,
+      ),
+    getNextPageParam: (last) => last.next_cursor,
+    // Other filters show what there was until the new rows are here.
+    placeholderData: (before) => before,
+  })
+  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const first = data?.pages[0]
+  return {
+    rows: data?.pages.flatMap((page) => page.data) ?? [],
+    total: first?.total,
+    totalIsMinimum: first?.total_is_minimum ?? false,
+    isLoading: isPending,
+    error,
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => {
+      if (!isFetchingNextPage) void fetchNextPage()
+    },
+    retry: () => void refetch(),
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { IconName } from '#/ui/icons.tsx'
+import type { Locale } from '#/i18n/words.ts'
+
+/** The groups of the navigation, in their order; what stands in none comes first. */
+export const groups = ['people', 'agents', 'apps', 'signIn', 'activity', 'platform'] as const
+export type Group = (typeof groups)[number]
+
+/** A text in each language. */
+export type Label = Readonly<Record<Locale, string>>
+
+/** A page at an address. Its file is loaded when it is opened, or when somebody is about to. */
+export interface PageRoute {
+  /** Below `/admin`; `$id` stands for a part that the page reads with `useParam('id')`. */
+  readonly path: string
+  readonly load: () => Promise<{ readonly default: () => ReactNode }>
+}
+
+/** An address of the dashboard, with its query. */
+export interface Place {
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+/** Everything about one noun of the API. */
+export interface Screen {
+  readonly label: Label
+  readonly icon: IconName
+  /** Where it stands in the navigation; null for the home page. */
+  readonly group: Group | null
+  /** The scope without which it is not shown; undefined where everybody who comes in may see it. */
+  readonly scope?: string
+  /** Its pages; the first one is where the navigation leads. */
+  readonly routes: readonly PageRoute[]
+  /** Where an id of its objects leads, by what the id begins with: `usr` for `usr_…`. The palette and links of ids use it. */
+  readonly objects?: Readonly<Record<string, (id: string) => string>>
+  /** Where an address, the id of a token, or the code of a device leads that was pasted into the palette. */
+  readonly finds?: Readonly<Partial<Record<'email' | 'token' | 'code', (value: string) => Place>>>
+}
+
+/** Declares a screen, in `pages/<noun>/routes.ts`; it appears by its line in `pages/index.ts`. */
+export const screen = (definition: Screen): Screen => definition

@@ -1,0 +1,16 @@
+import { screen } from '#/app/screen.ts'
+
+/** People: who they are, how they sign in, who acts for them. */
+export const users = screen({
+  label: { en: 'Users', es: 'Usuarios' },
+  icon: 'users',
+  group: 'people',
+  scope: 'users:read',
+  routes: [
+    { path: '/users', load: () => import('./list.tsx') },
+    { path: '/users/new', load: () => import('./create.tsx') },
+    { path: '/users/$id', load: () => import('./detail.tsx') },
+  ],
+  objects: { usr: (id) => `/users/${id}` },
+  finds: { email: (email) => ({ to: '/users', search: { search: email } }) },
+})

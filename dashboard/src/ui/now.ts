@@ -1,0 +1,11 @@
+import { Store, useStore } from './store.ts'
+
+const EVERY_MS = 15_000
+const now = new Store(Date.now())
+
+setInterval(() => {
+  if (!document.hidden) now.set(Date.now())
+}, EVERY_MS)
+
+/** The time, every few seconds: what shows how long ago something was grows older with it. */
+export const useNow = (): number => useStore(now)

@@ -1,0 +1,30 @@
+import type { Locale } from '#/i18n/words.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
+  ['second', SECOND, MINUTE],
+  ['minute', MINUTE, HOUR],
+  ['hour', HOUR, DAY],
+  ['day', DAY, 30 * DAY],
+  ['month', 30.44 * DAY, 365 * DAY],
+  ['year', 365.25 * DAY, Infinity],
+]
+
+/** How long ago, or from now, in the words of a language: “2 hours ago”. */
+export function relativeTime(at: number, now: number, locale: Locale): string {
+  const distance = at - now
+  const [unit, size] = steps.find(([, , below]) => Math.abs(distance) < below) ?? ['year', 365.25 * DAY]
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(distance / size), unit)
+}
+
+/** A moment to the second, in local time or in UTC. */
+export const exactTime = (at: number, locale: Locale, zone: 'local' | 'utc'): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  }).format(at) + (zone === 'utc' ? ' UTC' : '')

@@ -1,0 +1,313 @@
+import { Link } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { preferences } from '#/app/preferences.ts'
+import { common } from '#/i18n/common.ts'
+import { counted, useLocale, useWords, words } from '#/i18n/words.ts'
+import { cx } from '#/ui/cx.ts'
+import { Button } from '#/ui/button.tsx'
+import { Menu } from '#/ui/menu.tsx'
+import { ErrorState, Skeleton } from '#/ui/states.tsx'
+import { useStore } from '#/ui/store.ts'
+import { toast, toastError } from '#/ui/toasts.ts'
+import { download, toCsv } from './export.ts'
+import type { Column } from './columns.ts'
+import type { List } from '#/api/lists.ts'
+import styles from './table.module.css'
+
+/** The most rows that one file gets: what is more belongs to the API. */
+const MAX_EXPORTED = 50_000
+const HEIGHTS = { comfortable: 44, compact: 36 } as const
+const AHEAD = 20
+
+interface DataTableProps<Row> {
+  /** What the rows are, for screen readers and the name of an exported file: `users`. */
+  readonly name: string
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly list: List<Row>
+  readonly idOf: (row: Row) => string
+  /** The address of a row's own page. */
+  readonly linkTo?: (row: Row) => string
+  /** What stands instead of a list without rows. */
+  readonly empty: ReactNode
+  /** All rows with the filters of the moment, for an export. */
+  readonly all?: () => AsyncIterable<Row>
+  /** What can be done with several rows at once; without it none can be chosen. */
+  readonly bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode
+}
+
+/**
+ * A list as a table: rows are read as they are scrolled to and only those in view are drawn, so that ten thousand are as quick as
+ * ten. A row is a link. j and k walk the rows, x chooses one.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { name, label, columns, list, idOf, linkTo, empty, all, bulk } = props
+  const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry } = list
+  const { density } = useStore(preferences)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const table = useRef<HTMLTableElement>(null)
+  const [offset, setOffset] = useState(0)
+  const shown = rows.length
+  useLayoutEffect(() => setOffset((table.current?.getBoundingClientRect().top ?? 0) + window.scrollY), [shown === 0])
+  const virtualizer = useWindowVirtualizer({
+    count: shown,
+    estimateSize: () => HEIGHTS[density],
+    overscan: 12,
+    scrollMargin: offset + 38,
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && shown > 0 && last >= shown - AHEAD) loadMore()
+  })
+  if (isLoading) {
+    return (
+      <div className={cx(styles['frame'], styles['skeletons'])}>
+        <Skeleton lines={9} />
+      </div>
+    )
+  }
+  if (error && shown === 0) return <ErrorState error={error} onRetry={retry} />
+  if (shown === 0) return empty
+
+  const before = (items[0]?.start ?? offset + 38) - offset - 38
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset + 38) - offset - 38)
+  const span = columns.length + (bulk ? 1 : 0)
+  const choose = (id: string): void => setChosen(toggled(chosen, id))
+  const chosenRows = rows.filter((row) => chosen.has(idOf(row)))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = Number((event.target as HTMLElement).closest('tr')?.dataset['index'] ?? -1)
+    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      const next = Math.min(shown - 1, Math.max(0, index + step))
+      event.preventDefault()
+      virtualizer.scrollToIndex(next)
+      requestAnimationFrame(() => focusRow(table.current, next))
+    }
+    const row = rows[index]
+    if (event.key === 'x' && bulk && row !== undefined) choose(idOf(row))
+  }
+  return (
+    <div>
+      <div className={styles['frame']}>
+        <table
+          ref={table}
+          className={styles['table']}
+          aria-label={label}
+          aria-rowcount={total ?? -1}
+          onKeyDown={onKeyDown}
+        >
+          <colgroup>
+            {bulk && <col className={styles['check']} />}
+            {columns.map(({ id, width, isWide }) => (
+              <col key={id} className={isWide ? styles['wide'] : undefined} style={{ width }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              {bulk && (
+                <th scope="col" className={styles['check']}>
+                  <ChooseAll
+                    isChosen={chosenRows.length === shown}
+                    onChange={(isAll) => setChosen(new Set(isAll ? rows.map(idOf) : []))}
+                  />
+                </th>
+              )}
+              {columns.map(({ id, header, align, isWide }) => (
+                <th key={id} scope="col" className={cx(align && styles['end'], isWide && styles['wide'])}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Spacer height={before} span={span} />
+            {items.map(({ index }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              const id = idOf(row)
+              return (
+                <tr
+                  key={id}
+                  className={styles['row']}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  aria-selected={bulk ? chosen.has(id) : undefined}
+                >
+                  {bulk && (
+                    <td className={styles['check']}>
+                      <Choose
+                        isChosen={chosen.has(id)}
+                        name={String(columns[0]?.text(row) ?? id)}
+                        onChange={() => choose(id)}
+                      />
+                    </td>
+                  )}
+                  {columns.map(({ id: column, cell, align, isWide }, at) => (
+                    <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
+                      {at === 0 && linkTo ? (
+                        <Link to={linkTo(row)} className={styles['link']} data-row-link>
+                          {cell(row)}
+                        </Link>
+                      ) : (
+                        cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+            <Spacer height={after} span={span} />
+          </tbody>
+        </table>
+        <Foot
+          {...{ name, columns, all, shown, total, totalIsMinimum, isLoadingMore }}
+          error={error && <Button size="small" icon="refresh" onPress={loadMore} />}
+        />
+      </div>
+      {bulk && chosenRows.length > 0 && (
+        <div className={styles['selection']} role="region" aria-label={label}>
+          <Chosen count={chosenRows.length} />
+          {bulk(chosenRows, () => setChosen(new Set()))}
+          <Button kind="quiet" size="small" icon="close" aria-label={useLabel()} onPress={() => setChosen(new Set())} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const useLabel = (): string => useWords(common).clear
+
+const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id])
+
+function focusRow(table: HTMLTableElement | null, index: number): void {
+  const row = table?.querySelector(`tr[data-index="${index}"]`)
+  row?.querySelector<HTMLElement>('[data-row-link], button, input')?.focus({ preventScroll: true })
+}
+
+/** Stands for the rows that are not drawn, so that the page is as long as the list. */
+const Spacer = ({ height, span }: { readonly height: number; readonly span: number }): ReactNode =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true" className={styles['spacer']}>
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  )
+
+interface ChooseProps {
+  readonly isChosen: boolean
+  readonly name: string
+  readonly onChange: () => void
+}
+
+const Choose = ({ isChosen, name, onChange }: ChooseProps): ReactNode => (
+  <input type="checkbox" checked={isChosen} aria-label={useWords(texts).choose(name)} onChange={onChange} />
+)
+
+const ChooseAll = ({
+  isChosen,
+  onChange,
+}: {
+  readonly isChosen: boolean
+  readonly onChange: (isAll: boolean) => void
+}): ReactNode => (
+  <input
+    type="checkbox"
+    checked={isChosen}
+    aria-label={useWords(texts).chooseAll}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+)
+
+const Chosen = ({ count }: { readonly count: number }): ReactNode => <span>{useWords(texts).chosen(count)}</span>
+
+interface FootProps<Row> {
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
+  readonly all: (() => AsyncIterable<Row>) | undefined
+  readonly shown: number
+  readonly total: number | undefined
+  readonly totalIsMinimum: boolean
+  readonly isLoadingMore: boolean
+  readonly error: ReactNode
+}
+
+function Foot<Row>({
+  name,
+  columns,
+  all,
+  shown,
+  total,
+  totalIsMinimum,
+  isLoadingMore,
+  error,
+}: FootProps<Row>): ReactNode {
+  const locale = useLocale()
+  const { rowsOf, about, exporting } = useWords(texts)
+  const { loading, export: exportLabel } = useWords(common)
+  const [isExporting, setExporting] = useState(false)
+  const count = total ?? shown
+  const save = async (kind: 'csv' | 'json'): Promise<void> => {
+    if (!all) return
+    setExporting(true)
+    try {
+      const rows: Row[] = []
+      for await (const row of all()) {
+        rows.push(row)
+        if (rows.length >= MAX_EXPORTED) break
+      }
+      if (kind === 'csv') download(`${name}.csv`, 'text/csv', toCsv(rows, columns))
+      else download(`${name}.json`, 'application/json', JSON.stringify(rows, null, 2))
+      toast(rowsOf(locale, rows.length))
+    } catch (error_) {
+      toastError(error_)
+    } finally {
+      setExporting(false)
+    }
+  }
+  return (
+    <div className={styles['foot']}>
+      <span>
+        {totalIsMinimum ? about(locale, count) : rowsOf(locale, count)}
+        {isLoadingMore && ` · ${loading} …`} {error}
+      </span>
+      {all && (
+        <Menu
+          label={exportLabel}
+          actions={[
+            { id: 'csv', label: 'CSV', run: () => void save('csv') },
+            { id: 'json', label: 'JSON', run: () => void save('json') },
+          ]}
+          trigger={
+            <Button kind="quiet" size="small" icon="download" isRunning={isExporting}>
+              {isExporting ? exporting : exportLabel}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+const texts = words({
+  en: {
+    choose: (name: string) => `Select ${name}`,
+    chooseAll: 'Select all that are loaded',
+    chosen: (count: number) => `${count} selected`,
+    rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'row', 'rows'),
+    about: (locale: 'en' | 'es', count: number) => `more than ${counted(locale, count, 'row', 'rows')}`,
+    exporting: 'Exporting …',
+  },
+  es: {
+    choose: (name: string) => `Seleccionar ${name}`,
+    chooseAll: 'Seleccionar todo lo cargado',
+    chosen: (count: number) => (count === 1 ? '1 seleccionado' : `${count} seleccionados`),
+    rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'fila', 'filas'),
+    about: (locale: 'en' | 'es', count: number) => `más de ${counted(locale, count, 'fila', 'filas')}`,
+    exporting: 'Exportando …',
+  },
+})

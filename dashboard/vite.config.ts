@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+// The page is served at every address below /admin, so it names its files from the root; files name each other from where
+// they stand, because the server may have a path of its own.
+const typeface: Plugin = {
+  name: 'typeface',
+  // Text is drawn in it from the start, where otherwise the first visit would do without it.
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/admin/${file}`, crossorigin: true },
+          injectTo: 'head',
+        })),
+  },
+}
+
+export default defineConfig({
+  base: '/admin/',
+  plugins: [react(), typeface],
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/admin/${file}` : { relative: true }),
+  },
+  build: {
+    target: 'es2023',
+    assetsDir: 'assets',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // Read by the check of sizes: which file is loaded at once, and which with a screen.
+    manifest: 'manifest.json',
+  },
+})
