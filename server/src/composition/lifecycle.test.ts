@@ -79,7 +79,8 @@ const stays: Readonly<Record<string, string>> = {
   'sso_joins.sso_connection_id': minutes,
   'sso_joins.user_id': minutes,
   'sso_saml_responses.sso_connection_id': minutes,
-  'sso_saml_sessions.session_id': 'it says what a provider calls a session, which is asked when that signs out',
+  'sso_sessions.session_id': 'it says which connection opened a session, which is asked when either ends',
+  'sso_sessions.sso_connection_id': 'by it the sessions of a connection end that is gone',
   'token_marks.subject': 'it says what ended, until the last token that it is about is over',
   'tokens.parent_id': lineage,
   'tokens.root_id': lineage,
@@ -215,8 +216,8 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO sso_identities (id, sso_connection_id, subject, user_id, created_at, last_used_at)
       VALUES (${`ssoi_${n}`}, ${ssoConnectionId}, 'x', ${userId}, 1, 1)`)
     await tx.run(sql`
-      INSERT INTO sso_saml_sessions (session_id, sso_connection_id, name_hash, created_at)
-      VALUES (${sessionId}, ${ssoConnectionId}, 'x', 1)`)
+      INSERT INTO sso_sessions (session_id, sso_connection_id, created_at)
+      VALUES (${sessionId}, ${ssoConnectionId}, 1)`)
     await tx.run(sql`
       INSERT INTO scim_tokens (id, sso_connection_id, name, hash, created_at)
       VALUES (${`scit_${n}`}, ${ssoConnectionId}, 'x', ${`x${n}`}, 1)`)

@@ -45,7 +45,7 @@ import {
   domainsOfConnection,
   identitiesEnding,
   samlKeysOfConnection,
-  samlSessionsOfConnection,
+  SsoSessionStore,
 } from '#/modules/sso/index.ts'
 import { WaitingDeliveries } from '#/modules/webhooks/index.ts'
 import { openDeviceCodes } from '#/oauth/device/index.ts'
@@ -171,13 +171,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     memberRemoved: [rows(invitationsByUser)],
     memberLimited: [rows(invitationsByUser)],
     providerDeleted: [accounts],
-    ssoConnectionDeleted: [
-      rows(domainsOfConnection),
-      rows(samlKeysOfConnection),
-      rows(samlSessionsOfConnection),
-      identities,
-      ...provisioning,
-    ],
+    ssoConnectionDeleted: [rows(domainsOfConnection), rows(samlKeysOfConnection), identities, ...provisioning],
     // The rows first: whoever fetches at this moment was recorded before, or finds nothing.
     vaultProviderDeleted: [revocations, connections, vaultGrants, fetchingLines],
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],
@@ -196,7 +190,8 @@ export class EndingTable implements Lifecycle {
   readonly #heirs: readonly { handOver(tx: Tx, from: string, to: string): Promise<void> }[]
   constructor(deps: LifecycleDeps) {
     this.#endings = endingsOf(deps)
-    this.#heirs = [new LogoutNotices({ clock: deps.clock, queue: logoutQueue(deps.db) }), deps.tokens]
+    const logoutNotices = new LogoutNotices({ clock: deps.clock, queue: logoutQueue(deps.db) })
+    this.#heirs = [logoutNotices, deps.tokens, new SsoSessionStore(deps.db)]
   }
 
   async ended<C extends Cause>(tx: Tx, cause: C, subject: Causes[C], reason: string): Promise<Counts> {

@@ -131,7 +131,7 @@ export function buildOperations(
           'sso_attempts',
           'sso_joins',
           'sso_saml_responses',
-          'sso_saml_sessions',
+          'sso_sessions',
           'vault_attempts',
           'proxy_sessions',
           'proxy_codes',

@@ -133,7 +133,14 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
     }),
     revocation: new Revocation({ tokens, clientAuthentication }),
     introspection: new Introspection({ tokens, issuer, clientAuthentication }),
-    logoutEndpoint: new LogoutEndpoint({ clients, sessions, idTokenHints, keyring, clock }),
+    logoutEndpoint: new LogoutEndpoint({
+      clients,
+      sessions,
+      samlLogouts: people.services.samlLogouts,
+      idTokenHints,
+      keyring,
+      clock,
+    }),
     serverMetadata: new ServerMetadata({ issuer, settings, resources }),
   }
   return { services, dpop, operatorTokens }

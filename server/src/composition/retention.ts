@@ -35,7 +35,7 @@ export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Reten
   { table: 'oauth_round_trips', column: 'expires_at', keptMs: 10 * MINUTE },
   { table: 'sso_attempts', column: 'expires_at', keptMs: 10 * MINUTE },
   // Sessions live for 30 days.
-  { table: 'sso_saml_sessions', column: 'created_at', keptMs: 31 * DAY },
+  { table: 'sso_sessions', column: 'created_at', keptMs: 31 * DAY },
   { table: 'sso_saml_responses', column: 'expires_at', keptMs: 0 },
   { table: 'sso_joins', column: 'expires_at', keptMs: 0 },
   { table: 'proxy_sessions', column: 'expires_at', keptMs: 0 },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
 import { sql } from '#/platform/db/sql.ts'
 import { assertErrorPage, authorizeUrl, locationOf } from '#test/support/authorize.ts'
 import { hostileNext } from '#test/support/hostile-next.ts'
 import { createWebApp } from '#test/support/oauth.ts'
 import { encode, goodAssertion } from '#test/support/saml-idp.ts'
-import { logoutRequestUrl } from '#/modules/sso/saml/logout.ts'
+import { logoutRequestUrl, logoutResponseUrl, readLogoutMessage } from '#/modules/sso/saml/logout.ts'
 import { cleanUp } from '#test/support/retention.ts'
 import { SamlStory } from '#test/support/saml-story.ts'
 import { makeSamlConnection } from '#test/support/sso.ts'
@@ -253,4 +254,84 @@ test('whoever signs out where they work is signed out here, of the sessions that
   assert.equal(await isSignedIn(other), true)
   assert.equal((await story.app.send({ url: ask('_l3') })).status, 303)
   assert.equal(await isSignedIn(other), false, 'without an index every session of the person is meant')
+})
+
+/** What a provider responds to our logout request. */
+function logoutAnswer(story: SamlStory, to: URL, more: object = {}): string {
+  const xml = inflateRawSync(Buffer.from(to.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+  const { serviceProvider, identityProvider, idpKey } = story.parties
+  const answer = logoutResponseUrl({
+    serviceProvider: { ...serviceProvider, entityId: identityProvider.entityId, keys: [idpKey] as const },
+    identityProvider: { ...identityProvider, logoutUrl: serviceProvider.logoutUrl, logoutResponseUrl: undefined },
+    now: story.app.clock.now(),
+    inResponseTo: / ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+    relayState: to.searchParams.get('RelayState') ?? '',
+    ...more,
+  })
+  return String(answer).replace(story.app.baseUrl, '')
+}
+
+/** The certificates that the provider knows us by. */
+async function ourCertificates({ app, id }: SamlStory): Promise<string[]> {
+  const { json } = await app.admin('GET', `/sso/connections/${id}/saml-keys`)
+  return (json['data'] as { certificate: string }[]).map(({ certificate }) => certificate)
+}
+
+/** Follows the way from our page to the provider. */
+async function leaveFor(visitor: Visitor, onward: string): Promise<URL> {
+  const page = await visitor.open(onward)
+  assert.equal(page.status, 200, page.text)
+  return new URL(String(page.headers['refresh']).replace('0;url=', ''))
+}
+
+test('whoever signs out here is signed out where they work, and comes back', async (t) => {
+  const story = await SamlStory.begin(t)
+  const visitor = new Visitor(story.app)
+  await story.signIn(visitor)
+  const onward = locationOf(await visitor.submit('/logout', {})) ?? ''
+  assert.match(onward, /^\/logout\?onward=/)
+  assert.equal(await isSignedIn(visitor), false)
+  const to = await leaveFor(visitor, onward)
+  assert.equal(to.origin + to.pathname, 'https://idp.test/slo')
+  const { serviceProvider, identityProvider, idpKey } = story.parties
+  const theirs = await readLogoutMessage(to.search.slice(1), {
+    serviceProvider: { ...serviceProvider, logoutUrl: 'https://idp.test/slo', keys: [idpKey] as const },
+    identityProvider: {
+      ...identityProvider,
+      entityId: serviceProvider.entityId,
+      certificates: await ourCertificates(story),
+    },
+    now: story.app.clock.now(),
+  })
+  assert.ok(theirs.kind === 'request')
+  assert.deepEqual([theirs.nameId.value, theirs.sessionIndexes], ['ada', ['_session1']])
+  const answer = logoutAnswer(story, to)
+  assertErrorPage(await new Visitor(story.app).open(answer), 400)
+  assertErrorPage(await visitor.open(logoutAnswer(story, to, { inResponseTo: '_another' })), 400)
+  await story.signIn(visitor)
+  const again = await leaveFor(visitor, locationOf(await visitor.submit('/logout', {})) ?? '')
+  const back = await visitor.open(logoutAnswer(story, again))
+  assert.equal(`${back.status} ${locationOf(back)}`, '303 /logout')
+  assertErrorPage(await visitor.open(logoutAnswer(story, again)), 400)
+  story.app.clock.advance(60_001)
+  assert.equal((await visitor.open(onward)).headers['refresh'], undefined, 'the way there is good for a minute')
+})
+
+test('signing out at the wish of an application goes by way of where the person works', async (t) => {
+  const story = await SamlStory.begin(t)
+  const visitor = new Visitor(story.app)
+  await story.signIn(visitor)
+  const client = await createWebApp(story.app, { post_logout_redirect_uris: ['https://app.example/bye'] })
+  const wish = new URLSearchParams({ client_id: client.clientId, post_logout_redirect_uri: 'https://app.example/bye' })
+  const asked = await visitor.submit(`/oauth/logout?${wish}`, Object.fromEntries(wish))
+  const to = await leaveFor(visitor, locationOf(asked) ?? '')
+  const back = await visitor.open(logoutAnswer(story, to))
+  assert.equal(`${back.status} ${locationOf(back)}`, '303 https://app.example/bye')
+})
+
+test('whoever signed in otherwise, or whose provider takes no logout, just signs out', async (t) => {
+  const story = await SamlStory.begin(t, { slo_url: undefined })
+  const visitor = new Visitor(story.app)
+  await story.signIn(visitor)
+  assert.equal(locationOf(await visitor.submit('/logout', {})), '/logout')
 })

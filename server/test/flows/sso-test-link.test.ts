@@ -57,7 +57,7 @@ test('a link to try a connection by SAML shows what came back, and why a respons
   const fine = await visitor.open(await story.accept(story.response(first), first.relayState))
   assert.match(fine.text, /would be let in[^]*ada@acme\.com/)
   assert.equal((await visitor.open('/api/v1/auth/me')).status, 401)
-  for (const table of [sql`users`, sql`sso_identities`, sql`sso_saml_sessions`]) {
+  for (const table of [sql`users`, sql`sso_identities`, sql`sso_sessions`]) {
     assert.deepEqual(await app.database.db.all(sql`SELECT * FROM ${table}`), [])
   }
 })

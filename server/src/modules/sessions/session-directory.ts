@@ -62,6 +62,13 @@ export class SessionDirectory {
     })
   }
 
+  /** The same for a reason that another room has; nothing happens to one that is over. */
+  async endFor(id: string, reason: string, actor: Actor): Promise<void> {
+    const session = await this.#store.find(id)
+    if (session?.revokedAt !== null) return
+    await this.#deps.db.tx((tx) => this.#endings.end(tx, session, { reason, actor, cause: 'sessionRevoked' }))
+  }
+
   /** What ending a session would end with it. */
   async countEnding(id: string, userId?: string): Promise<Counts> {
     const session = await this.#get(id, userId)

@@ -7,7 +7,7 @@ export const ssoAttempts = table('sso_attempts', {
   ssoConnectionId: text,
   connectionVersion: integer,
   browserHash: text,
-  purpose: word<'sign_in' | 'test'>(),
+  purpose: word<'sign_in' | 'test' | 'logout'>(),
   goingOn: text,
   secretsSealed: text,
   createdAt: integer,

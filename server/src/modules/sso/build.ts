@@ -1,6 +1,7 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { LookUpTxt } from '#/platform/http-client/dns-txt.ts'
 import type { Outbound } from '#/platform/http-client/outbound.ts'
@@ -34,6 +35,7 @@ import { SamlSignIns } from './saml-sign-ins.ts'
 import { SsoRequirement } from './requirement.ts'
 import { SsoRouting } from './routing.ts'
 import { SsoSignIns } from './sign-ins.ts'
+import { SsoSessionEndings } from './session-endings.ts'
 import { SsoTesting } from './testing.ts'
 import type { SsoSignInsDeps } from './sign-ins.ts'
 
@@ -54,6 +56,7 @@ interface SsoParts {
   readonly notices: JoinNotices
   readonly provisionedGroups: ProvisionedGroups
   readonly sessions: Pick<Sessions, 'find' | 'end'>
+  readonly endSession: (id: string, reason: string, actor: Actor) => Promise<void>
   readonly browserIdOf: (context: RequestContext) => string
   /** The base URL: identity providers send people back below it. */
   readonly issuer: string
@@ -65,6 +68,7 @@ export function buildSso(parts: SsoParts) {
   const { db, clock, keyring, events, limits, lifecycle, outbound, lookUpTxt, users, named, issuer, log } = parts
   const samlKeys = new SamlKeys({ db, clock, keyring, events, issuer })
   const ssoRouting = new SsoRouting({ db, limits, issuer })
+  const sessionEndings = new SsoSessionEndings({ db, clock, endSession: parts.endSession })
   const connections = new SsoConnections({
     db,
     clock,
@@ -75,6 +79,7 @@ export function buildSso(parts: SsoParts) {
     samlKeys,
     named,
     routing: ssoRouting,
+    sessionEndings,
   })
   const attempts = new SsoAttempts({ db, clock, keyring })
   const joins = new SsoJoins({ db, clock, keyring })
@@ -111,7 +116,7 @@ export function buildSso(parts: SsoParts) {
   return {
     services: {
       ssoConnections: connections,
-      ssoDomains: new SsoDomains({ db, clock, events, connections, lookUpTxt, routing: ssoRouting }),
+      ssoDomains: new SsoDomains({ db, clock, events, connections, lookUpTxt, routing: ssoRouting, sessionEndings }),
       samlKeys,
       samlMetadata: new SamlMetadata({ connections, keys: samlKeys, issuer }),
       ssoSignIns,
@@ -119,6 +124,8 @@ export function buildSso(parts: SsoParts) {
       samlLogouts: new SamlLogouts({
         db,
         clock,
+        keyring,
+        attempts,
         limits,
         replays: parts.replays,
         sessions: parts.sessions,
@@ -133,6 +140,7 @@ export function buildSso(parts: SsoParts) {
     },
     requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),
     grants,
+    sessionEndings,
     people: {
       speaksFor: async (connectionId: string, email: string, tx: Tx) => {
         const domain = domainOfEmail(email)

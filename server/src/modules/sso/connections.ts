@@ -11,6 +11,7 @@ import { isId, newId } from '#/platform/ids.ts'
 import { changing, unique } from '#/platform/merge-patch.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { requireFullAccess } from '#/modules/api-keys/index.ts'
+import { addCounts } from '#/modules/lifecycle/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Operator } from '#/modules/users/index.ts'
 import { draftOf } from './connection-draft.ts'
@@ -21,6 +22,8 @@ import { ssoSecretPlace } from './connection.ts'
 import type { SsoConnection } from './connection.ts'
 import { SsoIdentityStore } from './identity-store.ts'
 import type { SsoRouting } from './routing.ts'
+import type { SsoSessionEndings } from './session-endings.ts'
+import { SsoSessionStore } from './sso-session-store.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoConnectionCreated, ssoConnectionDeleted, ssoConnectionUpdated } from './events.ts'
 import { givesSystemRoles, requireSayOver } from './operator-say.ts'
@@ -45,6 +48,7 @@ interface SsoConnectionsDeps {
   readonly samlKeys: Pick<SamlKeys, 'make' | 'store'>
   readonly named: NamedByConnections
   readonly routing: Pick<SsoRouting, 'invalidate'>
+  readonly sessionEndings: Pick<SsoSessionEndings, 'runOnce'>
 }
 
 /** The connections for single sign-on, as operators set them up. */
@@ -52,8 +56,10 @@ export class SsoConnections {
   readonly #deps: SsoConnectionsDeps
   readonly #store: SsoConnectionStore
   readonly #identities: SsoIdentityStore
+  readonly #sessions: SsoSessionStore
   constructor(deps: SsoConnectionsDeps) {
     this.#deps = deps
+    this.#sessions = new SsoSessionStore(deps.db)
     this.#store = new SsoConnectionStore(deps.db)
     this.#identities = new SsoIdentityStore(deps.db)
   }
@@ -101,7 +107,7 @@ export class SsoConnections {
 
   /**
    * Replaces a connection: what the input leaves out is as in a new one, but for the secret, which stays. Whoever is on the
-   * way there now comes back to nothing.
+   * way there now comes back to nothing; turned off, it keeps nobody signed in whom it signed in.
    */
   async replace(id: string, input: SsoConnectionInput, by: Operator): Promise<SsoConnection> {
     const { db } = this.#deps
@@ -117,7 +123,7 @@ export class SsoConnections {
       }
       return this.#replace(tx, before, { draft, secret: input.oidc?.client_secret }, by.actor)
     })
-    this.#deps.routing.invalidate()
+    await this.#changed()
     return after
   }
 
@@ -155,12 +161,21 @@ export class SsoConnections {
       const data = { ...nameFields(connection), counts }
       await events.record(tx, ssoConnectionDeleted, { ...actorAndTarget(connection, by.actor), data })
     })
-    this.#deps.routing.invalidate()
+    await this.#changed()
   }
 
   /** What deleting would end. */
   async countEnding(id: string): Promise<Counts> {
-    return this.#deps.lifecycle.wouldEnd('ssoConnectionDeleted', subjectOf((await this.get(id)).id))
+    const { lifecycle, clock } = this.#deps
+    const connection = await this.get(id)
+    const counts = await lifecycle.wouldEnd('ssoConnectionDeleted', subjectOf(connection.id))
+    return addCounts(counts, { sessions: await this.#sessions.countOf(connection.id, clock.now()) })
+  }
+
+  /** People are led elsewhere from now on, and the sessions end that no connection stands for any more. */
+  async #changed(): Promise<void> {
+    this.#deps.routing.invalidate()
+    await this.#deps.sessionEndings.runOnce()
   }
 
   async #draft(input: SsoConnectionInput): Promise<SsoConnectionDraft> {

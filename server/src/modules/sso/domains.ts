@@ -18,6 +18,7 @@ import type { SsoDomain } from './domain.ts'
 import { SsoIdentityStore } from './identity-store.ts'
 import { requireSayOver } from './operator-say.ts'
 import type { SsoRouting } from './routing.ts'
+import type { SsoSessionEndings } from './session-endings.ts'
 import { ssoErrors } from './errors.ts'
 import { ssoDomainAdded, ssoDomainRemoved, ssoDomainVerified } from './events.ts'
 
@@ -28,6 +29,7 @@ interface SsoDomainsDeps {
   readonly connections: Pick<SsoConnections, 'get'>
   readonly lookUpTxt: LookUpTxt
   readonly routing: Pick<SsoRouting, 'invalidate'>
+  readonly sessionEndings: Pick<SsoSessionEndings, 'runOnce'>
 }
 
 const MAX_DOMAINS = 100
@@ -98,6 +100,7 @@ export class SsoDomains {
       return { ...domain, ...verified }
     })
     this.#deps.routing.invalidate()
+    await this.#deps.sessionEndings.runOnce()
     return proven
   }
 

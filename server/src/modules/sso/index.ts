@@ -3,7 +3,7 @@
  * (`sso_connections`, their secrets sealed), and the domains of addresses they speak for (`sso_domains`), verified by their
  * DNS or by the word of an operator, and our own keys towards providers by SAML (`sso_saml_keys`). The protocol of SAML
  * itself is in `saml/`, without tables. A connection is enabled or disabled; each change of it ends the sign-ins that are under
- * way (`sso_attempts`). Whom its identity provider knows is known by connection and subject (`sso_identities`); `matching.ts`
+ * way (`sso_attempts`), and turned off it keeps nobody signed in whom it signed in (`sso_sessions`). Whom its identity provider knows is known by connection and subject (`sso_identities`); `matching.ts`
  * decides who a new one is, and somebody who has an account already proves it before the two are joined (`sso_joins`).
  * `group-grants.ts` gives what groups there come to here. `land` takes what a protocol has proven; a response by SAML waits in
  * `sso_saml_responses` until its browser is known; OpenID Connect is spoken by
@@ -33,8 +33,9 @@ export type { SsoOutcome, SsoRefusal } from './sign-ins.ts'
 export { ssoErrors } from './errors.ts'
 export { ssoEvents } from './events.ts'
 export { samlKeyRoutes } from './saml-key-routes.ts'
-export { samlSessionsOfConnection } from './saml-session.ts'
+export { SsoSessionStore } from './sso-session-store.ts'
 export { samlKeysOfConnection } from './saml-key-store.ts'
+export type { SamlLogouts } from './saml-logouts.ts'
 export { samlRoutes } from './saml-routes.ts'
 export { ssoRoutes } from './routes.ts'
 export { ssoSamples } from './samples.ts'

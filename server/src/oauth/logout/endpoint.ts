@@ -5,6 +5,7 @@ import { signingOut } from '#/modules/sessions/index.ts'
 import type { BrowserPrincipal, SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
 import type { IdTokenHint, IdTokenHints } from '#/oauth/shared/id-token-hint.ts'
 import { needsClick, signedOutOnwardPage } from '#/oauth/shared/onward-page.ts'
+import type { SamlLogouts } from '#/modules/sso/index.ts'
 import type { Form } from '#/platform/http/input/form.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
@@ -20,6 +21,7 @@ import type { LogoutRequest } from './logout-request.ts'
 export interface LogoutEndpointDeps {
   readonly clients: Clients
   readonly sessions: Sessions
+  readonly samlLogouts: Pick<SamlLogouts, 'depart'>
   readonly idTokenHints: IdTokenHints
   readonly keyring: Keyring
   readonly clock: Clock
@@ -46,7 +48,7 @@ export class LogoutEndpoint {
     const wish = await this.#read(params, request.context)
     const person = await this.#deps.sessions.authenticate(request.context)
     if (!person) return this.#endNamed(wish, request.context)
-    if (isMeant(wish.hint, person)) return this.#end(person, wish)
+    if (isMeant(wish.hint, person)) return this.#end(person, wish, request.context)
     return confirmPage(wish, person, this.#csrfToken(person))
   }
 
@@ -100,13 +102,16 @@ export class LogoutEndpoint {
   /** The person's yes, from our own page. What is asked was sent along and is checked again. */
   async confirm(form: Form, { person }: BrowserPrincipal, context: RequestContext): Promise<Reply> {
     const wish = await this.#read(form, context)
-    return person ? this.#end(person, wish) : goOnUnasked(wish)
+    return person ? this.#end(person, wish, context) : goOnUnasked(wish)
   }
 
-  async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest): Promise<Reply> {
-    const { sessions } = this.#deps
+  /** Signs out, and leads on by way of where the person works if that signed them in. */
+  async #end({ session, actor }: SessionPrincipal, wish: LogoutRequest, { cookies }: RequestContext): Promise<Reply> {
+    const { sessions, samlLogouts } = this.#deps
     await sessions.end(session, actor)
-    return signingOut(seeOther(destinationOf(wish)), sessions)
+    const browser = sessions.browserOf(cookies)
+    const to = await samlLogouts.depart(session, browser.id, destinationOf(wish))
+    return signingOut(seeOther(to), sessions).withCookie(browser.setCookie)
   }
 
   async #read(params: Form, context: RequestContext): Promise<LogoutRequest> {

@@ -1,4 +1,7 @@
 import { button, buttonLink, html } from '#/ui/index.ts'
+import { Type } from 'typebox'
+import { leavingPage } from '#/pages/shared/leaving-page.ts'
+import { greeting } from '#/pages/shared/sign-in-context.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
@@ -14,8 +17,15 @@ const showLogout = pageRoute({
   url: '/logout',
   auth: { kind: 'browser' },
   summary: 'Ask before signing out, or say that it is done',
+  query: Type.Object({
+    onward: Type.Optional(
+      Type.String({ maxLength: 8000, description: 'Where somebody goes who works elsewhere, sealed' }),
+    ),
+  }),
   answers: [200],
   open: async (page) => {
+    const onward = page.services.samlLogouts.onward(page.request.queryForm.get('onward') ?? '')
+    if (onward) return leavingPage(page, onward.connection, onward.url, signOutWords(page.locale).thereToo)
     const person = await page.person()
     return person ? askPage(page, person) : signedOutPage(page)
   },
@@ -28,11 +38,12 @@ const submitLogout = pageRoute({
   auth: { kind: 'browser', csrf: 'session' },
   summary: 'Sign out',
   answers: [303],
-  open: async ({ context, services: { sessions } }, { person }) => {
+  open: async ({ context, browser, services: { sessions, samlLogouts } }, { person }) => {
     // Nothing is lost with a session that only waits for the second factor, and no page of it has a token for this.
     const ending = person ?? (await sessions.authenticatePending(context))
     if (ending) await sessions.end(ending.session, ending.actor)
-    return signingOut(seeOther('/logout'), sessions)
+    const to = ending ? await samlLogouts.depart(ending.session, browser.id) : '/logout'
+    return greeting(signingOut(seeOther(to), sessions), browser)
   },
 })
 
@@ -75,6 +86,7 @@ const signOutWords = words({
     done: 'Signed out',
     isDone: 'You are signed out',
     nobody: 'Nobody is signed in in this browser now.',
+    thereToo: 'You are signed out here. Now you are signed out where you work.',
   },
   es: {
     question: '¿Cerrar la sesión?',
@@ -84,5 +96,6 @@ const signOutWords = words({
     done: 'Sesión cerrada',
     isDone: 'Has cerrado la sesión',
     nobody: 'Ahora nadie tiene la sesión abierta en este navegador.',
+    thereToo: 'Has cerrado la sesión aquí. Ahora se cierra donde trabajas.',
   },
 })

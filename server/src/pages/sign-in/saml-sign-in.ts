@@ -116,9 +116,9 @@ const logoutSaml = pagesRoute({
   method: 'GET',
   url: '/sso/saml/:connection_id/slo',
   auth: { kind: 'public' },
-  summary: 'Sign out because somebody signed out where they work',
+  summary: 'Sign out because somebody signed out where they work, or come back from there',
   description:
-    'Single logout by the redirect binding. The signed request names sessions; those that it opened here end, and the browser goes back with a signed answer.',
+    'Single logout by the redirect binding. The signed request names sessions; those that it opened here end, and the browser goes back with a signed answer. The answer to a request of ours leads on to where the person was going.',
   tag: 'sso',
   page: true,
   noHead: true,
@@ -126,15 +126,18 @@ const logoutSaml = pagesRoute({
     params: ConnectionParams,
     query: Type.Object({
       SAMLRequest: Type.Optional(Type.String({ description: 'The request (Bindings §3.4.4)' })),
+      SAMLResponse: Type.Optional(Type.String({ description: 'The answer to ours' })),
       RelayState: Type.Optional(Type.String({ description: 'Goes back with the answer' })),
       SigAlg: Type.Optional(Type.String({ description: 'How it is signed' })),
       Signature: Type.Optional(Type.String({ description: 'Over the query as it was sent' })),
     }),
     response: { 303: Type.Null(), 400: Page, 429: Page },
   },
-  handler: async ({ params, url, context }, { samlLogouts }) => {
+  handler: async ({ params, url, context }, { samlLogouts, sessions }) => {
     const at = url.indexOf('?')
-    return seeOther(await samlLogouts.receive(params.connection_id, at < 0 ? '' : url.slice(at + 1), context))
+    const rawQuery = at < 0 ? '' : url.slice(at + 1)
+    const browserId = sessions.browserOf(context.cookies).id
+    return seeOther(await samlLogouts.receive(params.connection_id, { rawQuery, browserId }, context))
   },
 })
 

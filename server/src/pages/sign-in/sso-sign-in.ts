@@ -77,7 +77,8 @@ const finishOidc = pagesRoute({
     const browser = services.sessions.browserOf(context.cookies)
     const response = { browserId: browser.id, answer: new URLSearchParams(query) }
     const outcome = await services.ssoSignIns.arrive(params.connection_id, response, context)
-    return ssoReply({ request, services, browser }, outcome)
+    const note = (session: Session) => services.samlLogouts.note(session, params.connection_id)
+    return ssoReply({ request, services, browser, note }, outcome)
   },
 })
 
@@ -85,8 +86,8 @@ interface Returned {
   readonly request: PageRequest
   readonly services: PageServices
   readonly browser: Browser
-  /** Told of the session, for when the identity provider ends it. */
-  readonly note?: (session: Session) => Promise<void>
+  /** Told of the session, for when the connection or the identity provider ends it. */
+  readonly note: (session: Session) => Promise<void>
 }
 
 /** Where somebody goes who came back from an identity provider, by whichever protocol. */
@@ -98,7 +99,7 @@ export async function ssoReply({ request, services, browser, note }: Returned, o
     const way = wayOf(purpose, 'oauth_callback')
     return orStopped(page, async () => {
       const started = await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way)
-      await note?.(started.session)
+      await note(started.session)
       return goOn(started, purpose, services)
     })
   }
