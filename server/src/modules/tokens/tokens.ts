@@ -92,14 +92,17 @@ export class Tokens {
 
   #draft(kind: Token['kind'], claims: TokenClaims, ttlSeconds: number, now: number, position?: LineagePosition): Token {
     const id = newId('tok', now)
-    const { notAfter, ...line } = position ?? rootPosition(id)
+    const { parentId, rootId, depth, delegator, notAfter } = position ?? rootPosition(id)
     // Claims are whole seconds, so a life is too: a token is never alive here and expired for whoever reads its `exp`.
     const end = Math.min(toUnixSeconds(now) + ttlSeconds, toUnixSeconds(notAfter))
     return {
       ...claims,
-      ...line,
       id,
       kind,
+      parentId,
+      rootId,
+      depth,
+      delegator,
       fingerprint: '',
       signedBy: null,
       generation: 0,

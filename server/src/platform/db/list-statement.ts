@@ -20,6 +20,7 @@ export class ListStatement {
   of(entries: readonly (readonly SqlValue[])[], before: readonly SqlValue[] = []): Sql {
     const [first] = entries
     if (first === undefined) throw new TypeError('there is no statement for an empty list')
+    if (entries.length === 1) return new Sql(this.#textFor(1), before.length === 0 ? first : [...before, ...first])
     const count = 2 ** Math.ceil(Math.log2(entries.length))
     const missing = Array<null>((count - entries.length) * first.length).fill(null)
     return new Sql(this.#textFor(count), [...before, ...entries.flat(), ...missing])
