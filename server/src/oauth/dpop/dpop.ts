@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
-import { importPublicJwk, jwkThumbprint } from '#/platform/crypto/jwk.ts'
+import { PublicJwks } from '#/platform/crypto/jwk.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { parseJws, verifyJws } from '#/platform/crypto/jws.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
-import type { Queries } from '#/platform/db/db.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import type { Client } from '#/modules/clients/index.ts'
@@ -22,7 +21,7 @@ const NONCE_PERIOD_MS = 120_000
 export interface Proof {
   readonly jkt: string
   /** Consumes the proof by one conditional write; throws when it was seen before (RFC 9449 §11.1). */
-  claim(queries?: Queries): Promise<void>
+  claim(): Promise<void>
 }
 
 interface Expectation {
@@ -45,6 +44,7 @@ export interface DpopDeps {
 /** Verifies DPoP proofs (RFC 9449 §4.3) and hands out server nonces (§8). */
 export class Dpop {
   readonly #deps: DpopDeps
+  readonly #keys = new PublicJwks()
   constructor(deps: DpopDeps) {
     this.#deps = deps
   }
@@ -55,11 +55,11 @@ export class Dpop {
     if (text === undefined) return null
     if (headers.length > 1) throw refused('there must be one DPoP header', 'several DPoP headers')
     const proof = parse(text)
-    const { jkt, valid } = verifySignature(proof, expected.algorithms ?? dpopAlgorithms)
+    const { jkt, valid } = this.#verifySignature(proof, expected.algorithms ?? dpopAlgorithms)
     if (!valid) throw refused('the signature does not verify with the jwk in the header')
     this.#checkClaims(proof.payload, expected)
     await this.#checkNonce(proof.payload['nonce'])
-    return { jkt, claim: (queries) => this.#claim(jkt, proof.payload, queries) }
+    return { jkt, claim: () => this.#claim(jkt, proof.payload) }
   }
 
   /** The nonce clients must put into their next proof; the same on every node. Changes every two minutes. */
@@ -81,6 +81,20 @@ export class Dpop {
     })
   }
 
+  #verifySignature(proof: ParsedJws, accepted: readonly string[]): { jkt: string; valid: boolean } {
+    const { header } = proof
+    if (header['typ'] !== 'dpop+jwt') throw refused('typ must be dpop+jwt')
+    if (!(accepted as readonly unknown[]).includes(header['alg'])) {
+      throw refused(`alg must be one of ${accepted.join(', ')}`)
+    }
+    try {
+      const { key, thumbprint } = this.#keys.import(header['jwk'])
+      return { jkt: thumbprint, valid: verifyJws(proof, key, accepted) }
+    } catch (error) {
+      throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))
+    }
+  }
+
   #checkClaims(claims: Record<string, unknown>, expected: Expectation): void {
     const { jti, htm, htu, iat, ath } = claims
     if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) throw refused('jti must be a short text')
@@ -95,13 +109,11 @@ export class Dpop {
     }
   }
 
-  async #claim(jkt: string, claims: Record<string, unknown>, queries?: Queries): Promise<void> {
-    const name = createHash('sha256')
-      .update(`${jkt}.${claims['jti'] as string}`)
-      .digest('base64url')
+  async #claim(jkt: string, claims: Record<string, unknown>): Promise<void> {
+    const name = hash('sha256', `${jkt}.${claims['jti'] as string}`, 'base64url')
     // Kept for as long as the same proof could still pass the check of iat.
     const expiresAt = ((claims['iat'] as number) + MAX_AGE_SECONDS + MAX_AHEAD_SECONDS) * 1000
-    const first = await this.#deps.replays.claim(`dpop:${name}`, expiresAt, queries)
+    const first = await this.#deps.replays.claim(`dpop:${name}`, expiresAt)
     if (!first) throw refused('this proof was used before; sign a new one for each request', 'replayed proof')
   }
 }
@@ -118,23 +130,6 @@ function parse(text: string): ParsedJws {
   }
 }
 
-function verifySignature(proof: ParsedJws, accepted: readonly string[]): { jkt: string; valid: boolean } {
-  const { header } = proof
-  if (header['typ'] !== 'dpop+jwt') throw refused('typ must be dpop+jwt')
-  if (!(accepted as readonly unknown[]).includes(header['alg'])) {
-    throw refused(`alg must be one of ${accepted.join(', ')}`)
-  }
-  try {
-    const key = importPublicJwk(header['jwk'])
-    return {
-      jkt: jwkThumbprint(header['jwk'] as Record<string, unknown>),
-      valid: verifyJws(proof, key, accepted),
-    }
-  } catch (error) {
-    throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))
-  }
-}
-
 // RFC 3986 §2. The parser of browsers would also take backslashes, tabs and missing slashes.
 const HTTP_URI = /^https?:\/\/(?!\/)(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})+$/i
 
@@ -147,8 +142,8 @@ function sameTarget(claimed: string, expected: string): boolean {
   return target.href === new URL(expected).href
 }
 
-const isHashOf = (hash: unknown, accessToken: string): boolean =>
-  typeof hash === 'string' && constantTimeEqual(hash, createHash('sha256').update(accessToken).digest('base64url'))
+const isHashOf = (claim: unknown, accessToken: string): boolean =>
+  typeof claim === 'string' && constantTimeEqual(claim, hash('sha256', accessToken, 'base64url'))
 
 const refused = (rule: string, detail?: string): OAuthError =>
   new OAuthError('invalid_dpop_proof', `The DPoP proof was refused: ${rule}.`, detail === undefined ? {} : { detail })

@@ -40,6 +40,12 @@ export interface TokenIssuerDeps {
   readonly issuer: string
 }
 
+/** What a token has of its request, whatever was authorized. */
+interface TokenRequest {
+  readonly grantType: GrantType
+  readonly jkt: string | null
+}
+
 interface PreparedIdToken {
   readonly claims: IdTokenClaims
   readonly key: ActiveKey
@@ -65,11 +71,17 @@ export class TokenIssuer {
     authorization: Authorization,
     proof: Proof | null,
   ): Promise<TokenResponse> {
+    // By itself and first: a proof that was seen before consumes nothing, and whoever is refused later signs a new one.
+    await proof?.claim()
+    return this.#issue(client, { grantType, jkt: proof?.jkt ?? null }, authorization)
+  }
+
+  async #issue(client: Client, request: TokenRequest, authorization: Authorization): Promise<TokenResponse> {
     // Prepared before anything is consumed: a key that can't be had costs a retry and no code.
     const idToken = await this.#prepareIdToken(client, authorization)
-    const batch = await this.#mint(client, claimsOf(client, grantType, authorization, proof), authorization)
-    const instead = await this.#commit(batch, client, authorization, proof)
-    return instead ? this.issue(client, grantType, instead, proof) : this.#answer(batch, authorization, idToken)
+    const batch = await this.#mint(client, claimsOf(client, request, authorization), authorization)
+    const instead = await this.#commit(batch, client, authorization)
+    return instead ? this.#issue(client, request, instead) : this.#answer(batch, authorization, idToken)
   }
 
   /** What an ID token needs beside the tokens: the key, and what the granted scopes say of the person. */
@@ -126,20 +138,18 @@ export class TokenIssuer {
     { access, family }: Batch,
     client: Client,
     authorization: Authorization,
-    proof: Proof | null,
   ): Promise<Authorization | undefined> {
     const { db, tokens } = this.#deps
     const minted = family ? [family, access] : [access]
     const { consume } = authorization
     // The plain case is one statement, so it needs no transaction around it.
-    if (!consume && !proof && !family) {
+    if (!consume && !family) {
       assertRecorded(await tokens.record(db, access))
       return undefined
     }
     const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
     try {
       await db.tx(async (tx: Tx) => {
-        await proof?.claim(tx)
         await consume?.(tx, issued)
         assertRecorded(await tokens.record(tx, ...minted))
         await this.#join(tx, client, authorization)
@@ -182,19 +192,14 @@ function assertRecorded(isRecorded: boolean): void {
   if (!isRecorded) throw new OAuthError('invalid_grant', 'The client or the person was deactivated meanwhile.')
 }
 
-const claimsOf = (
-  client: Client,
-  grantType: GrantType,
-  authorization: Authorization,
-  proof: Proof | null,
-): TokenClaims => ({
+const claimsOf = (client: Client, { grantType, jkt }: TokenRequest, authorization: Authorization): TokenClaims => ({
   grantType,
   clientId: client.clientId,
   subject: authorization.subject,
   userId: authorization.userId,
   scope: authorization.scope.join(' '),
   audience: [...authorization.audience],
-  jkt: proof?.jkt ?? null,
+  jkt,
   sessionId: authorization.sessionId,
   consentId: authorization.consentId,
   policyId: authorization.policyId,

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import vectors from '#test/vectors/rfc.json' with { type: 'json' }
-import { UnusableJwk, importPublicJwk, jwkThumbprint } from './jwk.ts'
+import { PublicJwks, UnusableJwk, importPublicJwk, jwkThumbprint } from './jwk.ts'
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 const rsaPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -79,4 +79,16 @@ test('nothing makes the importer throw anything else', () => {
       }
     }),
   )
+})
+
+test('DP1 a key that is known is looked at as strictly as one that is new', () => {
+  const keys = new PublicJwks()
+  for (const jwk of [ec, rsa, ed, { ...ec, kid: 'again' }]) {
+    const { key, thumbprint } = keys.import(jwk)
+    assert.equal(thumbprint, jwkThumbprint(jwk))
+    assert.ok(key.equals(importPublicJwk(jwk)))
+    assert.equal(keys.import(jwk).key, key)
+  }
+  const others = [{ ...ec, d: 'AAAA' }, { ...ec, k: '' }, { ...ec, crv: 'P-384' }, { ...ec, x: `${ec.x ?? ''}=` }, null]
+  for (const jwk of others) assert.throws(() => keys.import(jwk), UnusableJwk, JSON.stringify(jwk))
 })

@@ -23,6 +23,22 @@ describe('replays', () => {
     }
   })
 
+  onEachEngine(
+    'DP4 claims that are made together are won by those that were first, each for itself',
+    async (_t, { db }) => {
+      const replays = new Replays(db)
+      assert.equal(await replays.claim('dpop:before', 1000), true)
+      const names = ['one', 'two', 'one', 'before', "'; --", 'one', 'three']
+      const won = await Promise.all(names.map((name) => replays.claim(`dpop:${name}`, 1000)))
+      assert.deepEqual(won, [true, true, false, false, true, false, true])
+      const rows = await db.all(sql`SELECT expires_at FROM replays`)
+      assert.deepEqual(
+        rows.map((row) => row['expires_at']),
+        Array(5).fill(1000),
+      )
+    },
+  )
+
   onEachEngine('DP4 a claim that is undone with its transaction was never made', async (_t, { db }) => {
     const replays = new Replays(db)
     const undone = db.tx(async (tx) => {

@@ -1,21 +1,53 @@
-import { sql } from '#/platform/db/sql.ts'
+import { Gatherer } from '#/platform/db/gatherer.ts'
+import { ListStatement } from '#/platform/db/list-statement.ts'
+import { join, sql } from '#/platform/db/sql.ts'
 import { storedName } from '#/platform/rate-limit/limit-name.ts'
 import type { Db, Queries } from '#/platform/db/db.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+
+interface Claim {
+  readonly name: string
+  readonly expiresAt: number
+}
 
 /** Remembers what may be used once, such as the `jti` of a proof or an assertion, across nodes and restarts. */
 export class Replays {
   readonly #db: Db
+  readonly #claims: Gatherer<Claim, boolean>
+
   constructor(db: Db) {
     this.#db = db
+    const statement = new ListStatement(db.engine, claiming)
+    this.#claims = new Gatherer(db.engine, {
+      alone: (claim) => claimOne(db, claim),
+      together: async (claims) => {
+        const rows = await db.all(statement.of(claims.map(({ name, expiresAt }) => [name, expiresAt])))
+        const won = new Set(rows.map((row) => row['name']))
+        // Of those that claim one name together the first has it.
+        return claims.map(({ name }) => won.delete(name))
+      },
+    })
   }
 
   /**
    * Claims a name (`<what>:<which>`); false means that someone was first. The one insert decides, so of any number of
-   * calls at once exactly one wins. Keep it until the thing itself could no longer be accepted (RFC 9449 §11.1).
+   * calls at once exactly one wins. Keep it until the thing itself could no longer be accepted (RFC 9449 §11.1). Within a
+   * transaction the claim is undone with it; without one it is made with those that are made meanwhile.
    */
-  async claim(name: string, expiresAt: number, queries: Queries = this.#db): Promise<boolean> {
-    const claimed = await queries.run(sql`
-      INSERT INTO replays (name, expires_at) VALUES (${storedName(name)}, ${expiresAt}) ON CONFLICT DO NOTHING`)
-    return claimed === 1
+  claim(name: string, expiresAt: number, queries: Queries = this.#db): Promise<boolean> {
+    const claim = { name: storedName(name), expiresAt }
+    return queries === this.#db ? this.#claims.ask(claim) : claimOne(queries, claim)
   }
 }
+
+const claimOne = async (queries: Queries, { name, expiresAt }: Claim): Promise<boolean> =>
+  (await queries.run(
+    sql`INSERT INTO replays (name, expires_at) VALUES (${name}, ${expiresAt}) ON CONFLICT DO NOTHING`,
+  )) === 1
+
+const claiming = (count: number): Sql => sql`
+  INSERT INTO replays (name, expires_at)
+  SELECT name, expires_at FROM (VALUES ${join(Array<Sql>(count).fill(sql`(CAST(${''} AS TEXT), CAST(${0} AS BIGINT))`))})
+    AS claimed (name, expires_at)
+  WHERE name IS NOT NULL
+  ON CONFLICT DO NOTHING RETURNING name`
