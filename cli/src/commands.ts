@@ -15,9 +15,30 @@ export interface Entry {
 /** A module that makes a command. */
 type Maker = (actions: Actions) => Command
 
-const [CONNECT, ADMINISTER, TOOLS] = ['Connect', 'Administer', 'Tools']
+const [RUN, CONNECT, ADMINISTER, TOOLS] = ['Run a server', 'Connect', 'Administer', 'Tools']
 
 const written: readonly Entry[] = [
+  entry(RUN, 'serve', 'Run the server in this terminal', async () => (await import('./commands/serve.ts')).serve),
+  entry(
+    RUN,
+    'init',
+    'Set a new server up: owner, API key, context',
+    async () => (await import('./commands/init.ts')).init,
+  ),
+  entry(
+    RUN,
+    'doctor',
+    'What is wrong, and the command that fixes it',
+    async () => (await import('./commands/doctor/index.ts')).doctor,
+  ),
+  entry(
+    RUN,
+    'demo',
+    'Fill a server with people, agents and a delegation',
+    async () => (await import('./commands/demo/index.ts')).demo,
+  ),
+  entry(CONNECT, 'login', 'Sign in with a browser', async () => (await import('./commands/login.ts')).login),
+  entry(CONNECT, 'logout', 'End the sign-in', async () => (await import('./commands/logout.ts')).logout),
   entry(
     CONNECT,
     'context',

@@ -54,6 +54,7 @@ function whyOf({ code, details }: MandateError): string | undefined {
 
 function nextOf({ status, code, retryAfterMs }: MandateError): string | undefined {
   if (code === 'insufficient_scope') return 'Use a key or an account that has it: mandate whoami'
+  if (code === 'reauthentication_required') return 'mandate login'
   if (status === 401) return 'mandate login, or set MANDATE_API_KEY'
   if (status === 429)
     return retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,6 +22,8 @@ interface Surroundings {
   readonly input?: string
   /** Ends the command once its output holds this. */
   readonly until?: RegExp
+  /** Is told all that was written so far, until it returns true. */
+  readonly onOutput?: (seen: string) => Promise<boolean>
 }
 
 /** The command `mandate` as somebody at home calls it, with a folder of their own for what it keeps. */
@@ -37,23 +40,38 @@ export class Person {
   }
 
   /** Runs the command to its end. */
-  async run(args: readonly string[], { env = {}, input = '', until }: Surroundings = {}): Promise<Ended> {
+  async run(args: readonly string[], { env = {}, input = '', until, onOutput }: Surroundings = {}): Promise<Ended> {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: this.home,
       env: { ...bareEnvironment(), HOME: this.home, ...this.#env, ...env },
     })
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
-    if (until) {
-      let seen = ''
-      const look = (chunk: unknown): void => {
-        seen += String(chunk)
-        if (until.test(seen)) child.kill('SIGINT')
-      }
-      child.stdout.on('data', look)
-      child.stderr.on('data', look)
-    }
+    const told = watch(child, { until, onOutput })
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    await told.finished()
     return { code: child.exitCode, out, err, json: () => JSON.parse(out) as ReturnType<Ended['json']> }
   }
+}
+
+interface Watching {
+  readonly until: RegExp | undefined
+  readonly onOutput: Surroundings['onOutput'] | undefined
+}
+
+/** Reads along while a command runs. */
+function watch(child: ChildProcessWithoutNullStreams, { until, onOutput }: Watching) {
+  let seen = ''
+  let isTold = onOutput === undefined
+  let telling: Promise<void> = Promise.resolve()
+  const look = (chunk: unknown): void => {
+    seen += String(chunk)
+    if (until?.test(seen)) child.kill('SIGINT')
+    telling = telling.then(async () => {
+      if (!isTold) isTold = (await onOutput?.(seen)) === true
+    })
+  }
+  child.stdout.on('data', look)
+  child.stderr.on('data', look)
+  return { finished: () => telling }
 }

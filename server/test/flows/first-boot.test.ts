@@ -220,3 +220,25 @@ test('opening the setup link, as a preview does, does not use it up', async (t) 
   for (let i = 0; i < 3; i++) assert.equal((await app.send({ url: `/setup?token=${token}` })).status, 200)
   assert.equal((await consume(app, token)).status, 201)
 })
+
+test('the first key sets the server up as well, once, and lives on; one that may do less does not', async (t) => {
+  const app = await createTestApp(t)
+  const narrow = await app.admin('POST', '/api-keys', { name: 'narrow', scopes: ['users:*', 'system:*'] })
+  assert.equal((await consume(app, String(narrow.json['key']))).status, 401)
+  const made = await consume(app, app.adminKey)
+  assert.equal(made.status, 201, made.text)
+  assert.equal(await isBootstrapped(app), true)
+  assert.equal((await consume(app, app.adminKey, { email: 'second@example.com' })).status, 401)
+  assert.equal((await app.admin('GET', '/users')).status, 200)
+  assert.equal((await readKey(app)).status, 404)
+})
+
+test('AD10: fifty who set the server up by its first key at once make one owner', async (t) => {
+  const app = await createTestApp(t)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => consume(app, app.adminKey, { email: `owner${i}@example.com` })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  const owners = await app.database.db.all(sql`SELECT id FROM users WHERE system_role = 'owner'`)
+  assert.equal(owners.length, 1)
+})

@@ -2,7 +2,7 @@ import { hasValidChecksum, hashSecret, newSecret } from '#/platform/crypto/secre
 import { systemActor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { networkOf } from '#/platform/rate-limit/network.ts'
-import { newKeySecret } from '#/modules/api-keys/index.ts'
+import { isFullAccess, newKeySecret } from '#/modules/api-keys/index.ts'
 import { BootstrapStore } from './bootstrap-store.ts'
 import { systemErrors } from './errors.ts'
 import { systemBootstrapped } from './events.ts'
@@ -30,6 +30,9 @@ const BOOTSTRAPPED = 'bootstrapped'
 const TOKEN_PREFIX = 'mandate_setup_'
 const TOKEN_LIFETIME_MS = 30 * 60_000
 const GUESSES = { burst: 10, periodMs: 10 * 60_000 }
+
+/** What somebody sets the server up with: the setup token, or a key that may do everything anyhow, such as the first one. */
+export type SetupCredential = 'token' | 'key'
 
 /**
  * How a new installation gets its mode, its first admin key and its first owner. The two milestones, `first_key` and
@@ -85,6 +88,14 @@ export class FirstBoot {
     throw new AppError(systemErrors.setup_token_invalid)
   }
 
+  /** What a secret is that may set the server up; refused and throttled as a wrong token otherwise. */
+  async credentialOf(secret: string, ip: string): Promise<SetupCredential> {
+    const key = await this.#deps.apiKeys.authenticate(secret, ip)
+    if (key && isFullAccess(key.scopes) && !(await this.isBootstrapped())) return 'key'
+    await this.assertTokenOpen(secret, ip)
+    return 'token'
+  }
+
   /**
    * Uses the token up and makes the owner in one transaction: of any number of requests one succeeds, and a crash leaves
    * either an owner or a token that still works, never neither (AD10).
@@ -93,11 +104,13 @@ export class FirstBoot {
     token: string,
     createOwner: (tx: Tx) => Promise<O>,
     actorOf: (owner: O) => Actor,
+    by: SetupCredential = 'token',
   ): Promise<O> {
     const owner = await this.#deps.db.tx(async (tx) => {
       const now = this.#now()
       const won =
-        (await this.#store.consume(tx, hashSecret(token), now)) && (await this.#store.reach(tx, BOOTSTRAPPED, now))
+        (by === 'key' || (await this.#store.consume(tx, hashSecret(token), now))) &&
+        (await this.#store.reach(tx, BOOTSTRAPPED, now))
       if (!won) throw new AppError(systemErrors.setup_token_invalid)
       const made = await createOwner(tx)
       const target = { type: 'user', id: made.id }

@@ -36,7 +36,7 @@ export class OwnerSetup {
    */
   async create({ token, email, password }: Setup, context: RequestContext): Promise<User> {
     const { firstBoot, users, policy, hasher, addressProofs } = this.#deps
-    await firstBoot.assertTokenOpen(token, context.ip)
+    const credential = await firstBoot.credentialOf(token, context.ip)
     if (canonicalEmail(email) === undefined) throw new AppError(userErrors.invalid_email)
     await policy.check(password, email)
     if (await users.findByEmail(email)) throw new AppError(userErrors.email_taken)
@@ -50,6 +50,7 @@ export class OwnerSetup {
         return owner
       },
       themselves,
+      credential,
     )
   }
 }

@@ -6,7 +6,11 @@ import { PASSWORD } from '#/modules/sessions/index.ts'
 import { UserSchema, userView } from '#/modules/users/index.ts'
 
 const SetupBody = Type.Object({
-  token: Type.String({ minLength: 1, description: 'From the setup link that the server prints when it starts.' }),
+  token: Type.String({
+    minLength: 1,
+    description:
+      'From the setup link that the server prints when it starts, or an API key with full access, such as the first one.',
+  }),
   email: Type.String({ minLength: 1 }),
   password: Type.String({ minLength: 1 }),
 })
