@@ -2941,7 +2941,7 @@ class SwappedMode(TypedDict):
 
 class SystemBootstrapBody(TypedDict):
     token: str
-    """From the setup link that the server prints when it starts."""
+    """From the setup link that the server prints when it starts, or an API key with full access, such as the first one."""
     email: str
     password: str
 

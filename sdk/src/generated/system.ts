@@ -370,7 +370,9 @@ export interface User {
 }
 
 export interface SystemBootstrapBody {
-  /** From the setup link that the server prints when it starts. */
+  /**
+   * From the setup link that the server prints when it starts, or an API key with full access, such as the first one.
+   */
   token: string
   email: string
   password: string
