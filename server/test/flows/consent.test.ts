@@ -7,6 +7,8 @@ import type { TestAnswer, TestApp } from '#test/support/app.ts'
 import { assertErrorPage, authorizeUrl, locationOf, returned, VERIFIER } from '#test/support/authorize.ts'
 import type { Changes } from '#test/support/authorize.ts'
 import {
+  allow,
+  createAgent,
   createWebApp,
   hiddenFields,
   isActive,
@@ -508,4 +510,25 @@ describe('my consents', () => {
     const answer = await requestToken(app, client, redemption({ code, verifier: VERIFIER }))
     assert.equal(answer.json['error'], 'invalid_grant')
   })
+})
+
+test('the page names the agents that may act on from there, with a part of what is asked for', async (t) => {
+  const { app, client, person } = await setUp(t)
+  const handsOn = async (): Promise<string | undefined> => {
+    const { page } = await toConsent(person, client)
+    return /<dt>May hand on to<\/dt>\s*<dd>([^<]*)</.exec(page.text)?.[1]
+  }
+  assert.equal(await handsOn(), undefined)
+  const make = (name: string) => createAgent(app, { client_name: name })
+  const [mailer, reader, elsewhere] = [await make('Mailer'), await make('Reader'), await make('Elsewhere')]
+  await allow(app, mailer, { subject: person.id, scope: 'read' })
+  await allow(app, mailer, { subject: '*', scope: 'read write' })
+  await allow(app, reader, { subject: '*' })
+  await allow(app, elsewhere, { subject: person.id, scope: 'payments' })
+  await allow(app, elsewhere, { subject: (await TestPerson.signUp(app)).id, scope: 'read' })
+  assert.equal(await handsOn(), 'Mailer, Reader')
+  await app.admin('DELETE', `/agents/${reader.id}`)
+  assert.equal(await handsOn(), 'Mailer')
+  for (const n of [1, 2, 3, 4, 5, 6]) await allow(app, await make(`Agent ${n}`), { subject: person.id, scope: 'read' })
+  assert.equal(await handsOn(), 'Agent 1, Agent 2, Agent 3, Agent 4, Agent 5 and 2 more')
 })

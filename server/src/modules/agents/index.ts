@@ -23,5 +23,8 @@ declare module '#/platform/http/routing/services.ts' {
     dpopKeys: DpopKeys
     policies: Policies
   }
+  interface PageServices {
+    policies: Policies
+  }
 }
 export { agentSamples } from './samples.ts'

@@ -7,6 +7,9 @@ import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/ind
 import type { Policy } from './policy.ts'
 import { ANYONE, policies } from './policy.ts'
 
+/** More than a person is told of. */
+const MOST_ACTORS = 200
+
 /** Every SQL statement about `policies`. */
 export class PolicyStore {
   readonly #db: Db
@@ -62,6 +65,18 @@ export class PolicyStore {
         AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
       ORDER BY CASE WHEN subject = ${ANYONE} THEN 1 ELSE 0 END, created_at DESC, id DESC`)
     return rows.map(policies.decode)
+  }
+
+  /** Which other agents may act on now from what a client has of a user, each with the scope of one of its policies. */
+  async findActors(of: { userId: string; clientId: string }, now: number): Promise<{ name: string; scope: string }[]> {
+    const rows = await this.#db.all(sql`
+      SELECT clients.client_name AS name, policies.scope AS scope
+      FROM policies JOIN clients ON clients.id = policies.agent_id
+      WHERE policies.subject IN (${join([of.userId, of.clientId, ANYONE])})
+        AND clients.active = 1 AND clients.id <> ${of.clientId}
+        AND policies.revoked_at IS NULL AND (policies.expires_at IS NULL OR policies.expires_at > ${now})
+      ORDER BY clients.client_name, policies.id LIMIT ${MOST_ACTORS}`)
+    return rows.map((row) => ({ name: String(row['name']), scope: String(row['scope']) }))
   }
 }
 

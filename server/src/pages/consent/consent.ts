@@ -45,6 +45,8 @@ export const showConsent = pageRoute({
   },
 })
 
+const MOST_NAMES = 5
+
 const gone = (): AppError => new AppError(authorizationErrors.authorization_request_gone)
 
 interface Question {
@@ -72,11 +74,13 @@ async function consentPage(page: PageContext, question: Question): Promise<Reply
   })
 }
 
-async function facts({ services, locale }: PageContext, { request, client }: Question): Promise<Html> {
-  const { howLong, where, backTo } = consentWords(locale)
+async function facts({ services, locale }: PageContext, { request, client, person }: Question): Promise<Html> {
+  const { howLong, where, backTo, handsOn } = consentWords(locale)
   const lifetimes = lifetimesOf(client, await services.settings.current())
   const targets = request.asked.resource.filter((target) => target !== services.issuer)
   const listed = await services.resources.at(targets)
+  const held = { userId: person.user.id, clientId: client.id, scope: request.asked.scope }
+  const actors = await services.policies.namesOfActors(held)
   return html`<dl class="facts">
     <dt>${howLong}</dt>
     <dd>${lifetimeSentence(lifetimes, locale)}</dd>
@@ -85,9 +89,20 @@ async function facts({ services, locale }: PageContext, { request, client }: Que
       html`<dt>${where}</dt>
         <dd>${targetList(targets, listed)}</dd>`
     }
+    ${
+      actors.length > 0 &&
+      html`<dt>${handsOn}</dt>
+        <dd>${named(actors, locale)}</dd>`
+    }
     <dt>${backTo}</dt>
     <dd>${destination(request.asked.redirectUri, locale)}</dd>
   </dl>`
+}
+
+/** The first of several names, and how many more there are. */
+function named(names: readonly string[], locale: Locale): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? consentWords(locale).andOthers(shown, names.length - MOST_NAMES) : shown
 }
 
 async function decisionForm(page: PageContext, { request, client, person }: Question): Promise<Html> {
