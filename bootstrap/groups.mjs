@@ -48,7 +48,6 @@ export function units(engine, words) {
       'server/test/support/*.test.ts',
       'server/scripts/**/*.test.ts',
       'sdk/src/**/*.test.ts',
-      'sdk/test/*.test.ts',
       'cli/src/**/*.test.ts',
       'dashboard/src/**/*.test.ts',
     ],
@@ -78,6 +77,7 @@ export async function stories(engine, words) {
 export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
+    { group: 'sdk', patterns: ['sdk/test/*.test.ts'] },
     { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
     { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },

@@ -1,10 +1,11 @@
-// node bootstrap/run.mjs pack [--only server|cli|executable …]: writes into dist/ what people install.
+// node bootstrap/run.mjs pack [--only server|cli|sdk|executable …]: writes into dist/ what people install.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
 import { materials } from './materials.mjs'
+import { sdkPackage } from './sdk.mjs'
 
 const root = path.dirname(import.meta.dirname)
 const dist = path.join(root, 'dist')
@@ -19,7 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 }
 `
 
-const parts = { server, cli, executable }
+const parts = { server, cli, sdk, executable }
 
 /** The server with its pages, which depends on nothing but Node. */
 async function server() {
@@ -50,6 +51,12 @@ async function cli() {
     bin: { mandate: 'mandate.mjs' },
     engines: { node: '>=26' },
   })
+}
+
+/** The SDK for JavaScript. */
+async function sdk() {
+  const stage = emptyStage('sdk')
+  finish(stage, { name: '@mandate/sdk', ...(await sdkPackage(root, stage)) })
 }
 
 /** One file with Node, command, server and pages. */
@@ -88,7 +95,8 @@ function script(stage, name, text) {
 /** Makes a package of what stands on a stage. */
 function finish(stage, manifest) {
   cpSync(path.join(root, 'LICENSE'), path.join(stage, 'LICENSE'))
-  cpSync(path.join(root, 'README.md'), path.join(stage, 'README.md'))
+  const readme = path.join(stage, 'README.md')
+  if (!existsSync(readme)) cpSync(path.join(root, 'README.md'), readme)
   writeFileSync(path.join(stage, 'package.json'), JSON.stringify({ ...manifest, version, license }, null, 2))
   const options = { cwd: stage, encoding: 'utf8' }
   said(path.join(dist, execFileSync('npm', ['pack', '--silent', `--pack-destination=${dist}`], options).trim()))
