@@ -116,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     draining = true
     options.logLines.close()
     parts.services.eventStreams.close()
+    parts.services.revocationStreams.close()
   }
   return {
     services: parts.services,

@@ -50,6 +50,7 @@ import { logoutRoutes } from '#/oauth/logout/index.ts'
 import { metadataRoutes } from '#/oauth/discovery/metadata.ts'
 import { parRoute } from '#/oauth/par.ts'
 import { registrationEvents, registrationRoutes } from '#/oauth/registration/index.ts'
+import { revocationFeedRoutes } from '#/oauth/revocation-feed/index.ts'
 import { revocationRoute } from '#/oauth/revocation.ts'
 import { tokenRoute } from '#/oauth/token/endpoint.ts'
 import { userInfoRoutes } from '#/oauth/userinfo.ts'
@@ -131,6 +132,7 @@ const oauthRoutes = (issuer: string): readonly OAuthRoute[] =>
     parRoute,
     tokenRoute,
     revocationRoute,
+    ...revocationFeedRoutes,
     introspectionRoute,
     deviceRoutes,
     userInfoRoutes,

@@ -5,7 +5,7 @@ import { buildEmail } from '#/modules/email/index.ts'
 import { IdentityMetrics } from '#/modules/statistics/index.ts'
 import { SigningKeyOperations, SigningKeys } from '#/modules/signing-keys/index.ts'
 import { ExposureWarnings, FirstBoot, Modes, Settings } from '#/modules/system/index.ts'
-import { TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
+import { RevocationFeed, TokenRevocations, Tokens, TokenStore } from '#/modules/tokens/index.ts'
 import { EndingTable } from './lifecycle.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
@@ -68,6 +68,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
   const settings = new Settings({ db, clock, events })
   const apiKeys = new ApiKeys({ db, clock, events, limits })
   const tokenStore = new TokenStore(db)
+  const revocationFeed = new RevocationFeed(db)
   const branding = new Branding({ db, clock, events, issuer })
   const requestGate = new RequestGate()
   const signingKeys = new SigningKeys({
@@ -84,7 +85,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     issuer,
     signingKeys,
     store: tokenStore,
-    revocations: new TokenRevocations(db),
+    revocations: new TokenRevocations(db, revocationFeed),
   })
   const outbound = new Outbound({
     ...options.outbound,
@@ -118,6 +119,7 @@ export function buildFoundation({ config, database, keyring, clock, logger: log,
     exposureWarnings: new ExposureWarnings({ config, settings, log }),
     apiKeys,
     tokenStore,
+    revocationFeed,
     hasher: options.hasher ?? new PasswordHasher({ processes: config.workers }),
     replays: new Replays(db),
     branding,

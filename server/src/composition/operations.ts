@@ -122,6 +122,7 @@ export function buildOperations(
       db,
       events,
       auditWiper: () => auditLogs.purger.wiper(),
+      tellOfTokens: (tx) => delegation.services.tokens.tellOfReset(tx),
       tables: {
         sessions: [
           'sessions',

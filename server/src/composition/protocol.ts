@@ -15,6 +15,7 @@ import { LogoutEndpoint } from '#/oauth/logout/index.ts'
 import { ServerMetadata } from '#/oauth/discovery/metadata.ts'
 import { PushedAuthorization } from '#/oauth/par.ts'
 import { Registration } from '#/oauth/registration/index.ts'
+import { buildRevocationFeed } from '#/oauth/revocation-feed/index.ts'
 import { Revocation } from '#/oauth/revocation.ts'
 import { TokenEndpoint } from '#/oauth/token/endpoint.ts'
 import type { Delegation } from './delegation.ts'
@@ -132,6 +133,7 @@ export function buildProtocol(foundation: Foundation, delegation: Delegation, pe
       url: `${issuer}/oauth/token`,
     }),
     revocation: new Revocation({ tokens, clientAuthentication }),
+    ...buildRevocationFeed({ clock, log, issuer, signingKeys, tokens, feed: foundation.revocationFeed }),
     introspection: new Introspection({ tokens, issuer, clientAuthentication }),
     logoutEndpoint: new LogoutEndpoint({
       clients,

@@ -26,6 +26,7 @@ export const retentionBy = (settings: Pick<Settings, 'current'>): readonly Reten
   { table: 'tokens', column: 'expires_at', keptMs: DAY },
   // It expires with the last token that it ended, by whichever clock.
   { table: 'token_marks', column: 'expires_at', keptMs: DAY },
+  { table: 'revocation_entries', column: 'expires_at', keptMs: 2 * MINUTE },
   // A key leaves the key set at this time; the active one has none.
   { table: 'signing_keys', column: 'published_until', keptMs: DAY },
   { table: 'email_tokens', column: 'expires_at', keptMs: 0 },

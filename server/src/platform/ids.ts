@@ -42,6 +42,7 @@ export type IdPrefix =
   | 'oac'
   | 'pky'
   | 'res'
+  | 'rev'
   | 'ups'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -28,7 +28,7 @@ async function writtenBy(app: TestApp, written: string[], path: string): Promise
 }
 
 const codes = ['UPDATE authorization_codes', 'UPDATE device_codes']
-const mark = ['UPDATE token_epoch', 'INSERT INTO token_marks']
+const mark = ['UPDATE token_epoch', 'INSERT INTO token_marks', 'INSERT INTO revocation_entries']
 const notices = ['DELETE FROM logout_participants']
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -42,7 +42,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     ])
     const two = await scene(t, engine)
     assert.deepEqual(await writtenBy(two.app, two.written, `/admin/sessions/${two.session}`), [
-      ...['UPDATE sessions', ...notices, ...codes, 'UPDATE tokens', 'INSERT INTO events'],
+      ...[
+        'UPDATE sessions',
+        ...notices,
+        ...codes,
+        'INSERT INTO revocation_entries',
+        'UPDATE tokens',
+        'INSERT INTO events',
+      ],
     ])
     const three = await scene(t, engine)
     assert.deepEqual(await writtenBy(three.app, three.written, `/users/${three.person.id}`), [

@@ -40,6 +40,8 @@ describe('metadata', () => {
       registration_endpoint: at('/oauth/register'),
       introspection_endpoint: at('/oauth/introspect'),
       revocation_endpoint: at('/oauth/revoke'),
+      revocation_feed_endpoint: at('/oauth/revocations'),
+      revocation_snapshot_endpoint: at('/oauth/revocations/snapshot'),
       userinfo_endpoint: at('/oauth/userinfo'),
       device_authorization_endpoint: at('/oauth/device'),
       end_session_endpoint: at('/oauth/logout'),

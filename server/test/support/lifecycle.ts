@@ -1,6 +1,6 @@
 import { endingsOf, EndingTable } from '#/composition/lifecycle.ts'
 import { RowStep } from '#/modules/lifecycle/index.ts'
-import { TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import { RevocationFeed, TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
 import type { Endings, LifecycleDeps } from '#/composition/lifecycle.ts'
 import type { Lifecycle, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -13,7 +13,7 @@ export const makeLifecycle = (fixture: { db: Db; clock: TestClock }): Lifecycle 
 export const makeEndings = (fixture: { db: Db; clock: TestClock }): Endings => endingsOf(depsOf(fixture))
 
 function depsOf({ db, clock }: { db: Db; clock: TestClock }): LifecycleDeps {
-  const [store, revocations] = [new TokenStore(db), new TokenRevocations(db)]
+  const [store, revocations] = [new TokenStore(db), new TokenRevocations(db, new RevocationFeed(db))]
   return {
     db,
     clock,

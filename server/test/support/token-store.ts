@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { newId } from '#/platform/ids.ts'
-import { living, TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
-import type { RevocationCounts, Token, TokenSelector } from '#/modules/tokens/index.ts'
+import { living, RevocationFeed, TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
+import type { RevocationCounts, Token, TokenClaims, TokenSelector } from '#/modules/tokens/index.ts'
 import type { Db } from '#/platform/db/db.ts'
 import { makeClients, operator } from './clients.ts'
 import { makeOwners } from './token-owners.ts'
@@ -18,6 +18,23 @@ export async function livingTokens(db: Db, clock: TestClock, userId?: string): P
   return rows.map((row) => row['id'] as string)
 }
 
+/** What a token says, with what a test does not care about filled in: a client's own. */
+export const tokenClaims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
+  grantType: 'client_credentials',
+  clientId: 'planner',
+  subject: 'planner',
+  userId: null,
+  scope: 'read',
+  audience: ['https://id.example'],
+  jkt: null,
+  sessionId: null,
+  consentId: null,
+  policyId: null,
+  act: null,
+  authenticatedAt: null,
+  ...changes,
+})
+
 /** The tokens of one database as its store sees them, with short ways to grow a line. */
 export class TokenNursery {
   readonly store: TokenStore
@@ -27,7 +44,7 @@ export class TokenNursery {
 
   constructor({ db, clock }: { db: Db; clock: TestClock }) {
     this.store = new TokenStore(db)
-    this.revocations = new TokenRevocations(db)
+    this.revocations = new TokenRevocations(db, new RevocationFeed(db))
     this.db = db
     this.clock = clock
   }

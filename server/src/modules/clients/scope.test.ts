@@ -48,7 +48,7 @@ describe('scope', () => {
     assert.deepEqual(scopesOf('a b'), ['a', 'b'])
   })
 
-  test('reserves admin scopes, vault scopes and wildcards in any case', () => {
+  test('reserves admin scopes, vault scopes, that of the revocation feed and wildcards in any case', () => {
     for (const scope of [
       'admin',
       'Admin',
@@ -57,11 +57,12 @@ describe('scope', () => {
       'vault',
       'vault:read',
       'VAULT:x',
+      'revocations:read',
       '*',
       'mail:*',
     ])
       assert.ok(isReservedScope(scope), scope)
-    for (const scope of ['openid', 'profile', 'mail:read', 'vaulted', 'read:admin'])
+    for (const scope of ['openid', 'profile', 'mail:read', 'vaulted', 'revocationsX', 'read:admin'])
       assert.ok(!isReservedScope(scope), scope)
   })
 })

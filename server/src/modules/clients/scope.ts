@@ -25,12 +25,12 @@ export function intersect(left: readonly string[], right: readonly string[]): st
 }
 
 /**
- * Scopes that only an operator hands out: `admin*`, `vault:*` and anything that looks like a wildcard.
+ * Scopes that only an operator hands out: `admin*`, `vault:*`, `revocations:*` and anything that looks like a wildcard.
  * Compared without case, so that no resource server is fooled by `Admin`.
  */
 export function isReservedScope(scope: string): boolean {
   const name = scope.toLowerCase()
-  return name.startsWith('admin') || name === 'vault' || name.startsWith('vault:') || name.includes('*')
+  return /^(admin|(vault|revocations)(:|$))/.test(name) || name.includes('*')
 }
 
 /** A scope value with each scope once; one that breaks the syntax stays as it is, for the check to find. */

@@ -10,6 +10,8 @@ interface ResetsDeps {
   readonly events: Events
   /** Readies the wipe of the audit log, which leaves a signed marker. */
   readonly auditWiper: () => Promise<Wipe>
+  /** Tells those who verify tokens by themselves that all of them go. */
+  readonly tellOfTokens: (tx: Tx) => Promise<void>
   /** Names of tables from our own code; the first of each list holds what is counted. */
   readonly tables: { readonly sessions: readonly string[]; readonly tokens: readonly string[] }
 }
@@ -33,9 +35,10 @@ export class Resets {
 
   /** Wipes sessions, tokens and the audit log in one transaction. The one event that stays tells of it. */
   async reset(actor: Actor): Promise<Reset> {
-    const { db, events, tables, auditWiper } = this.#deps
+    const { db, events, tables, tellOfTokens, auditWiper } = this.#deps
     const wipe = await auditWiper()
     return db.tx(async (tx) => {
+      await tellOfTokens(tx)
       const tokens = await empty(tx, tables.tokens)
       const sessions = await empty(tx, tables.sessions)
       const { removed: auditLogs, marker } = await wipe(tx, actor)

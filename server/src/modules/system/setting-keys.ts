@@ -7,7 +7,7 @@ const seconds = (value: number, maximum: number, description: string, minimum = 
 const DAY = 86_400
 
 // Neither quotes nor backslashes (RFC 6749 §3.3); reserved scopes are never given to a client that registered itself.
-const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:)[\x21\x23-\x5B\x5D-\x7E]{1,128}$`
+const REGISTRABLE_SCOPE = String.raw`^(?!admin|vault:|revocations:)[\x21\x23-\x5B\x5D-\x7E]{1,128}$`
 // A host as it stands in a URL, IPv6 in brackets.
 const ALLOWED_HOST = String.raw`^(\[[0-9a-f:.]{2,45}\]|[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?)(:[1-9][0-9]{0,4})?$`
 

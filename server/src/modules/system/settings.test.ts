@@ -93,6 +93,7 @@ const badValues: [SettingsPatch, string][] = [
   [{ 'oauth.refresh_grace_seconds': 11 }, '/oauth.refresh_grace_seconds'],
   [{ 'oauth.registration_scopes': ['admin:all'] }, '/oauth.registration_scopes/0'],
   [{ 'oauth.registration_scopes': ['vault:read'] }, '/oauth.registration_scopes/0'],
+  [{ 'oauth.registration_scopes': ['revocations:read'] }, '/oauth.registration_scopes/0'],
   [{ 'oauth.registration_scopes': ['a b'] }, '/oauth.registration_scopes/0'],
   [{ 'token_exchange.max_depth': 0 }, '/token_exchange.max_depth'],
   [{ 'password.min_length': 7 }, '/password.min_length'],

@@ -51,6 +51,7 @@ const claims = {
   iat: 1_768_478_400,
   exp: 1_768_482_000,
   jti: id,
+  lineage: {},
 }
 
 describe('an access token', () => {
@@ -77,9 +78,30 @@ describe('an access token', () => {
     })
   })
 
-  test('keeps to itself where it came from', () => {
+  test('says what it hangs on, of a session only that there is one', () => {
     const inner = { sessionId: 'sess_x', consentId: 'con_x', policyId: 'pol_x', parentId: 'tok_x', delegator: 'boss' }
-    assert.deepEqual(claimsOf(signAccessToken(token(inner), ISSUER, key)), claims)
+    assert.deepEqual(claimsOf(signAccessToken(token(inner), ISSUER, key)), {
+      ...claims,
+      lineage: { consent: 'con_x', session: true, policy: 'pol_x' },
+    })
+  })
+
+  test('says of each ancestor what the token below it did not say', () => {
+    const line: Token[] = [
+      token({ id: 'tok_3', clientId: 'planner', jkt: 'k1', signedBy: key.kid }),
+      token({ id: 'tok_2', clientId: 'boss', policyId: 'pol_2', jkt: 'k2', signedBy: 'older' }),
+      token({ id: 'tok_1', clientId: 'boss', kind: 'refresh', signedBy: null }),
+      token({ id: 'tok_0', clientId: 'planner', jkt: 'k2', signedBy: 'older' }),
+    ]
+    const claim = claimsOf(signAccessToken(token({ jkt: 'k1' }), ISSUER, key, line))['lineage']
+    assert.deepEqual(claim, {
+      ancestors: [
+        { jti: 'tok_3' },
+        { jti: 'tok_2', client_id: 'boss', policy: 'pol_2', jkt: 'k2', kid: 'older' },
+        { jti: 'tok_1' },
+        { jti: 'tok_0', client_id: 'planner' },
+      ],
+    })
   })
 
   test('is read for what it claims to be', () => {

@@ -3,6 +3,9 @@ import { sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Token } from './token.ts'
 
+/** What a token says of one that it descends from, so that whoever verifies it elsewhere can judge the whole line. */
+export type Ancestor = Pick<Token, 'id' | 'clientId' | 'policyId' | 'jkt' | 'signedBy'>
+
 /** Where a new token stands in its family. A root has no parent and is its own root. */
 export interface LineagePosition {
   readonly parentId: string | null
@@ -11,6 +14,8 @@ export interface LineagePosition {
   readonly delegator: string | null
   /** The latest moment the token may live to: a child never outlives its parent. Epoch milliseconds. */
   readonly notAfter: number
+  /** What it descends from, the nearest first, the root last. */
+  readonly ancestors: readonly Ancestor[]
 }
 
 /** The position of a token that descends from nothing. */
@@ -20,6 +25,7 @@ export const rootPosition = (id: string): LineagePosition => ({
   depth: 0,
   delegator: null,
   notAfter: Infinity,
+  ancestors: [],
 })
 
 /** The position below a refresh token: same depth, since nobody was delegated to. */
@@ -29,16 +35,35 @@ export const positionBelowFamily = (family: Token): LineagePosition => ({
   depth: family.depth,
   delegator: family.delegator,
   notAfter: family.expiresAt,
+  ancestors: [family],
 })
 
-/** The position one delegation below a token; what allows the delegation may end before the token does. */
-export const positionOfDelegated = (subject: Token, notAfter = Infinity): LineagePosition => ({
+/**
+ * The position one delegation below a token; what allows the delegation may end before the token does. `above` is what the
+ * token descends from, where that is more than its family.
+ */
+export const positionOfDelegated = (
+  subject: Token,
+  notAfter = Infinity,
+  above: readonly Ancestor[] = familyOf(subject),
+): LineagePosition => ({
   parentId: subject.id,
   rootId: subject.rootId,
   depth: subject.depth + 1,
   delegator: subject.clientId,
   notAfter: Math.min(subject.expiresAt, notAfter),
+  ancestors: wholeLine([subject, ...above], subject.rootId),
 })
+
+/** The refresh token that a token comes from, when nobody was delegated to. No key signs it. */
+const familyOf = ({ depth, parentId, clientId, jkt }: Token): readonly Ancestor[] =>
+  depth > 0 || parentId === null ? [] : [{ id: parentId, clientId, policyId: null, jkt, signedBy: null }]
+
+/** A line that lacks its root would outlive the end of it wherever it is judged by what it says. */
+function wholeLine(line: readonly Ancestor[], rootId: string): readonly Ancestor[] {
+  if (line.at(-1)?.id !== rootId) throw new TypeError('the line does not lead to its root')
+  return line
+}
 
 /** Selects a token, by a query for its id, and its ancestors, and holds them against being revoked. */
 export const holdLine = (id: Sql): Sql => sql`

@@ -6,10 +6,12 @@ import { operators } from './all-sessions.ts'
 import type { AllSessionsSelector } from './all-sessions.ts'
 import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import type { RevocationCounts } from './counts.ts'
+import { entriesOfAll, entriesOfMark, entriesOfRows } from './feed-entry.ts'
 import { holdLine } from './lineage.ts'
 import { unrevoked, unrevokedItself } from './liveness.ts'
 import { beginEpoch, holdEpoch, presentMarks, setMark } from './revocation-marks.ts'
 import type { MarkedSelector, PresentMarks } from './revocation-marks.ts'
+import type { RevocationFeed } from './revocation-feed.ts'
 import { partsOf } from './index-ranges.ts'
 import type { Part, Range } from './index-ranges.ts'
 import { selects } from './selectors.ts'
@@ -35,8 +37,10 @@ const c = raw('c')
  */
 export class TokenRevocations {
   readonly #db: Db
-  constructor(db: Db) {
+  readonly #feed: RevocationFeed
+  constructor(db: Db, feed: RevocationFeed) {
     this.#db = db
+    this.#feed = feed
   }
 
   /** Ends all that a selector reaches, in the caller's transaction; returns how many had not ended before. */
@@ -48,7 +52,13 @@ export class TokenRevocations {
     const epoch = await beginEpoch(tx)
     if (selector.by === 'all-sessions') await spare(tx, selector, epoch, moment)
     await setMark(tx, selector, { epoch, reason, now })
+    await this.#feed.record(tx, await entriesOfMark(tx, selector, now), now)
     return counts
+  }
+
+  /** Tells verifiers that every token is about to go, with its row. */
+  async tellOfReset(tx: Tx, now: number): Promise<void> {
+    await this.#feed.record(tx, await entriesOfAll(tx, now), now)
   }
 
   /** What `revoke` would end, without ending it. */
@@ -64,8 +74,14 @@ export class TokenRevocations {
       const rows = await tx.all(sql`
         SELECT t.id FROM tokens t WHERE ${isTop(selector, moment)} LIMIT ${BATCH_ROWS} ${forUpdate}`)
       if (rows.length === 0) return counts
-      const ids = joinAny(rows.map((row) => row['id'] as string))
-      counts = addCounts(counts, await countFrom(tx, sql`SELECT id FROM tokens WHERE id IN (${ids})`, moment))
+      const tops = rows.map((row) => row['id'] as string)
+      const ids = joinAny(tops)
+      const ended = await countFrom(tx, sql`SELECT id FROM tokens WHERE id IN (${ids})`, moment)
+      counts = addCounts(counts, ended)
+      // Nobody elsewhere sees a refresh token: what ends no access token is no news to them.
+      if (ended.access_tokens > 0) {
+        await this.#feed.record(tx, await entriesOfRows(tx, tops, moment.now), moment.now)
+      }
       await tx.run(sql`UPDATE tokens SET revoked_at = ${moment.now}, revoked_reason = ${reason} WHERE id IN (${ids})`)
     }
   }

@@ -4,6 +4,7 @@ import { sql } from '#/platform/db/sql.ts'
 import { onEachApp } from '#test/support/each-app.ts'
 import { allow, createAgent, TestPerson } from '#test/support/oauth.ts'
 import { cleanUp } from '#test/support/retention.ts'
+import { tokenClaims } from '#test/support/token-store.ts'
 import { positionBelowFamily, positionOfDelegated } from './lineage.ts'
 import type { LineagePosition } from './lineage.ts'
 import type { Minted, TokenClaims } from './tokens.ts'
@@ -13,22 +14,6 @@ import type { TestApp } from '#test/support/app.ts'
 const HOUR = 3600
 const actor: Actor = { type: 'agent', id: 'planner', requestId: null, ip: null }
 
-const claims = (changes: Partial<TokenClaims> = {}): TokenClaims => ({
-  grantType: 'client_credentials',
-  clientId: 'planner',
-  subject: 'planner',
-  userId: null,
-  scope: 'read',
-  audience: ['https://id.example'],
-  jkt: null,
-  sessionId: null,
-  consentId: null,
-  policyId: null,
-  act: null,
-  authenticatedAt: null,
-  ...changes,
-})
-
 /** Mints and records an access token. */
 async function issue(
   app: TestApp,
@@ -36,14 +21,14 @@ async function issue(
   position?: LineagePosition,
   ttl = HOUR,
 ): Promise<Minted> {
-  const minted = await app.services.tokens.mintAccess(claims(changes), ttl, position)
+  const minted = await app.services.tokens.mintAccess(tokenClaims(changes), ttl, position)
   await app.services.tokens.record(app.database.db, minted)
   return minted
 }
 
 /** Mints and records a family. */
 async function found(app: TestApp, changes: Partial<TokenClaims> = {}): Promise<Minted> {
-  const family = app.services.tokens.mintFamily(claims({ grantType: 'authorization_code', ...changes }), 24 * HOUR)
+  const family = app.services.tokens.mintFamily(tokenClaims({ grantType: 'authorization_code', ...changes }), 24 * HOUR)
   await app.services.tokens.record(app.database.db, family)
   return family
 }
@@ -56,7 +41,7 @@ const planner = (app: TestApp) => createAgent(app, { client_id: 'planner' })
 describe('tokens', () => {
   onEachApp('a minted token is worth nothing until it is recorded', async (_t, app) => {
     await planner(app)
-    const minted = await app.services.tokens.mintAccess(claims(), HOUR)
+    const minted = await app.services.tokens.mintAccess(tokenClaims(), HOUR)
     assert.equal(await isAlive(app, minted), false)
     await app.services.tokens.record(app.database.db, minted)
     assert.deepEqual(await app.services.tokens.authenticate(minted.text), minted.token)
@@ -129,7 +114,9 @@ describe('tokens', () => {
     await planner(app)
     const root = await issue(app)
     const middle = await issue(app, {}, positionOfDelegated(root.token))
-    const leaf = await issue(app, {}, positionOfDelegated(middle.token))
+    // A line that lacks its root would outlive it elsewhere.
+    assert.throws(() => positionOfDelegated(middle.token), TypeError)
+    const leaf = await issue(app, {}, positionOfDelegated(middle.token, Infinity, [root.token]))
     assert.equal(await isAlive(app, leaf), true)
     await app.database.db.run(sql`UPDATE tokens SET revoked_at = ${1} WHERE id = ${root.token.id}`)
     assert.deepEqual([await isAlive(app, middle), await isAlive(app, leaf)], [false, false])

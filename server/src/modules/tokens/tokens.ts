@@ -78,7 +78,7 @@ export class Tokens {
     const key = await signingKeys.active()
     const draft = this.#draft('access', claims, ttlSeconds, clock.now(), position)
     const unsigned = { ...draft, signedBy: key.kid }
-    const text = signAccessToken(unsigned, issuer, key)
+    const text = signAccessToken(unsigned, issuer, key, position?.ancestors)
     return { token: { ...unsigned, fingerprint: keyring.mac('token', text) }, text }
   }
 
@@ -149,6 +149,11 @@ export class Tokens {
     return found.isLiving ? found.token : undefined
   }
 
+  /** Whether a token that was authenticated before still lives. */
+  async isLiving(id: string): Promise<boolean> {
+    return (await this.#findLiving(id))?.isLiving === true
+  }
+
   #findLiving(id: string): ReturnType<TokenStore['findLiving']> {
     return this.#deps.store.findLiving(id, this.#deps.clock.now())
   }
@@ -210,6 +215,11 @@ export class Tokens {
   /** Ends everything a selector reaches, in the caller's transaction; the caller records the event with the counts. */
   revoke(tx: Tx, selector: TokenSelector, reason: string): Promise<RevocationCounts> {
     return this.#deps.revocations.revoke(tx, selector, reason, this.#deps.clock.now())
+  }
+
+  /** Tells verifiers that every token goes with its row, in the transaction that takes the rows away. */
+  tellOfReset(tx: Tx): Promise<void> {
+    return this.#deps.revocations.tellOfReset(tx, this.#deps.clock.now())
   }
 
   /** Lets the living tokens of one session be those of another: the same person signed in again. */

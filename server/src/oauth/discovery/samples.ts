@@ -10,6 +10,8 @@ export const discoverySamples: Samples = {
   registration_endpoint: `${sampleIssuer}/oauth/register`,
   introspection_endpoint: `${sampleIssuer}/oauth/introspect`,
   revocation_endpoint: `${sampleIssuer}/oauth/revoke`,
+  revocation_feed_endpoint: `${sampleIssuer}/oauth/revocations`,
+  revocation_snapshot_endpoint: `${sampleIssuer}/oauth/revocations/snapshot`,
   device_authorization_endpoint: `${sampleIssuer}/oauth/device`,
   end_session_endpoint: `${sampleIssuer}/oauth/logout`,
   pushed_authorization_request_endpoint: `${sampleIssuer}/oauth/par`,

@@ -120,7 +120,7 @@ export class TokenIssuer {
         }
       case 'delegated':
         return {
-          access: await access(positionOfDelegated(lineage.parent, lineage.notAfter)),
+          access: await access(positionOfDelegated(lineage.parent, lineage.notAfter, lineage.above)),
           family: null,
           refreshToken: null,
         }

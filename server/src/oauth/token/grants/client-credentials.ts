@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { intersect, scopesOf } from '#/modules/clients/index.ts'
+import { intersect, isReservedScope, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -46,7 +46,9 @@ export class ClientCredentialsGrant implements Grant<typeof Params> {
   async #scopeOf(client: Client): Promise<readonly string[]> {
     const { settings } = this.#deps
     const registered = scopesOf(client.scope)
-    if (client.trusted || (await settings.mode()) !== 'production') return registered
-    return intersect(registered, (await settings.current())['oauth.registration_scopes'])
+    if (client.trusted) return registered
+    const own = registered.filter((name) => !isReservedScope(name))
+    if ((await settings.mode()) !== 'production') return own
+    return intersect(own, (await settings.current())['oauth.registration_scopes'])
   }
 }

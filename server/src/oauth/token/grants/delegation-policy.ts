@@ -14,6 +14,8 @@ export interface Delegation {
   readonly policy: Policy | null
   /** Where the new token may go: one bound for each hop of its chain, all of which hold. */
   readonly audienceBounds: readonly (readonly string[])[]
+  /** What the subject token was delegated from, the nearest first; undefined when it was not. */
+  readonly above: readonly Token[] | undefined
   /** What production would have refused. */
   readonly warning?: string
 }
@@ -43,11 +45,13 @@ export class DelegationRules {
     const found = await this.#findPolicy(subject, actor, asked)
     checkKey(subject, jkt, found)
     await this.#checkDepth(subject, found)
-    const audienceBounds = [...(await this.#boundsAbove(subject)), boundOf(found, subject)]
-    if (found !== undefined) return { policy: found, audienceBounds }
+    const ancestry = subject.depth === 0 ? undefined : await this.#deps.tokens.ancestry(subject.id)
+    const audienceBounds = [...(await this.#boundsAbove(subject, ancestry ?? [])), boundOf(found, subject)]
+    const reached = { audienceBounds, above: ancestry?.slice(1) }
+    if (found !== undefined) return { policy: found, ...reached }
     // A client that narrows its own token delegates to nobody.
-    if (subject.clientId === actor.clientId) return { policy: null, audienceBounds }
-    return { policy: null, audienceBounds, warning: await this.#withoutPolicy(subject, actor) }
+    if (subject.clientId === actor.clientId) return { policy: null, ...reached }
+    return { policy: null, ...reached, warning: await this.#withoutPolicy(subject, actor) }
   }
 
   /** Whether actor and policy still allow it; holds both against a revocation until the transaction ends. */
@@ -87,10 +91,9 @@ export class DelegationRules {
   }
 
   /** Where the hops so far let the chain go; throws when one of their policies does not let it grow by another hop. */
-  async #boundsAbove(subject: Token): Promise<(readonly string[])[]> {
-    if (subject.depth === 0) return []
-    const { tokens, policies } = this.#deps
-    const ancestry = await tokens.ancestry(subject.id)
+  async #boundsAbove(subject: Token, ancestry: readonly Token[]): Promise<(readonly string[])[]> {
+    if (ancestry.length === 0) return []
+    const { policies } = this.#deps
     const hops = ancestry.filter((token) => token.depth > 0)
     const living = await policies.findLiving(hops.flatMap(({ policyId }) => policyId ?? []))
     return hops.map((hop, i) => {

@@ -43,7 +43,13 @@ export interface Authorization {
   readonly lineage:
     | { readonly kind: 'root'; readonly family: boolean }
     | { readonly kind: 'refresh-family'; readonly family: Token; readonly refreshToken: string }
-    | { readonly kind: 'delegated'; readonly parent: Token; readonly notAfter: number }
+    | {
+        readonly kind: 'delegated'
+        readonly parent: Token
+        readonly notAfter: number
+        /** What the parent was delegated from; undefined when it was not. */
+        readonly above: readonly Token[] | undefined
+      }
   /** Present when an ID token is due. */
   readonly idToken?: IdTokenRequest
   /** Further members of the token response. */

@@ -88,7 +88,12 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
       authenticatedAt: subject.authenticatedAt,
       act,
       // What a policy allows ends with it, also for whoever checks tokens without asking us.
-      lineage: { kind: 'delegated', parent: subject, notAfter: delegation.policy?.expiresAt ?? Infinity },
+      lineage: {
+        kind: 'delegated',
+        parent: subject,
+        notAfter: delegation.policy?.expiresAt ?? Infinity,
+        above: delegation.above,
+      },
       answer: { issued_token_type: ACCESS_TOKEN_TYPE },
       consume: async (tx, { accessTokenId }) => {
         // A dead ancestor can't be extended, not even by a request that was faster than its revocation.

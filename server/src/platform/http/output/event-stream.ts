@@ -19,9 +19,12 @@ interface EventStreamsDeps {
   readonly refusal: () => Error
   /** How often a stream asks whether its reader may still read, in milliseconds. */
   readonly lookEveryMs?: number
+  /** Most readers of this kind of stream and one process at a time. */
+  readonly maxStreams?: number
+  /** After how long a silence the reader hears that there is nothing. */
+  readonly heartbeatAfterMs?: number
 }
 
-/** Most readers of one kind of stream and one process at a time. */
 const MAX_STREAMS = 20
 const LOOK_EVERY_MS = 1000
 const HEARTBEAT_AFTER_MS = 15_000
@@ -56,7 +59,7 @@ export class EventStreams {
     gone: AbortSignal,
   ): AsyncGenerator<string, void> {
     // Counted and refused in one turn, before the head leaves: of many who ask at once none slips through.
-    if (this.#open.size >= MAX_STREAMS) throw this.#deps.refusal()
+    if (this.#open.size >= (this.#deps.maxStreams ?? MAX_STREAMS)) throw this.#deps.refusal()
     const source = begin()
     this.#open.add(source)
     if (this.#isClosed) source.stop()
@@ -74,7 +77,7 @@ export class EventStreams {
   }
 
   async *#texts(source: EventSource, mayRead: () => Promise<boolean>): AsyncGenerator<string, void> {
-    const { lookEveryMs = LOOK_EVERY_MS } = this.#deps
+    const { lookEveryMs = LOOK_EVERY_MS, heartbeatAfterMs = HEARTBEAT_AFTER_MS } = this.#deps
     let lookedAt = performance.now()
     let sentAt = lookedAt
     while (!source.isOver) {
@@ -84,7 +87,7 @@ export class EventStreams {
         if (!(await mayRead())) return
         lookedAt = now
       }
-      if (text === '' && now - sentAt >= HEARTBEAT_AFTER_MS) text = ': alive\n\n'
+      if (text === '' && now - sentAt >= heartbeatAfterMs) text = ': alive\n\n'
       if (text === '') continue
       yield text
       sentAt = now
