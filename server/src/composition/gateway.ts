@@ -51,8 +51,8 @@ export function buildGateway(
       return { token, isBound: scheme === 'DPoP' }
     },
     findToken: (text) => tokens.authenticate(text),
-    renderRefusal: ({ reason: code, ...refusal }, requestId, message) =>
-      writtenPage(gatewayProblemPage({ ...refusal, code }, requestId, message, issuer), branding),
+    renderRefusal: ({ reason: code, signInAnew, ...refusal }, requestId, message) =>
+      writtenPage(gatewayProblemPage({ ...refusal, code }, requestId, message, { issuer, signInAnew }), branding),
     metrics,
     onFinished: (finished) =>
       requestLog.observe({ ...finished, route: 'gateway', operation: 'gateway', isAdmin: false }),

@@ -61,7 +61,7 @@ export const document = (content: Content, look: Look): Html => {
       </head>
       <body>
         <header class="top${nav && ' top-room'}">
-          <a class="wordmark" href="/">${wordmark(look, assetsFrom)}</a>${nav}
+          <a class="wordmark" href="${assetsFrom}/">${wordmark(look, assetsFrom)}</a>${nav}
         </header>
         <main class="${nav ? 'room' : 'card'}">${body}</main>
         ${brandLinks(look.links, lang)} ${here !== undefined && languageLinks(lang, here)}

@@ -1,5 +1,6 @@
 import { buttonLink, notice } from './components.ts'
 import { html } from '#/platform/html/html.ts'
+import type { Html } from '#/platform/html/html.ts'
 import { page } from './page.ts'
 import { problemWords } from './problem-words.ts'
 import type { Locale } from './i18n/index.ts'
@@ -20,12 +21,14 @@ interface ErrorPage {
   readonly here?: string | undefined
   /** Where the server itself stands, when the page is shown at another host. */
   readonly assetsFrom?: string | undefined
+  /** Where the person can go on, in place of the start page. */
+  readonly ways?: Html
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The page a person sees when a page can't do what it is for. */
 export function errorPage(it: ErrorPage): Reply {
-  const { status, title, message, requestId, detail, locale = 'en', here, assetsFrom, headers = {} } = it
+  const { status, title, message, requestId, detail, locale = 'en', here, assetsFrom, ways, headers = {} } = it
   const { start, request, forDevelopers } = problemWords(locale)
   return page({
     title,
@@ -44,7 +47,7 @@ export function errorPage(it: ErrorPage): Reply {
             <p lang="en">${detail}</p>`,
         )
       }
-      <p class="actions">${buttonLink(start, '/')}</p>
+      <p class="actions">${ways ?? buttonLink(start, '/')}</p>
       <p class="fine">${request} <code>${requestId}</code></p>`,
   })
 }

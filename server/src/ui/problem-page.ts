@@ -1,5 +1,7 @@
 import { parseCookies } from '#/platform/encoding/cookies.ts'
 import { Form } from '#/platform/http/input/form.ts'
+import { buttonLink } from './components.ts'
+import { html } from '#/platform/html/html.ts'
 import { localeOf } from './i18n/index.ts'
 import { errorPage } from './error-page.ts'
 import { gatewayWords } from './gateway-words.ts'
@@ -32,10 +34,19 @@ export function gatewayProblemPage(
   problem: Told,
   requestId: string,
   request: FailedRequest,
-  assetsFrom: string,
+  { issuer, signInAnew }: ServerLinks,
 ): Reply {
   const locale = localeOf({ headers: request.headers, cookies: {} })
-  return errorPage({ ...told(problem, requestId, locale, gatewayWords(locale)), assetsFrom })
+  const { toAccount, signInAsAnother } = gatewayWords(locale)
+  const ways = html`${signInAnew !== undefined && buttonLink(signInAsAnother, signInAnew, 'primary')}
+  ${buttonLink(toAccount, `${issuer}/account`)}`
+  return errorPage({ ...told(problem, requestId, locale, gatewayWords(locale).byReason), assetsFrom: issuer, ways })
+}
+
+/** Where the server itself stands, and where there somebody signs in as somebody else. */
+interface ServerLinks {
+  readonly issuer: string
+  readonly signInAnew?: string | undefined
 }
 
 /** What of a problem is told. */

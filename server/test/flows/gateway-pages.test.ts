@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { cookieOf, HOST, newRule, newUpstream, signedIn, TestGateway } from '#test/support/gateway.ts'
 import type { GatewayAnswer, ThroughGateway } from '#test/support/gateway.ts'
+import { cookiesOf, GOOD_PASSWORD } from '#test/support/people.ts'
+import { signUp } from '#test/support/recovery.ts'
 import { createAgent, ownToken } from '#test/support/oauth.ts'
 import { listResource } from '#test/support/resources.ts'
 
@@ -113,6 +115,66 @@ describe('a browser that is refused gets a page in its language:', () => {
     gateway.app.services.ruleSets.invalidate()
     const titles = ['We can’t answer right now', 'Ahora mismo no podemos responder'] as const
     await assertBoth(gateway, {}, 503, titles)
+  })
+})
+
+describe('from a page of the gateway people go on at the server', () => {
+  test('to their account, never to the host that refused them', async (t) => {
+    const gateway = await TestGateway.start(t)
+    const { text } = await open(gateway, 'en', { path: '/closed' })
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+    assert.ok(links.includes(`${gateway.app.baseUrl}/account`), text)
+    assert.ok(
+      links.every((href) => href.startsWith(gateway.app.baseUrl) || href.startsWith('data:')),
+      links.join(),
+    )
+    assert.doesNotMatch(text, /gateway\/sign-in/, 'nobody is signed in who could be somebody else')
+  })
+
+  test('below a path, where the server stands below one', async (t) => {
+    const base = 'http://localhost:8080/id'
+    const gateway = await TestGateway.start(t, { baseUrl: base })
+    const { text } = await open(gateway, 'en', { path: '/closed' })
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+    assert.ok(links.includes(`${base}/account`), text)
+    for (const link of links.filter((href) => !href.startsWith('data:'))) {
+      assert.ok(link.startsWith(`${base}/`), link)
+      const { status } = await gateway.app.send({ url: new URL(link).pathname })
+      assert.ok(status === 200 || status === 303, `${link} answered ${status}`)
+    }
+    await gateway.rule({ require: 'authenticated' })
+    const led = new URL(String((await open(gateway, 'en')).headers.location))
+    assert.equal(led.origin + led.pathname, `${base}/gateway/sign-in`)
+    const asked = await gateway.app.send({ url: led.pathname + led.search })
+    assert.match(String(asked.headers['location']), /^\/id\/login\?next=/)
+  })
+
+  test('and whoever may not open it signs in as somebody else who may', async (t) => {
+    const { gateway, person, cookies } = await signedIn(t)
+    const { app } = gateway
+    const role = await app.admin('POST', '/roles', { name: 'Captain' })
+    const noor = await signUp(app, 'noor@example.com')
+    await app.admin('POST', `/users/${noor.id}/roles`, { role_id: role.json['id'] })
+    await gateway.rule({ pattern: '/bridge', require: 'role:Captain', priority: 10 })
+    const refused = await open(gateway, 'en', { path: '/bridge?a=1', headers: { cookie: cookieOf(cookies) } })
+    assert.equal(refused.status, 403)
+    const link = /href="([^"]*gateway\/sign-in[^"]*)"/.exec(refused.text)?.[1] ?? ''
+    const at = link.replaceAll('&amp;', '&').replace(app.baseUrl, '')
+    const asked = await person.visitor.open(at)
+    assert.match(String(asked.headers['location']), /^\/login\?.*prompt=login/, 'though somebody is signed in')
+    app.clock.advance(1000)
+    const login = String(asked.headers['location'])
+    const signed = await person.visitor.submit(login, { email: 'noor@example.com', password: GOOD_PASSWORD })
+    const back = await person.visitor.open(String(signed.headers['location']))
+    const callback = new URL(String(back.headers['location']))
+    assert.equal(callback.host, HOST)
+    const arrived = await gateway.send({
+      path: callback.pathname + callback.search,
+      headers: { cookie: cookieOf(cookies) },
+    })
+    assert.deepEqual([arrived.status, arrived.headers['location']], [303, '/bridge?a=1'])
+    const session = cookieOf({ ...cookies, ...cookiesOf(...[arrived.headers['set-cookie'] ?? []].flat()) })
+    assert.equal((await open(gateway, 'en', { path: '/bridge', headers: { cookie: session } })).status, 200)
   })
 })
 

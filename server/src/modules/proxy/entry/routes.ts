@@ -45,8 +45,10 @@ const signInForHost = pagesRoute({
   },
 })
 
-/** Whether a session is strong and new enough for what the rule wanted (RFC 9470 §5). */
-function suffices({ methods, authenticatedAt }: Session, { acr, maxAgeSeconds }: SignInRequest, now: number): boolean {
+/** Whether a session is strong and new enough for what the rule, or the person, wanted (RFC 9470 §5). */
+function suffices({ methods, authenticatedAt }: Session, request: SignInRequest, now: number): boolean {
+  const { acr, maxAgeSeconds, asksAnew, issuedAt } = request
+  if (asksAnew && authenticatedAt <= issuedAt) return false
   if (acr !== null && acrValues.indexOf(acrOf(methods)) < acrValues.indexOf(acr)) return false
   return maxAgeSeconds === null || now - authenticatedAt <= maxAgeSeconds * 1000
 }

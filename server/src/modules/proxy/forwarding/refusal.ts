@@ -9,10 +9,12 @@ export interface Refused {
   readonly message: string
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly string[]
+  /** Where somebody who is signed in and refused can sign in as somebody else. */
+  readonly signInAnew?: string
 }
 
 /** What a page about a refusal is made from. */
-export interface RefusalToShow extends Pick<Refused, 'status' | 'message'> {
+export interface RefusalToShow extends Pick<Refused, 'status' | 'message' | 'signInAnew'> {
   readonly reason: Reason | 'sign_in_over' | 'nothing_here'
 }
 

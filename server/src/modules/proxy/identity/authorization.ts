@@ -116,8 +116,11 @@ export class GatewayAuthorization {
       return { ...refusal, status: 303, headers: { location }, cookies }
     }
     const challenge = this.#challengeOf(decision, caller)
+    const isPerson = caller?.method === 'session' && request.opensPage
+    const anew = isPerson && ruled && this.#deps.gatewaySessions.lead(ruled, request.context.cookies, true)
     return {
       ...refusal,
+      ...(anew && { signInAnew: anew.location, cookies: anew.cookies }),
       status: STATUS[reason],
       headers: {
         ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),

@@ -64,8 +64,11 @@ export class GatewaySessions {
     return found && sessions.authenticateHolder(found.sessionId, context)
   }
 
-  /** Leads a browser to the server, to sign in as a rule wants it and to come back to where it was. */
-  lead({ upstream, path, rule: { rule } }: RuledRequest, cookies: Cookies): Leading {
+  /**
+   * Leads a browser to the server, to sign in as a rule wants it and to come back to where it was; with `asksAnew` also
+   * somebody who is signed in.
+   */
+  lead({ upstream, path, rule: { rule } }: RuledRequest, cookies: Cookies, asksAnew = false): Leading {
     const { clock, issuer } = this.#deps
     const browser = this.cookies.browserOf(cookies)
     const request = this.#requests.write({
@@ -74,6 +77,7 @@ export class GatewaySessions {
       returnPath: path.path + path.query,
       acr: rule.acr,
       maxAgeSeconds: rule.maxAgeSeconds,
+      asksAnew,
       issuedAt: clock.now(),
     })
     const location = `${issuer}/gateway/sign-in?${new URLSearchParams({ request })}`

@@ -13,6 +13,8 @@ export interface SignInRequest {
   readonly returnPath: string
   readonly acr: Acr | null
   readonly maxAgeSeconds: number | null
+  /** Whether somebody else is to sign in, or the same person again. */
+  readonly asksAnew: boolean
   readonly issuedAt: number
 }
 
@@ -31,10 +33,18 @@ export class SignInRequests {
 
   /** The text of a request. One that would not fit an address leads back to the start of the host. */
   write(request: SignInRequest): string {
-    const { upstreamId, browserHash, acr, maxAgeSeconds, issuedAt } = request
+    const { upstreamId, browserHash, acr, maxAgeSeconds, asksAnew, issuedAt } = request
     const returnPath = request.returnPath.length > MAX_RETURN_PATH ? '/' : request.returnPath
     const body = encodeBase64url(
-      JSON.stringify({ u: upstreamId, b: browserHash, p: returnPath, a: acr, m: maxAgeSeconds, t: issuedAt }),
+      JSON.stringify({
+        u: upstreamId,
+        b: browserHash,
+        p: returnPath,
+        a: acr,
+        m: maxAgeSeconds,
+        n: asksAnew,
+        t: issuedAt,
+      }),
     )
     return `${body}.${this.#keyring.mac('gateway', body)}`
   }
@@ -44,7 +54,7 @@ export class SignInRequests {
     const [body = '', mac = '', ...more] = text.split('.')
     if (more.length > 0 || !constantTimeEqual(mac, this.#keyring.mac('gateway', body))) return undefined
     const bytes = decodeBase64url(body)
-    const { u, b, p, a, m, t } = (bytes && parseStrictObject(bytes)) ?? {}
+    const { u, b, p, a, m, n, t } = (bytes && parseStrictObject(bytes)) ?? {}
     if (typeof u !== 'string' || typeof b !== 'string' || typeof p !== 'string' || typeof t !== 'number')
       return undefined
     if (now - t > LIFE_MS) return undefined
@@ -55,6 +65,7 @@ export class SignInRequests {
       returnPath: p,
       acr,
       maxAgeSeconds: typeof m === 'number' ? m : null,
+      asksAnew: n === true,
       issuedAt: t,
     }
   }
