@@ -27,7 +27,15 @@ import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
 import { scimErrors, scimEvents, scimRoutes, scimTokenRoutes } from '#/modules/scim/index.ts'
-import { samlKeyRoutes, samlRoutes, ssoAdminRoutes, ssoErrors, ssoEvents, ssoRoutes } from '#/modules/sso/index.ts'
+import {
+  samlKeyRoutes,
+  samlRoutes,
+  ssoAdminRoutes,
+  ssoErrors,
+  ssoEvents,
+  ssoIdentityRoutes,
+  ssoRoutes,
+} from '#/modules/sso/index.ts'
 import { statisticsRoutes } from '#/modules/statistics/index.ts'
 import { systemErrors, systemEvents, systemRoutes } from '#/modules/system/index.ts'
 import { tokenErrors, tokenEvents, tokenRoutes } from '#/modules/tokens/index.ts'
@@ -90,6 +98,7 @@ const apiRoutes: readonly ApiRoute[] = [
   ssoRoutes,
   ssoAdminRoutes,
   samlKeyRoutes,
+  ssoIdentityRoutes,
   samlRoutes,
   scimTokenRoutes,
   vaultAdminRoutes,

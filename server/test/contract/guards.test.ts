@@ -47,6 +47,7 @@ const freshRoutes: readonly string[] = [
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/mfa',
   'DELETE /api/v1/users/:id/oauth-accounts/:oauthId',
+  'DELETE /api/v1/users/:id/sso-identities/:identityId',
   'DELETE /api/v1/vault/providers/:id',
   'GET /api/v1/admin/dev/emails',
   'GET /api/v1/admin/dev/emails/:id',

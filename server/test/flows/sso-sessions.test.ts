@@ -60,6 +60,45 @@ describe('the sessions of a connection', () => {
   })
 })
 
+describe('what a connection knows somebody by', () => {
+  onEachApp('they and operators see, and operators end, with its sessions and what groups gave', async (t, app) => {
+    const mapping = { group_roles: [{ group: 'Ops', system_role: 'support' }] }
+    const story = await SsoStory.begin(t, mapping, app)
+    const ines = new Visitor(app)
+    await story.signIn(ines, { ...INES, groups: ['Ops'] })
+    const me = await ines.open('/api/v1/auth/me')
+    const id = String(me.json['id'])
+    const roleOf = async () => (await app.database.db.get(sql`SELECT system_role FROM users`))?.['system_role']
+    assert.equal(await roleOf(), 'support')
+    const own = (await ines.open('/api/v1/auth/sso-identities')).json['data'] as Record<string, unknown>[]
+    assert.deepEqual(
+      own.map((it) => [it['connection_name'], it['subject'], it['email']]),
+      [['Acme', INES.sub, INES.email]],
+    )
+    assert.match((await ines.open('/account/connections')).text, /Where you work[^]*Acme[^]*ines@acme\.com/)
+    const path = `/users/${id}/sso-identities`
+    const listed = await app.admin('GET', path)
+    assert.deepEqual(listed.json['data'], own)
+    const key = await app.admin('POST', '/api-keys', { name: 'users', scopes: ['users:read', 'users:write'] })
+    const url = `/api/v1${path}/${String(own[0]?.['id'])}`
+    const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+    assert.equal((await app.send({ method: 'DELETE', url, headers })).status, 403, 'somebody who runs the server')
+    const other = await signUpVerified(app, 'maya@example.com')
+    const foreign = await app.admin('DELETE', `/users/${other.id}/sso-identities/${String(own[0]?.['id'])}`)
+    assert.equal(foreign.json['code'], 'sso_identity_not_found')
+    assert.equal((await app.admin('DELETE', `${path}/${String(own[0]?.['id'])}?dry_run=true`)).status, 200)
+    assert.equal(await isIn(ines), true)
+    assert.equal((await app.admin('DELETE', `${path}/${String(own[0]?.['id'])}`)).status, 204)
+    assert.equal(await isIn(ines), false)
+    assert.deepEqual((await app.admin('GET', path)).json['data'], [])
+    assert.equal(
+      (await app.database.db.get(sql`SELECT system_role FROM users WHERE id = ${id}`))?.['system_role'],
+      null,
+    )
+    assert.match((await story.signIn(new Visitor(app))).text, /sso\/join/, 'whoever comes back proves the account')
+  })
+})
+
 describe('where single sign-on is the only way', () => {
   onEachApp('sessions of other ways end, but those of owners and of other addresses', async (t, app) => {
     const addresses = ['maya@acme.com', 'owner@acme.com', 'maya@sub.acme.com', 'maya@example.com']

@@ -24,6 +24,7 @@ import { SamlKeys } from './saml-keys.ts'
 import { SamlLogouts } from './saml-logouts.ts'
 import { SamlMetadata } from './saml-metadata.ts'
 import { GroupGrants } from './group-grants.ts'
+import { SsoIdentities } from './identities.ts'
 import { SsoIdentityStore } from './identity-store.ts'
 import { SsoJoining } from './joining.ts'
 import type { JoinNotices } from './joining.ts'
@@ -135,6 +136,7 @@ export function buildSso(parts: SsoParts) {
         log,
       }),
       ssoRouting,
+      ssoIdentities: new SsoIdentities({ db, clock, events, users, grants, endSession: parts.endSession }),
       ssoTesting: new SsoTesting({ db, clock, keyring, connections, issuer }),
       ssoJoining: new SsoJoining({ db, joins, matching, notices: parts.notices }),
     },

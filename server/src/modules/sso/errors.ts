@@ -50,6 +50,11 @@ export const ssoErrors = errorCodes({
     message: 'Nobody has confirmed the address of this account.',
     help: 'Sign in by a link in the mail, which confirms it. Then sign in with the company again.',
   },
+  sso_identity_not_found: {
+    error: 'not_found',
+    message: 'The user is not known to single sign-on by this id.',
+    help: 'GET /api/v1/users/{id}/sso-identities lists what connections know a user by.',
+  },
   sso_domain_not_found: {
     error: 'not_found',
     message: 'The connection has no such domain.',

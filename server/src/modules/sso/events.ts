@@ -77,6 +77,12 @@ export const ssoIdentityLinked = eventType(
   }),
   webhook,
 )
+export const ssoIdentityUnlinked = eventType(
+  'sso.identity.unlinked',
+  'An operator took from a connection what it knew a user by, with what their groups there gave.',
+  Type.Object({ id: Type.String(), user_id: Type.String(), connection_id: Type.String() }),
+  webhook,
+)
 export const ssoSignInRefused = eventType(
   'sso.sign_in.refused',
   'Somebody came back from an identity provider and was not signed in.',
@@ -95,5 +101,6 @@ export const ssoEvents = [
   samlKeyActivated,
   samlKeyDeleted,
   ssoIdentityLinked,
+  ssoIdentityUnlinked,
   ssoSignInRefused,
 ]

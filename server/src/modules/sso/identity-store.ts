@@ -3,15 +3,36 @@ import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { OfSsoConnection, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import { ssoIdentities } from './identity.ts'
-import type { SsoIdentity } from './identity.ts'
+import type { DescribedIdentity, SsoIdentity } from './identity.ts'
+import type { ListSource } from '#/platform/db/keyset-list.ts'
+import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 
 /** Every SQL statement about `sso_identities`. */
 export class SsoIdentityStore {
   readonly #db: Db
   readonly #identities: KeysetList<SsoIdentity>
+  readonly #described: KeysetList<DescribedIdentity>
   constructor(db: Db) {
     this.#db = db
     this.#identities = new KeysetList(db, ssoIdentities)
+    this.#described = new KeysetList(db, describedIdentities)
+  }
+
+  /** The identities of a user, newest first. */
+  listOfUser(userId: string, request: PageRequest): Promise<Page<DescribedIdentity>> {
+    return this.#described.page([sql`i.user_id = ${userId}`], request)
+  }
+
+  /** One identity of a user. */
+  findOfUser(userId: string, id: string): Promise<DescribedIdentity | undefined> {
+    return this.#described.find(sql`i.id = ${id} AND i.user_id = ${userId}`)
+  }
+
+  /** Removes an identity of a user; undefined when it is gone or another's. */
+  async take(tx: Tx, userId: string, id: string): Promise<SsoIdentity | undefined> {
+    const row = await tx.get(sql`
+      DELETE FROM sso_identities WHERE id = ${id} AND user_id = ${userId} RETURNING ${ssoIdentities.columns}`)
+    return row && ssoIdentities.decode(row)
   }
 
   /** Writes a new identity; false when the connection knows the subject. The unique index decides. */
@@ -59,6 +80,14 @@ export class SsoIdentityStore {
       WHERE user_id = ${userId} AND sso_connection_id IN (SELECT id FROM sso_connections WHERE enabled = 1) LIMIT 1`)
     return row !== undefined
   }
+}
+
+const describedIdentities: ListSource<DescribedIdentity> = {
+  columns: sql`${ssoIdentities.columnsOf('i')}, c.name AS connection_name`,
+  from: sql`sso_identities i JOIN sso_connections c ON c.id = i.sso_connection_id`,
+  counted: sql`sso_identities i`,
+  key: ['i.created_at', 'i.id'],
+  decode: (row) => ({ ...ssoIdentities.decode(row), connectionName: String(row['connection_name']) }),
 }
 
 /** The identities that end with their user, whom nobody can sign in as by them any more, or with their connection. */

@@ -19,6 +19,11 @@ export const ssoIdentities = table('sso_identities', {
 /** Whom a user is to the identity provider of a connection. Connection and subject identify them, nothing else does. */
 export type SsoIdentity = EntityOf<typeof ssoIdentities>
 
+/** The same with the name of its connection. */
+export interface DescribedIdentity extends SsoIdentity {
+  readonly connectionName: string
+}
+
 /** What an identity provider says of somebody, as far as its protocol has proven it. */
 export interface AssertedIdentity {
   readonly subject: string

@@ -16,6 +16,7 @@ import type { SamlKeys } from './saml-keys.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
 import type { SamlLogouts } from './saml-logouts.ts'
 import type { SamlSignIns } from './saml-sign-ins.ts'
+import type { SsoIdentities } from './identities.ts'
 import type { SsoRouting } from './routing.ts'
 import type { SsoSignIns } from './sign-ins.ts'
 import type { SsoTesting } from './testing.ts'
@@ -30,6 +31,7 @@ export { domainsOfConnection } from './domain-store.ts'
 export { identitiesEnding } from './identity-store.ts'
 export type { AssertedIdentity } from './identity.ts'
 export type { SsoOutcome, SsoRefusal } from './sign-ins.ts'
+export { ssoIdentityRoutes } from './identity-routes.ts'
 export { ssoErrors } from './errors.ts'
 export { ssoEvents } from './events.ts'
 export { samlKeyRoutes } from './saml-key-routes.ts'
@@ -46,12 +48,14 @@ declare module '#/platform/http/routing/services.ts' {
     ssoDomains: SsoDomains
     ssoRouting: SsoRouting
     ssoTesting: SsoTesting
+    ssoIdentities: SsoIdentities
     samlKeys: SamlKeys
     samlMetadata: SamlMetadata
   }
   interface PageServices {
     ssoRouting: SsoRouting
     ssoTesting: SsoTesting
+    ssoIdentities: SsoIdentities
     ssoSignIns: SsoSignIns
     samlSignIns: SamlSignIns
     samlLogouts: SamlLogouts

@@ -239,3 +239,20 @@ export const SsoRouteSchema = Type.Object(
   },
   { $id: 'SsoRoute' },
 )
+
+export const SsoIdentityParams = Type.Object({ id: Type.String(), identityId: Type.String() })
+
+/** What a connection knows a user by, on the wire. */
+export const SsoIdentitySchema = Type.Object(
+  {
+    id: Type.String(),
+    connection_id: Type.String(),
+    connection_name: Type.String(),
+    subject: Type.String({ description: 'Who the user is to the identity provider.' }),
+    email: Type.Union([Type.String(), Type.Null()], { description: 'As the identity provider said it last.' }),
+    name: Type.Union([Type.String(), Type.Null()]),
+    created_at: Type.String(),
+    last_used_at: Type.String(),
+  },
+  { $id: 'SsoIdentity' },
+)

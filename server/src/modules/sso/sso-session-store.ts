@@ -45,6 +45,14 @@ export class SsoSessionStore {
       WHERE session_id = ${from} AND NOT EXISTS (SELECT 1 FROM sso_sessions o WHERE o.session_id = ${to})`)
   }
 
+  /** The living sessions that a connection opened for a user. */
+  async listOfUser(connectionId: string, userId: string, now: number): Promise<string[]> {
+    const rows = await this.#db.all(sql`
+      SELECT s.id AS id FROM sso_sessions x JOIN sessions s ON s.id = x.session_id
+      WHERE x.sso_connection_id = ${connectionId} AND s.user_id = ${userId} AND ${opensByConnection(now)}`)
+    return rows.map((row) => String(row['id']))
+  }
+
   /** How many living sessions a connection opened. */
   async countOf(connectionId: string, now: number): Promise<number> {
     const row = await this.#db.get(sql`

@@ -6,7 +6,14 @@ import { recordName } from './domain.ts'
 import type { SsoDomain } from './domain.ts'
 import type { SamlKey } from './saml-key.ts'
 import { readCertificate } from './saml/certificate.ts'
-import type { SamlKeySchema, SsoConnectionSchema, SsoDomainSchema, SsoRouteSchema } from './schemas.ts'
+import type { DescribedIdentity } from './identity.ts'
+import type {
+  SamlKeySchema,
+  SsoConnectionSchema,
+  SsoDomainSchema,
+  SsoIdentitySchema,
+  SsoRouteSchema,
+} from './schemas.ts'
 
 type Wire = Static<typeof SsoConnectionSchema>
 
@@ -107,4 +114,16 @@ export const ssoRouteView = (
     connection_name: connection.name,
     redirect_url: startUrl(connection),
   })),
+})
+
+/** What a connection knows a user by, as operators and the person see it. */
+export const ssoIdentityView = (identity: DescribedIdentity): Static<typeof SsoIdentitySchema> => ({
+  id: identity.id,
+  connection_id: identity.ssoConnectionId,
+  connection_name: identity.connectionName,
+  subject: identity.subject,
+  email: identity.email,
+  name: identity.name,
+  created_at: toIso(identity.createdAt),
+  last_used_at: toIso(identity.lastUsedAt),
 })

@@ -29,7 +29,7 @@ const showConnections = ownPage({
       place: 'connections',
       intro,
       body: html`${await actingPanel(page, person)} ${await servicesPanel(page, person)}
-      ${await linkedPanel(page, person)}`,
+      ${await companiesPanel(page, person)} ${await linkedPanel(page, person)}`,
     })
   },
 })
@@ -129,6 +129,29 @@ async function linkedPanel({ services, locale }: PageContext, { user }: SessionP
           ${linkable.map(({ name, displayName }) => buttonLink(words.link(displayName), `/link/${name}`))}
         </p>`
       }`,
+  })
+}
+
+/** Where the person signs in because they work there. A company decides that, so nothing can be done about it here. */
+async function companiesPanel(
+  { services, locale }: PageContext,
+  { user }: SessionPrincipal,
+): Promise<Html | undefined> {
+  const words = connectionWords(locale)
+  const request = { before: undefined, limit: 50, includeTotal: false }
+  const identities = (await services.ssoIdentities.list(user.id, request)).rows
+  if (identities.length === 0) return undefined
+  return panel({
+    id: 'companies',
+    heading: words.companies,
+    body: html`<p>${words.companiesIntro}</p>
+      ${rows(
+        identities.map(({ connectionName, email, createdAt, lastUsedAt }) => ({
+          title: connectionName,
+          detail: html`${email !== null && html`${email} · `}${words.linkedSince} ${day(createdAt, locale)} ·
+          ${ago(lastUsedAt, services.clock.now(), locale)}`,
+        })),
+      )}`,
   })
 }
 

@@ -58,6 +58,20 @@ export const ssoCalls: readonly WorkedCall[] = [
     const id = await makeSsoConnection(app)
     return byAdmin(app, 'DELETE', `${url}/${id}/domains/${await addSsoDomain(app, id)}`)
   }),
+  excepted(
+    'users.ssoIdentities.unlink',
+    ['sso.identity.unlinked', 'session.revoked'],
+    'the sessions end with it that the connection opened',
+    async (app, t) => {
+      const story = await SsoStory.begin(t, {}, app)
+      await story.signIn(new Visitor(app))
+      const user = await app.services.users.findByEmail(INES.email)
+      const path = `/users/${user?.id ?? ''}/sso-identities`
+      const { json } = await app.admin('GET', path)
+      const [identity] = json['data'] as { id: string }[]
+      return byAdmin(app, 'DELETE', `${path}/${identity?.id ?? ''}`)
+    },
+  ),
   changes('pages.ssoJoin.submit', 'sso.identity.linked', async (app, t) => {
     const story = await SsoStory.begin(t, {}, app)
     const person = await FactorPerson.signUp(app, INES.email)
