@@ -3,6 +3,64 @@ import type { Operation } from '#/operations/operation.ts'
 
 export const operations: readonly Operation[] = [
  {
+  "id": "users.ssoIdentities.list",
+  "verb": [
+   "sso-identities",
+   "list"
+  ],
+  "about": "List where a user signs in by single sign-on",
+  "method": "GET",
+  "path": "/api/v1/users/{id}/sso-identities",
+  "scope": "users:read",
+  "query": [
+   {
+    "name": "limit",
+    "kind": "integer",
+    "about": "The largest number of entries to return."
+   },
+   {
+    "name": "cursor",
+    "kind": "string",
+    "about": "The next_cursor of the page before, to go on behind it."
+   },
+   {
+    "name": "include_total",
+    "kind": "boolean",
+    "about": "Adds the number of entries on all pages as total."
+   }
+  ],
+  "columns": [
+   "id",
+   "name",
+   "email",
+   "subject",
+   "created_at"
+  ],
+  "paged": true
+ },
+ {
+  "id": "users.ssoIdentities.unlink",
+  "verb": [
+   "sso-identities",
+   "delete"
+  ],
+  "aliases": [
+   "unlink"
+  ],
+  "about": "Take single sign-on by a connection from a user",
+  "method": "DELETE",
+  "path": "/api/v1/users/{id}/sso-identities/{identityId}",
+  "scope": "users:write",
+  "query": [
+   {
+    "name": "dry_run",
+    "kind": "boolean",
+    "about": "Answer what would end, and change nothing."
+   }
+  ],
+  "ends": true
+ },
+ {
   "id": "users.create",
   "verb": [
    "create"

@@ -2769,6 +2769,19 @@ class SsoDomainsVerifyBody(TypedDict):
     """`dns` looks for the TXT record; `operator` takes your word for it."""
 
 
+class SsoIdentity(TypedDict):
+    id: str
+    connection_id: str
+    connection_name: str
+    subject: str
+    """Who the user is to the identity provider."""
+    email: str | None
+    """As the identity provider said it last."""
+    name: str | None
+    created_at: str
+    last_used_at: str
+
+
 class SsoSamlKey(TypedDict):
     id: str
     connection_id: str

@@ -3,7 +3,7 @@ import { path } from '#/client/path.ts'
 import type { RequestOptions } from '#/client/options.ts'
 import type { PageRequest } from '#/client/pages.ts'
 import type { Transport } from '#/client/transport.ts'
-import type { ActingClient, DryRun, EndedCounts, OAuthAccount, Passkey, TokenDryRun } from './shared.ts'
+import type { ActingClient, DryRun, EndedCounts, OAuthAccount, Passkey, SsoIdentity, TokenDryRun } from './shared.ts'
 
 /** What a person does about themselves: signing up and in, factors, addresses, sessions, who acts for them. */
 export class AuthApi {
@@ -16,6 +16,7 @@ export class AuthApi {
   readonly passkeys: AuthPasskeysApi
   readonly providers: AuthProvidersApi
   readonly sessions: AuthSessionsApi
+  readonly ssoIdentities: AuthSsoIdentitiesApi
 
   constructor(transport: Transport) {
     this.#transport = transport
@@ -27,6 +28,7 @@ export class AuthApi {
     this.passkeys = new AuthPasskeysApi(transport)
     this.providers = new AuthProvidersApi(transport)
     this.sessions = new AuthSessionsApi(transport)
+    this.ssoIdentities = new AuthSsoIdentitiesApi(transport)
   }
 
   /**
@@ -528,6 +530,24 @@ export class AuthSessionsApi {
    */
   revoke(id: string, query?: AuthSessionsRevokeQuery, options?: RequestOptions): Promise<DryRun | undefined> {
     return this.#transport.request('DELETE', path`/api/v1/auth/sessions/${id}`, { ...options, query })
+  }
+}
+
+/** `auth.ssoIdentities` */
+export class AuthSsoIdentitiesApi {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * List where one signs in by single sign-on.
+   *
+   * Each is a way to sign in that a company decides on; operators unlink it. Session of a signed-in person.
+   */
+  list(query?: AuthSsoIdentitiesListQuery, options?: RequestOptions): PageRequest<SsoIdentity> {
+    return this.#transport.list('/api/v1/auth/sso-identities', { ...options, query })
   }
 }
 
@@ -1046,4 +1066,13 @@ export interface AuthSessionsListQuery {
 export interface AuthSessionsRevokeQuery {
   /** Answer what would end, and change nothing. */
   dry_run?: boolean | undefined
+}
+
+export interface AuthSsoIdentitiesListQuery {
+  /** The largest number of entries to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before, to go on behind it. */
+  cursor?: string | undefined
+  /** Adds the number of entries on all pages as total. */
+  include_total?: boolean | undefined
 }

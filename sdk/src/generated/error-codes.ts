@@ -328,6 +328,8 @@ export interface ErrorCodes {
   sso_domain_taken: true
   /** The DNS of the domain does not say what it has to. */
   sso_domain_unproven: true
+  /** The user is not known to single sign-on by this id. */
+  sso_identity_not_found: true
   /** There is nothing to connect to this account any more. */
   sso_join_over: true
   /** Nobody has confirmed the address of this account. */

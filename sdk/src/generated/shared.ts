@@ -252,6 +252,19 @@ export interface Session {
   pending: boolean
 }
 
+export interface SsoIdentity {
+  id: string
+  connection_id: string
+  connection_name: string
+  /** Who the user is to the identity provider. */
+  subject: string
+  /** As the identity provider said it last. */
+  email: string | null
+  name: string | null
+  created_at: string
+  last_used_at: string
+}
+
 export interface Token {
   /** The jti. */
   id: string

@@ -3,7 +3,7 @@ import { path } from '#/client/path.ts'
 import type { RequestOptions } from '#/client/options.ts'
 import type { PageRequest } from '#/client/pages.ts'
 import type { Transport } from '#/client/transport.ts'
-import type { ActingClient, ApiKey, AuditLog, DryRun, EndedCounts, Membership, OAuthAccount, Passkey, Session } from './shared.ts'
+import type { ActingClient, ApiKey, AuditLog, DryRun, EndedCounts, Membership, OAuthAccount, Passkey, Session, SsoIdentity } from './shared.ts'
 
 /** People, with what they have and what acts for them. */
 export class UsersApi {
@@ -17,6 +17,7 @@ export class UsersApi {
   readonly permissions: UsersPermissionsApi
   readonly roles: UsersRolesApi
   readonly sessions: UsersSessionsApi
+  readonly ssoIdentities: UsersSsoIdentitiesApi
 
   constructor(transport: Transport) {
     this.#transport = transport
@@ -29,6 +30,7 @@ export class UsersApi {
     this.permissions = new UsersPermissionsApi(transport)
     this.roles = new UsersRolesApi(transport)
     this.sessions = new UsersSessionsApi(transport)
+    this.ssoIdentities = new UsersSsoIdentitiesApi(transport)
   }
 
   /**
@@ -342,6 +344,36 @@ export class UsersSessionsApi {
   }
 }
 
+/** `users.ssoIdentities` */
+export class UsersSsoIdentitiesApi {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * List where a user signs in by single sign-on.
+   *
+   * Newest first: what each connection knows the user by. Admin key or operator session with the scope users:read.
+   */
+  list(id: string, query?: UsersSsoIdentitiesListQuery, options?: RequestOptions): PageRequest<SsoIdentity> {
+    return this.#transport.list(path`/api/v1/users/${id}/sso-identities`, { ...options, query })
+  }
+
+  /**
+   * Take single sign-on by a connection from a user.
+   *
+   * With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account
+   * anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what
+   * would end with it, which nothing else does. Admin key or operator session with the scope users:write; a person
+   * needs a fresh proof (reauthentication_required).
+   */
+  unlink(id: string, identityId: string, query?: UsersSsoIdentitiesUnlinkQuery, options?: RequestOptions): Promise<DryRun | undefined> {
+    return this.#transport.request('DELETE', path`/api/v1/users/${id}/sso-identities/${identityId}`, { ...options, query })
+  }
+}
+
 export interface AdminUser {
   id: string
   email: string
@@ -640,4 +672,18 @@ export interface UsersSessionsRevokeAllResult {
   /** How many tokens that came from them lived. */
   living_tokens: number
   counts: EndedCounts
+}
+
+export interface UsersSsoIdentitiesListQuery {
+  /** The largest number of entries to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before, to go on behind it. */
+  cursor?: string | undefined
+  /** Adds the number of entries on all pages as total. */
+  include_total?: boolean | undefined
+}
+
+export interface UsersSsoIdentitiesUnlinkQuery {
+  /** Answer what would end, and change nothing. */
+  dry_run?: boolean | undefined
 }

@@ -76,6 +76,7 @@ export interface WebhookEvents {
   'sso.connection.updated': SsoConnectionUpdatedEvent
   'sso.domain.verified': SsoDomainVerifiedEvent
   'sso.identity.linked': SsoIdentityLinkedEvent
+  'sso.identity.unlinked': SsoIdentityUnlinkedEvent
   'system.audit_log': SystemAuditLogEvent
   'system.mode_changed': SystemModeChangedEvent
   'system.reset': SystemResetEvent
@@ -1218,6 +1219,18 @@ export interface SsoIdentityLinkedEvent {
     connection_id: string
     /** With a new user, or because the person proved the account that has their address */
     how: 'signed_up' | 'joined' | 'provisioned'
+  }
+}
+
+/** An operator took from a connection what it knew a user by, with what their groups there gave. */
+export interface SsoIdentityUnlinkedEvent {
+  event: 'sso.identity.unlinked'
+  /** When it happened. */
+  created_at: string
+  data: {
+    id: string
+    user_id: string
+    connection_id: string
   }
 }
 

@@ -2384,6 +2384,35 @@ class UsersSessions(Resource):
         return self._transport.json("DELETE", f"/api/v1/users/{segment(id)}/sessions", options, query={"dry_run": dry_run})
 
 
+class UsersSsoIdentities(Resource):
+    """`users.sso_identities`"""
+
+    def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> Pages[t.SsoIdentity]:
+        """List where a user signs in by single sign-on.
+
+        Newest first: what each connection knows the user by. Admin key or operator session with the scope users:read.
+
+        Args:
+            id: The id of the user.
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+        """
+        return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/sso-identities", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+    def unlink(self, id: str, identity_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
+        """Take single sign-on by a connection from a user.
+
+        With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what would end with it, which nothing else does. Admin key or operator session with the scope users:write; a person needs a fresh proof (reauthentication_required).
+
+        Args:
+            id: The id of the user.
+            identity_id: The id of the sso identity.
+            dry_run: Answer what would end, and change nothing.
+        """
+        return self._transport.json("DELETE", f"/api/v1/users/{segment(id)}/sso-identities/{segment(identity_id)}", options, query={"dry_run": dry_run})
+
+
 class Users(Resource):
     """`users`"""
 
@@ -2422,6 +2451,10 @@ class Users(Resource):
     @property
     def sessions(self) -> UsersSessions:
         return UsersSessions(self._transport)
+
+    @property
+    def sso_identities(self) -> UsersSsoIdentities:
+        return UsersSsoIdentities(self._transport)
 
     def create(self, body: t.UsersCreateBody, **options: Unpack[Options]) -> t.AdminUser:
         """Create a user.
