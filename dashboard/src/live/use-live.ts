@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useMay } from '#/api/session.ts'
+import { useStore } from '#/ui/store.ts'
+import { listen, liveStatus } from './stream.ts'
+import type { LiveEvent } from './events.ts'
+import type { LiveStatus } from './stream.ts'
+
+/** Many events at once read a list again once. */
+const GATHER_MS = 400
+
+/**
+ * Reads nouns again when something happens that changes them: `useLive(['user.*'], ['users'])`. Kinds are names of events or globs with
+ * one star; `device_code.changed`, `webhook_delivery.changed` and `email_inbox.changed` stand for what records no event.
+ */
+export function useLive(kinds: readonly string[], nouns: readonly string[]): LiveStatus {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEvents(kinds, () => {
+    if (timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
+    }, GATHER_MS)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useStore(liveStatus)
+}
+
+/** Hears each event of some kinds; undefined when something changed that records none, or events were missed. */
+export function useEvents(kinds: readonly string[], hear: (event: LiveEvent | undefined) => void): void {
+  const may = useMay()
+  const mayListen = may('audit-logs:read')
+  const latest = useRef(hear)
+  useEffect(() => {
+    latest.current = hear
+  })
+  const key = kinds.join(',')
+  useEffect(() => {
+    if (!mayListen || key === '') return undefined
+    return listen(key.split(','), (event) => latest.current(event))
+  }, [key, mayListen])
+}

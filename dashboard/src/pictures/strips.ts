@@ -1,0 +1,40 @@
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** How dark a cell is for its value: 0 for nothing, then four steps. */
+export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
+  if (value <= 0 || most <= 0) return 0
+  return Math.min(4, Math.max(1, Math.ceil((value / most) * 4))) as 1 | 2 | 3 | 4
+}
+
+/** Sums of hours by day of the week, Monday first, and hour of the day, both in UTC: 7 rows of 24. */
+export function weekOf(from: number, hours: readonly number[]): number[][] {
+  const week = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  for (const [i, value] of hours.entries()) {
+    const at = new Date(from + i * HOUR)
+    const row = week[(at.getUTCDay() + 6) % 7]
+    if (row) row[at.getUTCHours()] = (row[at.getUTCHours()] ?? 0) + value
+  }
+  return week
+}
+
+/** A day in a calendar of weeks. */
+export interface Day {
+  readonly at: number
+  readonly value: number
+  /** Its week, as a column from the left. */
+  readonly week: number
+  /** Its day of the week, Monday first, as a row from above. */
+  readonly row: number
+}
+
+/** Days, the first at `from` (midnight in UTC), laid out in columns of weeks. */
+export function calendarOf(from: number, days: readonly number[]): Day[] {
+  const first = (new Date(from).getUTCDay() + 6) % 7
+  return days.map((value, i) => ({
+    at: from + i * DAY,
+    value,
+    week: Math.floor((first + i) / 7),
+    row: (first + i) % 7,
+  }))
+}
