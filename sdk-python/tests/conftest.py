@@ -1,5 +1,8 @@
 """A server for the tests, started once."""
 
+# Django says nothing of its types.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import os
@@ -11,14 +14,22 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
+import django
 import httpx
 import pytest
+from django.conf import settings
 
 from mandate import AsyncMandate, Mandate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from mandate import types
+
+settings.configure(ALLOWED_HOSTS=["*"])
+django.setup()
 
 ROOT = Path(__file__).parent.parent.parent
 # A fresh start takes a second; a machine that does ten other things at once may take much longer.
@@ -110,3 +121,25 @@ def admin(server: Server) -> Iterator[Mandate]:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def api(admin: Mandate) -> str:
+    """The address of an API that the server knows."""
+    address = f"https://{uuid4().hex}.example.com"
+    admin.resources.create(
+        {"uri": address, "name": "Notes", "scopes": [{"name": "notes:read", "description": "Read your notes"}]}
+    )
+    return address
+
+
+@pytest.fixture
+def agent(admin: Mandate, api: str) -> types.AgentsCreateResult:
+    return admin.agents.create(
+        {
+            "client_name": "Reporter",
+            "scope": "notes:read notes:write",
+            "grant_types": ["client_credentials"],
+            "audiences": [api],
+        }
+    )

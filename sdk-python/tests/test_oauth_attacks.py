@@ -52,7 +52,7 @@ def test_secrets_go_nowhere_in_the_open(url: str) -> None:
         OAuthClient(url, CLIENT)
     issuer = FakeIssuer()
     issuer.metadata["token_endpoint"] = url
-    with pytest.raises(ValueError, match="no https address"):
+    with pytest.raises(InvalidResponseError, match="no https address"):
         client_of(issuer).client_credentials()
     assert issuer.requests_to("/oauth/token") == []
 

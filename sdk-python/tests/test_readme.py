@@ -1,5 +1,8 @@
 """The code of the README, run as it stands there, against a real server."""
 
+# Django says nothing of its types.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import base64
@@ -12,13 +15,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import anyio
+import httpx
+from django.test import RequestFactory
 from people import sign_up
+
+from mandate.oauth import OAuthClient
 
 if TYPE_CHECKING:
     import pytest
     from conftest import Server
 
-    from mandate import Mandate
+    from mandate import Mandate, types
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -98,6 +106,29 @@ def test_tokens(server: Server, admin: Mandate, capsys: pytest.CaptureFixture[st
     maya.browser.close()
     for name in ("client", "agent", "television"):
         names[name].close()
+
+
+def test_an_api(server: Server, api: str, agent: types.AgentsCreateResult) -> None:
+    names = run("An API of yours", {"http://localhost:8080": server.url, "https://notes.example.com": api})
+    with OAuthClient(server.url, agent["client_id"], agent.get("client_secret")) as client:
+        token = client.client_credentials(scope="notes:read", resource=api).access_token
+    headers = {"Authorization": f"Bearer {token}"}
+
+    async def call() -> httpx.Response:
+        network = httpx.ASGITransport(names["app"])
+        async with httpx.AsyncClient(transport=network, base_url=api) as caller, names["notes_api"]:
+            assert (await caller.get("/notes")).status_code == 401
+            return await caller.get("/notes", headers=headers)
+
+    assert anyio.run(call).json() == {"for": agent["client_id"], "by": agent["client_id"]}
+    make: Any = RequestFactory()
+    assert names["notes_view"](make.get("/notes", headers=headers)).status_code == 200
+    assert names["notes_view"](make.get("/notes")).status_code == 401
+    assert names["handle"]("GET", "/notes", headers) == (200, {"X-Subject": agent["client_id"]})
+    status, challenge = names["handle"]("GET", "/notes", {})
+    assert status == 401
+    assert "resource_metadata" in challenge["WWW-Authenticate"]
+    names["verifier"].close()
 
 
 def test_webhooks(capsys: pytest.CaptureFixture[str]) -> None:

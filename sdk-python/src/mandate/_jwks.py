@@ -21,6 +21,8 @@ _FRESH_SECONDS = 300.0
 _STALE_SECONDS = 24 * 3600.0
 # Unknown key ids make nobody ask more often than this, whoever sends them.
 _COOLDOWN_SECONDS = 10.0
+# Without any key nothing works, so it is tried again sooner.
+_FIRST_COOLDOWN_SECONDS = 1.0
 _MAX_KEYS = 100
 
 
@@ -44,10 +46,19 @@ class KeyCache:
         """The key, if no question has to be asked for it."""
         return self._keys.get(kid or "") if not self._is_old() else None
 
+    def has(self, kid: str | None) -> bool:
+        """Whether the key is known, however old."""
+        return (kid or "") in self._keys
+
+    def begin(self) -> None:
+        """Somebody asks now; the next one waits for a while, whatever becomes of it."""
+        self._asked_at = self._clock()
+
     def should_ask(self, kid: str | None) -> bool:
         """Whether asking may help now: the keys are old, or this one is unknown; and nobody asked a moment ago."""
-        asked_lately = self._asked_at is not None and self._clock() - self._asked_at < _COOLDOWN_SECONDS
-        return not asked_lately and (self._is_old() or (kid or "") not in self._keys)
+        cooldown = _COOLDOWN_SECONDS if self._keys else _FIRST_COOLDOWN_SECONDS
+        asked_lately = self._asked_at is not None and self._clock() - self._asked_at < cooldown
+        return not asked_lately and (self._is_old() or not self.has(kid))
 
     def settle(self, kid: str | None) -> PublicKey:
         """The key, after all was asked that may be: from the last answer when none came since."""
@@ -60,7 +71,7 @@ class KeyCache:
 
     def refresh(self, request: Callable[[], httpx.Request]) -> Flow[None]:
         """Asks for the keys. What goes wrong leaves those that there are."""
-        self._asked_at = self._clock()
+        self.begin()
         try:
             response = yield from send(request())
         except httpx.RequestError:
@@ -68,7 +79,9 @@ class KeyCache:
         usable = _usable(as_list(json_object(response).get("keys")))
         if response.status_code != 200 or not usable:
             return
-        self._keys = usable
+        # A key that stayed the same stays the same object: what it signed need not be verified again.
+        known = {kid: key for kid, key in self._keys.items() if kid in usable and _is_same(key, usable[kid])}
+        self._keys = {**usable, **known}
         self._fetched_at = self._clock()
 
     def _is_old(self) -> bool:
@@ -87,3 +100,7 @@ def _usable(keys: list[Any]) -> dict[str, PublicKey]:
         if kid is not None:
             usable[kid] = key
     return usable
+
+
+def _is_same(one: PublicKey, other: PublicKey) -> bool:
+    return one.key_type == other.key_type and one.thumbprint() == other.thumbprint()

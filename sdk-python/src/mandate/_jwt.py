@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import json
 import re
 from dataclasses import dataclass
@@ -22,7 +23,9 @@ PublicKey: TypeAlias = ECKey | RSAKey | OKPKey
 # Strictly base64url in three parts: decoders differ in what they forgive.
 _COMPACT = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+", re.ASCII)
 MAX_TOKEN_LENGTH = 16_384
-_MIN_RSA_BITS = 2048
+# RSA of 2048 to 8192 bits, with an exponent of at most three bytes, in base64url.
+_RSA_MODULUS = range(342, 1367)
+_RSA_EXPONENT = range(1, 5)
 
 
 class InvalidJwtError(Exception):
@@ -67,29 +70,55 @@ def parse(token: str, *, typ: str | None, algorithms: Collection[str]) -> Unveri
 def verify(parsed: UnverifiedJwt, key: PublicKey) -> dict[str, Any]:
     """The claims of a token that the key signed."""
     try:
-        verified = jws.deserialize_compact(parsed.token, key, algorithms=[parsed.alg])
+        verified = jws.deserialize_compact(parsed.token, key, registry=_registry(parsed.alg))
         claims = cast("object", json.loads(verified.payload))
-    except (JoseError, ValueError) as error:
+    except (JoseError, ValueError, RecursionError) as error:
         raise InvalidJwtError(f"the signature does not verify: {error}") from error
     if not isinstance(claims, dict):
         raise InvalidJwtError("its payload is no object")
     return cast("dict[str, Any]", claims)
 
 
+class _OneAlgorithm(jws.JWSRegistry):
+    """One algorithm and no other. Members of a header that nobody knows are passed over (RFC 7515 §4), `crit` apart."""
+
+    def __init__(self, alg: str) -> None:
+        super().__init__(algorithms=[alg], strict_check_header=False)
+        # The key of a proof stands in its header, and one of RSA is long.
+        self.max_header_length = MAX_TOKEN_LENGTH
+        self._model = self.algorithms.get(alg)
+
+    def get_alg(self, name: str) -> Any:
+        # Without the warning that EdDSA has got a second name (RFC 9864): whoever sends a proof could fill the log.
+        if self._model is None or name != self._model.name:
+            raise InvalidJwtError(f"nothing is signed with {name!r} here")
+        return self._model
+
+
+_registry = functools.cache(_OneAlgorithm)
+
+
 def import_public_key(jwk: object) -> PublicKey:
     """A public key that signs. Secrets, private keys and short ones are refused."""
     data = as_object(jwk)
-    if data.get("kty") not in {"EC", "RSA", "OKP"} or "d" in data or data.get("use", "sig") != "sig":
+    kind = text(data.get("kty"))
+    if kind not in {"EC", "RSA", "OKP"} or "d" in data or data.get("use", "sig") != "sig":
         raise InvalidJwtError("it is no public key for signatures")
+    if data["kty"] == "RSA" and not (
+        _is_sized(data.get("n"), _RSA_MODULUS) and _is_sized(data.get("e"), _RSA_EXPONENT)
+    ):
+        raise InvalidJwtError("the key is too short, or too long to be looked at")
     try:
         key = JWKRegistry.import_key(cast("Any", data))
     except (JoseError, ValueError, KeyError, TypeError) as error:
         raise InvalidJwtError(f"the key can't be read: {error}") from error
     if not isinstance(key, (ECKey, RSAKey, OKPKey)):
         raise InvalidJwtError("it is no public key for signatures")
-    if isinstance(key, RSAKey) and key.raw_value.key_size < _MIN_RSA_BITS:
-        raise InvalidJwtError("the key is too short")
     return key
+
+
+def _is_sized(value: object, characters: range) -> bool:
+    return isinstance(value, str) and len(value) in characters
 
 
 def encode_base64url(data: bytes) -> str:

@@ -54,7 +54,10 @@ def discover(issuer: str, request: Callable[..., httpx.Request]) -> Flow[Metadat
         raise InvalidResponseError(f"the metadata speaks for {document.get('issuer')!r} and not for {issuer!r}")
     for name, value in document.items():
         if name.endswith(("_endpoint", "_uri")) and isinstance(value, str):
-            require_secure(value)
+            try:
+                require_secure(value)
+            except ValueError as error:
+                raise InvalidResponseError(f"{name} is {error}") from error
     if not all(isinstance(document.get(name), str) for name in _REQUIRED):
         raise InvalidResponseError("the metadata names no endpoints")
     return cast("Metadata", document)
@@ -74,4 +77,4 @@ def require_secure(url: str) -> None:
         return
     if parts.scheme == "http" and parts.hostname in _LOOPBACK:
         return
-    raise ValueError(f"{url!r} is no https address")
+    raise ValueError(f"no https address: {url!r}")
