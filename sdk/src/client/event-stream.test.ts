@@ -62,6 +62,28 @@ test('comes back where it stopped, as soon as the server wants', async () => {
   assert.equal(clock.waits[0], 1500)
 })
 
+test('waits for a server that is away for longer than other requests would', async () => {
+  const away = Array.from({ length: 6 }, (_, i) =>
+    i % 2 ? refusal(503, 'unavailable') : new TypeError('fetch failed'),
+  )
+  const server = new FakeServer(streamOf('data: 1\n\n'), ...away, streamOf('data: 2\n\n'))
+  const { mandate, clock } = clientOf(server)
+  assert.equal((await take(mandate.logs.stream(), 2)).length, 2)
+  assert.deepEqual(clock.waits, [250, 500, 1000, 2000, 4000, 8000, 8000])
+})
+
+test('takes a stream that fell silent for a lost one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const silent = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('id: e1\ndata: 1\n\n')),
+    pull: () => new Promise(() => t.mock.timers.tick(60_000)),
+  })
+  const server = new FakeServer(new Response(silent), streamOf('data: 2\n\n'))
+  const events = await take(clientOf(server).mandate.logs.stream(), 2)
+  assert.equal(events.length, 2)
+  assert.equal(server.requests[1]?.headers.get('last-event-id'), 'e1')
+})
+
 test('begins behind an event that the caller knows', async () => {
   const server = new FakeServer(streamOf('data: 1\n\n'))
   await take(clientOf(server).mandate.follow('/stream', { lastEventId: 'e9' }), 1)

@@ -13,6 +13,9 @@ export interface StreamPosition {
   retryMs: number | undefined
 }
 
+// Servers write at least a comment every 15 seconds: a stream that is silent for this long is lost, though nothing said so.
+const SILENCE_MS = 60_000
+
 /** Reads `text/event-stream` (WHATWG HTML §9.2.6) until it ends, and keeps where it stands. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -62,7 +65,8 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, 
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const silence = setTimeout(() => void reader.cancel().catch(() => undefined), SILENCE_MS)
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return
       rest += decoder.decode(value, { stream: true })
       // A carriage return at the end may be half of a line break.

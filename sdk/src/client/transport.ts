@@ -58,10 +58,9 @@ export class Transport {
   /** Follows a stream of server-sent events, over lost connections, until the signal or the caller ends it. */
   async *events(path: string, options: StreamOptions = {}): AsyncGenerator<ServerEvent, void, undefined> {
     const position: StreamPosition = { lastEventId: options.lastEventId, retryMs: undefined }
+    const { signal, reconnect = true } = options
+    let response = await this.#openStream(path, options, position)
     for (let failures = 0; ; failures += 1) {
-      const resumed = position.lastEventId === undefined ? {} : { 'last-event-id': position.lastEventId }
-      const headers = { ...options.headers, accept: 'text/event-stream', ...resumed }
-      const response = await this.send('GET', path, { ...options, headers })
       // WHATWG HTML §9.2.3: 204 tells a reader to stop coming back.
       if (response.status === 204 || response.body === null) return
       try {
@@ -69,13 +68,37 @@ export class Transport {
           failures = 0
           yield event
         }
+        if (!reconnect) return
       } catch (cause) {
-        options.signal?.throwIfAborted()
-        if (options.reconnect === false) throw networkError(cause)
+        signal?.throwIfAborted()
+        if (!reconnect) throw networkError(cause)
       }
-      options.signal?.throwIfAborted()
-      if (options.reconnect === false) return
-      await this.#clock.sleep(position.retryMs ?? waitBefore(failures, this.#random), options.signal)
+      signal?.throwIfAborted()
+      response = await this.#reopenStream(path, options, { position, failures })
+    }
+  }
+
+  #openStream(path: string, options: StreamOptions, { lastEventId }: StreamPosition): Promise<Response> {
+    const resumed = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+    return this.send('GET', path, {
+      ...options,
+      headers: { ...options.headers, accept: 'text/event-stream', ...resumed },
+    })
+  }
+
+  /** Opens a stream again however long the server is away; what it refuses for good is thrown. */
+  async #reopenStream(
+    path: string,
+    options: StreamOptions,
+    { position, failures }: { position: StreamPosition; failures: number },
+  ): Promise<Response> {
+    for (let attempt = failures; ; attempt += 1) {
+      await this.#clock.sleep(position.retryMs ?? waitBefore(attempt, this.#random), options.signal)
+      try {
+        return await this.#openStream(path, { ...options, retries: 0 }, position)
+      } catch (error) {
+        if (!(error instanceof MandateError) || !mayRetry(error, true)) throw error
+      }
     }
   }
 
