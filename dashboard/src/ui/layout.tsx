@@ -82,6 +82,9 @@ export function Tabs({ label, tabs }: TabsProps): ReactNode {
             search={index === 0 ? {} : { tab: id }}
             replace
             resetScroll={false}
+            // By its own reckoning an address without a query is that of every tab.
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            activeProps={{}}
             aria-current={id === shown?.id ? 'page' : undefined}
           >
             {name}

@@ -7,5 +7,5 @@ setInterval(() => {
   if (!document.hidden) now.set(Date.now())
 }, EVERY_MS)
 
-/** The time, every few seconds: what shows how long ago something was grows older with it. */
-export const useNow = (): number => useStore(now)
+/** The time, every few seconds: what shows how long ago something was grows older with it, and nothing is in the future. */
+export const useNow = (): number => Math.max(useStore(now), Date.now())

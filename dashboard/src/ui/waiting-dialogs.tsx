@@ -142,7 +142,7 @@ function RevealedSecret({ secret: { label, value, isPublic = false }, onCopy }: 
 const texts = words({
   en: {
     typeIt: (text: string) => `Type ${text} to confirm`,
-    once: 'This is shown once. Keep it where secrets are kept: the server itself only knows its hash.',
+    once: 'This is shown once and never again. Keep it where secrets are kept.',
     kept: 'I saved it',
     downloadEnv: 'Download .env',
     show: 'Show',
@@ -150,7 +150,7 @@ const texts = words({
   },
   es: {
     typeIt: (text: string) => `Escribe ${text} para confirmar`,
-    once: 'Se muestra una sola vez. Guárdalo donde guardas los secretos: el servidor solo conoce su hash.',
+    once: 'Se muestra una sola vez. Guárdalo donde guardas los secretos.',
     kept: 'Lo he guardado',
     downloadEnv: 'Descargar .env',
     show: 'Mostrar',

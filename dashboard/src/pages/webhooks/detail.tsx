@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Webhook } from '@mandate/sdk'
+import { Page } from '#/app/page.tsx'
+import { useParam } from '#/app/router.tsx'
+import { mandate } from '#/api/mandate.ts'
+import { useMay } from '#/api/session.ts'
+import { useWords } from '#/i18n/words.ts'
+import { Button } from '#/ui/button.tsx'
+import { CodeBlock, Id, Json } from '#/ui/copy.tsx'
+import { FormActions } from '#/ui/form/form.tsx'
+import { Card, Columns, Facts, Notice, Tabs } from '#/ui/layout.tsx'
+import { ErrorState, Skeleton } from '#/ui/states.tsx'
+import { Badge } from '#/ui/status.tsx'
+import { Time } from '#/ui/time.tsx'
+import { toast } from '#/ui/toasts.ts'
+import { WebhookActions } from './actions.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { WebhookForm } from './form.tsx'
+import { WebhookState } from './state.tsx'
+import { TestButton } from './test-button.tsx'
+import { verifying } from './verifying.ts'
+import { webhookWords } from './words.ts'
+
+/** One endpoint: how it does, what it got, and what can be said of it. */
+export default function WebhookDetail(): ReactNode {
+  const id = useParam('id')
+  const w = useWords(webhookWords)
+  const may = useMay()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', 'one', id],
+    queryFn: ({ signal }) => mandate.webhooks.get(id, { signal }),
+  })
+  const crumbs = [{ label: w.webhooks, to: '/webhooks' }]
+  if (!data) {
+    return (
+      <Page title={id} crumbs={crumbs}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Page>
+    )
+  }
+  const tabs = [
+    { id: 'overview', label: w.overview, content: () => <Overview webhook={data} /> },
+    { id: 'deliveries', label: w.deliveries, content: () => <Deliveries webhook={data} /> },
+    may('webhooks:write') && { id: 'settings', label: w.settings, content: () => <Settings webhook={data} /> },
+    { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
+  ].filter((tab) => tab !== false)
+  return (
+    <Page
+      title={data.description || data.url}
+      crumbs={crumbs}
+      badges={<Badge tone={data.enabled ? 'ok' : 'off'}>{data.enabled ? w.on : w.off}</Badge>}
+      actions={
+        may('webhooks:write') && (
+          <>
+            <TestButton webhook={data} />
+            <WebhookActions webhook={data} />
+          </>
+        )
+      }
+    >
+      <Tabs label={data.url} tabs={tabs} />
+    </Page>
+  )
+}
+
+interface OfWebhook {
+  readonly webhook: Webhook
+}
+
+function Overview({ webhook }: OfWebhook): ReactNode {
+  const w = useWords(webhookWords)
+  const { missed, unmatched_events: unmatched, old_secret_until: oldSecret } = webhook
+  return (
+    <>
+      {unmatched.length > 0 && (
+        <Notice tone="warn">
+          {w.unmatched}: <bdi>{unmatched.join(', ')}</bdi>
+        </Notice>
+      )}
+      {missed && (
+        <Notice tone="warn">
+          {w.missed}: {w.missedCount(missed.events)}, <Time at={missed.from} />
+        </Notice>
+      )}
+      <Columns>
+        <Card title={w.endpoint}>
+          <Facts
+            facts={[
+              [w.url, <bdi>{webhook.url}</bdi>],
+              [w.state, <WebhookState webhook={webhook} />],
+              [w.events, <bdi>{webhook.events.join(', ')}</bdi>],
+              [w.format, w.formats[webhook.signature_format]],
+              [w.retry, w.retries[webhook.retry]],
+              [w.oldSecret, oldSecret === null ? undefined : <Time at={oldSecret} isExact />],
+              [w.id, <Id value={webhook.id} />],
+              [w.created, <Time at={webhook.created_at} isExact />],
+              [w.changed, <Time at={webhook.updated_at} isExact />],
+            ]}
+          />
+        </Card>
+        <Card title={w.verify}>
+          <p>{w.verifyLead}</p>
+          <CodeBlock label={w.verify}>{verifying}</CodeBlock>
+        </Card>
+      </Columns>
+    </>
+  )
+}
+
+function Settings({ webhook }: OfWebhook): ReactNode {
+  const w = useWords(webhookWords)
+  return (
+    <Card>
+      <WebhookForm
+        key={webhook.updated_at}
+        webhook={webhook}
+        onSubmit={async (body) => {
+          await mandate.webhooks.update(webhook.id, body)
+          toast(w.savedChanges)
+        }}
+        footer={(isRunning) => (
+          <FormActions>
+            <Button kind="primary" type="submit" isRunning={isRunning}>
+              {w.saveChanges}
+            </Button>
+          </FormActions>
+        )}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { Webhook } from '@mandate/sdk'
+import { useWords } from '#/i18n/words.ts'
+import { Status } from '#/ui/status.tsx'
+import { Time } from '#/ui/time.tsx'
+import { webhookWords } from './words.ts'
+
+/** Whether an endpoint gets anything, and why not. */
+export function WebhookState({ webhook }: { readonly webhook: Webhook }): ReactNode {
+  const { enabled, failing_since: failing, disabled_reason: reason } = webhook
+  const w = useWords(webhookWords)
+  if (!enabled)
+    return (
+      <Status tone={reason === 'operator' || reason === null ? 'off' : 'bad'}>
+        {reason === null ? w.off : w.offSince[reason]}
+      </Status>
+    )
+  if (failing === null) return <Status tone="ok">{w.on}</Status>
+  return (
+    <Status tone="warn">
+      {w.failingSince} <Time at={failing} />
+    </Status>
+  )
+}
