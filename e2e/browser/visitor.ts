@@ -24,6 +24,11 @@ export class Visitor {
     })
   }
 
+  /** The same person at another tab. */
+  at(page: Page): Visitor {
+    return new Visitor(page, this.#origin, this.#prove)
+  }
+
   get context(): BrowserContext {
     return this.page.context()
   }

@@ -14,12 +14,12 @@ export function Sidebar({ isNarrow }: { readonly isNarrow: boolean }): ReactNode
   const { navigation, ...names } = useWords(texts)
   const shown = screens.filter(({ scope }) => scope === undefined || may(scope))
   return (
-    <div className={styles['side']} id="menu">
+    <nav className={styles['side']} id="menu" aria-label={navigation}>
       <Link to="/" className={styles['brand']} aria-label="Mandate">
         <Mark />
         <span className={styles['word']}>Mandate</span>
       </Link>
-      <nav className={styles['nav']} aria-label={navigation}>
+      <div className={styles['nav']}>
         <ul>
           {shown
             .filter(({ group }) => group === null)
@@ -40,8 +40,8 @@ export function Sidebar({ isNarrow }: { readonly isNarrow: boolean }): ReactNode
             </div>
           )
         })}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { base } from '#/api/mandate.ts'
 import { useMe } from '#/api/session.ts'
 import { useLocale, useWords, words } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, quietButton } from '#/ui/button.tsx'
+import { cx } from '#/ui/cx.ts'
 import { Icon } from '#/ui/icons.tsx'
 import { ChoiceMenu, Menu } from '#/ui/menu.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -53,16 +54,21 @@ export function TopBar({ mode, isMenuOpen, onMenu }: TopBarProps): ReactNode {
       <button
         type="button"
         className={styles['find']}
-        aria-label={find}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => palette.set(true)}
       >
         <Icon name="search" />
         <span>{find}</span>
-        <kbd>{/mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden="true">{/mac/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <Button kind="quiet" icon="terminal" aria-label={calls} onPress={() => activity.set(!activity.get())} />
-      <a className={styles['desk']} href={`${base}/docs`} aria-label={docs} target="_blank" rel="noreferrer">
+      <a
+        className={cx(styles['desk'], quietButton)}
+        href={`${base}/docs`}
+        aria-label={docs}
+        target="_blank"
+        rel="noreferrer"
+      >
         <Icon name="help" />
       </a>
       <Settings />

@@ -25,6 +25,9 @@ interface ButtonProps extends Look, Omit<AriaButtonProps, 'children' | 'classNam
 const classes = (kind: Kind, size: 'small' | 'normal', isIcon: boolean): string =>
   cx(styles['button'], kind !== 'plain' && styles[kind], size === 'small' && styles['small'], isIcon && styles['icon'])
 
+/** Makes a link elsewhere look like a quiet button with an icon alone. */
+export const quietButton = classes('quiet', 'normal', true)
+
 /** A button. With an icon alone it needs an `aria-label`. */
 export function Button({
   kind = 'plain',

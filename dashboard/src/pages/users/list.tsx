@@ -72,7 +72,7 @@ function useColumns(): readonly Column<AdminUser>[] {
     {
       id: 'email',
       header: w.person,
-      width: '34%',
+      width: '30%',
       cell: ({ name, email }) => (
         <Actor kind="person" name={name || email} more={name === '' ? undefined : <bdi>{email}</bdi>} />
       ),
@@ -102,7 +102,7 @@ function useColumns(): readonly Column<AdminUser>[] {
     },
     {
       id: 'role',
-      header: w.role,
+      header: w.roleShort,
       isWide: true,
       cell: ({ system_role: role }) => (role === null ? '' : <Badge tone="info">{w.roles[role]}</Badge>),
       text: ({ system_role: role }) => role,

@@ -1,0 +1,58 @@
+import type { Server } from '#/support/server.ts'
+
+/** Names that break what is put together carelessly: markup, right to left, very long, other scripts. */
+const hostileNames = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  'عائشة بنت محمد',
+  `Maximiliana ${'von Hohenzollern-Sigmaringen '.repeat(6)}`.slice(0, 200).trim(),
+  '李小龍',
+  '\u202Eevil\u202C',
+  "O'Neil & Sons",
+]
+
+/** What a server is full of, by the ids that addresses need. */
+export interface Cast {
+  readonly user: string
+  readonly agent: string
+  readonly app: string
+  readonly organization: string
+  readonly role: string
+  readonly webhook: string
+}
+
+/** Fills a server with some of everything, by the names nobody would choose. */
+export async function fill(server: Server): Promise<Cast> {
+  const make = async (url: string, body: object): Promise<string> => {
+    const made = await server.admin<{ id?: string; client_id?: string }>('POST', url, body)
+    return made.id ?? made.client_id ?? ''
+  }
+  const all = async (url: string, bodies: readonly object[]): Promise<string> => {
+    let first = ''
+    for (const body of bodies) first ||= await make(url, body)
+    return first
+  }
+  return {
+    user: await all(
+      '/admin/users',
+      hostileNames.map((name, i) => ({ name, email: `hostile.${i}@example.com`, email_verified: i % 2 === 0 })),
+    ),
+    agent: await all(
+      '/agents',
+      hostileNames.map((client_name) => ({ client_name, scope: 'read write' })),
+    ),
+    app: await all(
+      '/admin/apps',
+      hostileNames.map((name) => ({ name, type: 'web', redirect_uris: ['https://app.example.com/back'] })),
+    ),
+    organization: await all(
+      '/admin/organizations',
+      hostileNames.map((name, i) => ({ name: name.slice(0, 100).trim(), slug: `hostile-${i}` })),
+    ),
+    role: await all(
+      '/roles',
+      hostileNames.map((description, i) => ({ name: `role-${i}`, description })),
+    ),
+    webhook: await make('/webhooks', { url: 'https://hooks.example.com/a', events: ['user.*'] }),
+  }
+}

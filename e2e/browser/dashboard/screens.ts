@@ -1,0 +1,22 @@
+import type { Cast } from './cast.ts'
+
+/** A screen of the dashboard, by its address. */
+export interface DashboardScreen {
+  readonly name: string
+  readonly path: (cast: Cast) => string
+  /** It is about one thing, so there is none on an empty server. */
+  readonly isOfOne?: true
+}
+
+/** Every screen. The tests open each one empty and full, light and dark, in both languages; a screen appears here by its line. */
+export const screens: readonly DashboardScreen[] = [
+  { name: 'users', path: () => '/admin/users' },
+  { name: 'new user', path: () => '/admin/users/new' },
+  { name: 'a user', path: ({ user }) => `/admin/users/${user}`, isOfOne: true },
+  { name: 'the sessions of a user', path: ({ user }) => `/admin/users/${user}?tab=sessions`, isOfOne: true },
+  { name: 'the agents of a user', path: ({ user }) => `/admin/users/${user}?tab=agents`, isOfOne: true },
+  { name: 'the access of a user', path: ({ user }) => `/admin/users/${user}?tab=access`, isOfOne: true },
+  { name: 'the audit of a user', path: ({ user }) => `/admin/users/${user}?tab=audit`, isOfOne: true },
+  { name: 'a user as JSON', path: ({ user }) => `/admin/users/${user}?tab=json`, isOfOne: true },
+  { name: 'an address that no screen has', path: () => '/admin/nowhere' },
+]

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { dashboardDirectory } from '#/support/dashboard.ts'
+
+interface Chunk {
+  readonly file: string
+  readonly name?: string
+  readonly isEntry?: boolean
+  readonly isDynamicEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const KB = 1024
+const FIRST_SCRIPTS = 190 * KB
+const FIRST_STYLES = 16 * KB
+const SCREEN = 45 * KB
+/** Screens that bring a large library along, by a part of their source. */
+const wider: Readonly<Record<string, number>> = { 'map/': 80 * KB, editor: 150 * KB }
+
+describe('the size of the dashboard', () => {
+  const directory = dashboardDirectory()
+  const manifest = JSON.parse(readFileSync(path.join(directory, 'manifest.json'), 'utf8')) as Record<string, Chunk>
+  const chunk = (name: string): Chunk => manifest[name] ?? assert.fail(`the manifest has no ${name}`)
+  const size = (file: string): number => gzipSync(readFileSync(path.join(directory, file)), { level: 9 }).length
+  const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + size(file), 0)
+
+  /** A chunk with all that it needs before it runs. */
+  const withImports = (name: string, found = new Set<string>()): Set<string> => {
+    if (found.has(name)) return found
+    found.add(name)
+    for (const other of chunk(name).imports ?? []) withImports(other, found)
+    return found
+  }
+  const filesOf = (names: Iterable<string>) => {
+    const chunks = [...names].map(chunk)
+    return { scripts: new Set(chunks.map(({ file }) => file)), styles: new Set(chunks.flatMap(({ css = [] }) => css)) }
+  }
+  const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? assert.fail('no entry')
+  const atFirst = withImports(entry)
+
+  test('at first is 190 KB of scripts and 16 KB of styles at most', () => {
+    const { scripts, styles } = filesOf(atFirst)
+    const [js, css] = [sum(scripts), sum(styles)]
+    assert.ok(js <= FIRST_SCRIPTS, `${js} bytes of scripts`)
+    assert.ok(css <= FIRST_STYLES, `${css} bytes of styles`)
+    assert.ok(js > 50 * KB, 'the manifest names what is loaded')
+  })
+
+  test('of a screen is 45 KB more at most, but for maps and editors', () => {
+    const screens = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)
+    assert.ok(screens.length >= 3, `only ${screens.length} screens`)
+    const tooLarge = screens.flatMap((name) => {
+      const more = sum(filesOf([...withImports(name)].filter((one) => !atFirst.has(one))).scripts)
+      const most = Object.entries(wider).find(([part]) => name.includes(part))?.[1] ?? SCREEN
+      return more > most ? [`${name}: ${more} bytes`] : []
+    })
+    assert.deepEqual(tooLarge, [])
+  })
+})
