@@ -4,7 +4,7 @@
  */
 export * from './generated/index.ts'
 export { MandateError } from './client/errors.ts'
-export type { MandateErrorCode } from './client/errors.ts'
+export type { FieldError, MandateErrorCode } from './client/errors.ts'
 export type { ServerEvent } from './client/event-stream.ts'
 export type { Clock, MandateOptions, RequestDetails, RequestOptions, StreamOptions } from './client/options.ts'
 export type { Page, PageRequest } from './client/pages.ts'

@@ -6,6 +6,13 @@ type LocalCode = 'network_error' | 'timeout' | 'unexpected_response'
 /** The code of an error. A newer server may have others, so any string is one. */
 export type MandateErrorCode = keyof ErrorCodes | LocalCode | (string & Record<never, never>)
 
+/** What is wrong with one member of a request. */
+export interface FieldError {
+  /** A JSON pointer into the body, or the name of a parameter; empty for the request as a whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
 interface ErrorInit {
   readonly status: number
   readonly code: string
@@ -27,7 +34,7 @@ export class MandateError extends Error {
   readonly docsUrl: string | undefined
   /** Finds the request in the server's log. */
   readonly requestId: string | undefined
-  /** What the server said beyond the message; `errors` names what is wrong where. */
+  /** What the server said beyond the message. */
   readonly details: Readonly<Record<string, unknown>>
   /** When the server wants to be asked again, at the earliest. */
   readonly retryAfterMs: number | undefined
@@ -41,6 +48,12 @@ export class MandateError extends Error {
     this.details = details ?? {}
     this.retryAfterMs = retryAfterMs
   }
+
+  /** What is wrong where, for a request that is not valid: the first twenty. */
+  get errors(): readonly FieldError[] {
+    const { errors } = this.details
+    return Array.isArray(errors) ? (errors as FieldError[]) : []
+  }
 }
 
 /** A connection that failed or broke. */
@@ -52,10 +65,13 @@ export async function errorOf(response: Response, now: number): Promise<MandateE
   const body = parsed(await response.text().catch(() => ''))
   const details = isRecord(body['details']) ? body['details'] : {}
   const said = typeof body['code'] === 'string'
+  // A browser says 0 for a redirect that is not followed.
+  const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+  const unsaid = isRedirect ? 'redirected, which no API of it does' : `responded with status ${response.status}`
   return new MandateError({
     status: response.status,
     code: said ? String(body['code']) : 'unexpected_response',
-    message: said ? String(body['message']) : `the server responded with status ${response.status}`,
+    message: said ? String(body['message']) : `the server ${unsaid}`,
     docsUrl: typeof body['docs_url'] === 'string' ? body['docs_url'] : undefined,
     requestId: stringOf(details['request_id']) ?? response.headers.get('x-request-id') ?? undefined,
     details,

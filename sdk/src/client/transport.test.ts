@@ -52,8 +52,16 @@ test('throws what the server said', async () => {
     assert.equal(error.docsUrl, 'https://id.example.com/docs/errors#user_not_found')
     assert.equal(error.requestId, 'req_1')
     assert.deepEqual(error.details, { request_id: 'req_1' })
+    assert.deepEqual(error.errors, [])
     return true
   })
+})
+
+test('says what is wrong where', async () => {
+  const errors = [{ pointer: '/email', message: 'is required' }]
+  const invalid = { code: 'invalid_request', message: 'The request is not valid.', details: { errors } }
+  const { mandate } = clientOf(new FakeServer(json(invalid, 400)))
+  await assert.rejects(mandate.users.create({ email: '' }), { code: 'invalid_request', errors })
 })
 
 test('says so when the response is not one of a Mandate server', async () => {
@@ -67,6 +75,19 @@ test('follows no redirect, so the key goes nowhere else', async () => {
   const { mandate } = clientOf(server)
   await assert.rejects(mandate.users.get('usr_1'), { code: 'unexpected_response', status: 307 })
   assert.equal(server.requests.length, 1)
+
+  // As browsers show it.
+  const opaque = Object.defineProperties(new Response(null), {
+    type: { value: 'opaqueredirect' },
+    status: { value: 0 },
+    ok: { value: false },
+  })
+  const hidden = new FakeServer(opaque)
+  await assert.rejects(clientOf(hidden).mandate.users.get('usr_1'), {
+    code: 'unexpected_response',
+    message: /redirected/,
+  })
+  assert.equal(hidden.requests.length, 1)
 })
 
 test('reads again after a lost connection and while the server is not available, longer each time', async () => {
