@@ -10,6 +10,7 @@ import { operationsIn } from './operations.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const GENERATED = 'cli/src/generated'
+const REFERENCE = 'docs/reference/cli.md'
 const NOTICE = '// Made from the OpenAPI document by `npm run generate`; changes here are lost.\n'
 
 const files = new Map<string, string>()
@@ -56,6 +57,14 @@ for (const [file, text] of files) {
   if (checking) complain(file)
   else writeFileSync(path.join(root, file), text)
 }
+// The page is made of the commands, which are made of the files above.
+const { referencePage } = await import('./reference.ts')
+const page = await referencePage()
+if (committed(REFERENCE) !== page) {
+  if (checking) complain(REFERENCE)
+  else writeFileSync(path.join(root, REFERENCE), page)
+}
+
 for (const name of readdirSync(path.join(root, GENERATED))) {
   const file = `${GENERATED}/${name}`
   if (files.has(file)) continue

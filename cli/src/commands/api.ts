@@ -14,7 +14,7 @@ export function api(actions: Actions): Command {
     .argument('<method>')
     .argument('<path>', 'from the root of the server')
   command.addOption(new Option('-d, --data <json|@file|->', 'the body'))
-  command.addOption(new Option('-q, --query <name=value>', 'a query parameter; may be repeated').argParser(collect))
+  command.addOption(new Option('--query <name=value>', 'a query parameter; may be repeated').argParser(collect))
   command.addOption(new Option('-H, --header <name: value>', 'a header; may be repeated').argParser(collect))
   addGlobalFlags(command)
   return actions.on(command, async ({ connect, terminal, printer }, [said = '', path = '']) => {

@@ -16,6 +16,7 @@ export function logs(actions: Actions): Command {
   return actions.on(command, async (cli) => {
     const { level } = command.opts<{ level?: string }>()
     const server = await cli.connect()
+    cli.printer.note('Following the log from now on. Ctrl-C ends it.')
     const query = level === undefined ? {} : { level }
     for await (const { type, data } of server.events('/api/v1/admin/logs/stream', { query, signal: cli.interrupted })) {
       if (type === 'dropped')

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment, newFolder } from './server-process.ts'
 
+const ENDS_WITHIN_MS = 60_000
 const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** How a command ended and what it wrote. */
@@ -45,10 +46,12 @@ export class Person {
       cwd: this.home,
       env: { ...bareEnvironment(), HOME: this.home, ...this.#env, ...env },
     })
+    const late = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const told = watch(child, { until, onOutput })
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    clearTimeout(late)
     await told.finished()
     return { code: child.exitCode, out, err, json: () => JSON.parse(out) as ReturnType<Ended['json']> }
   }

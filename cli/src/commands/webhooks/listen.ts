@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { follow } from '#/commands/audit/follow.ts'
 import type { Entry } from '#/commands/audit/follow.ts'
+import type { Server } from '#/connection/server.ts'
 import type { Actions } from '#/frame/actions.ts'
 import { usageError } from '#/frame/failure.ts'
 import { addGlobalFlags } from '#/frame/global-flags.ts'
@@ -51,13 +52,13 @@ function targetOf(said: string): string {
   throw usageError(`--forward-to is no URL: ${said}`, 'Such as http://localhost:3000/hook, or :3000/hook')
 }
 
-async function namesOf(server: { request<T>(method: string, path: string): Promise<T> }): Promise<ReadonlySet<string>> {
-  const { data } = await server.request<{ data: readonly { name?: string; event?: string }[] }>(
-    'GET',
-    '/api/v1/webhooks/events',
-  )
-  return new Set(data.map(({ name, event }) => name ?? event ?? ''))
+async function namesOf(server: Server): Promise<ReadonlySet<string>> {
+  const { events } = await server.request<{ events: readonly string[] }>('GET', '/api/v1/webhooks/events')
+  return new Set(events)
 }
+
+const fits = (event: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? event.startsWith(pattern.slice(0, -1)) : event === pattern
 
 /** Events that webhooks can name, narrowed by patterns such as `agent.*`. */
 function wanted(patterns: string | undefined, names: ReadonlySet<string>): (event: string) => boolean {
@@ -65,10 +66,7 @@ function wanted(patterns: string | undefined, names: ReadonlySet<string>): (even
     ?.split(',')
     .map((each) => each.trim())
     .filter(Boolean)
-  return (event) =>
-    names.has(event) &&
-    (said === undefined ||
-      said.some((each) => each === event || (each.endsWith('*') && event.startsWith(each.slice(0, -1)))))
+  return (event) => names.has(event) && (said === undefined || said.some((pattern) => fits(event, pattern)))
 }
 
 /** What the data of an event doesn't name by itself (docs/guides/webhooks.md). */
