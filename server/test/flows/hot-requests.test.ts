@@ -32,7 +32,7 @@ const SHARED = /FROM (settings|signing_keys)\b|UPDATE clients SET last_used_at/
 
 test('hot requests cost the statements that the documents say', async (t) => {
   const statements: string[] = []
-  const app = await createTestApp(t, { statements })
+  const app = await createTestApp(t, { engine: 'postgres', statements })
   const agent = await createAgent(app)
   const actor = await createAgent(app)
   const web = await createWebApp(app)

@@ -3,21 +3,32 @@ import { mock } from 'node:test'
 import type { Db } from '#/platform/db/db.ts'
 
 /**
- * Does `action`, and after all that it decided, just before the first transaction it begins, does `interruption` to its
- * end: the narrowest of races, every time and on both engines. The interruption may use the database like anybody.
+ * Does `action`, and after all that it decided, just before its first transaction or the first write that needs none, does
+ * `interruption` to its end: the narrowest of races, every time and on both engines. The interruption may use the database
+ * like anybody.
  */
 export async function meanwhile<T>(db: Db, interruption: () => Promise<unknown>, action: () => Promise<T>): Promise<T> {
-  const begin = db.tx.bind(db)
-  const interrupted: Db['tx'] = async (work) => {
+  const [begin, all] = [db.tx.bind(db), db.all.bind(db)]
+  let isDone = false
+  const interrupt = async (): Promise<void> => {
+    if (isDone) return
+    isDone = true
     await interruption()
+  }
+  const interruptedTx: Db['tx'] = async (work) => {
+    await interrupt()
     return begin(work)
   }
-  const { mock: interception } = mock.method(db, 'tx', interrupted, { times: 1 })
+  const interruptedAll: Db['all'] = async (statement) => {
+    if (statement.strings.some((text) => text.includes('INSERT INTO'))) await interrupt()
+    return all(statement)
+  }
+  const interceptions = [mock.method(db, 'tx', interruptedTx), mock.method(db, 'all', interruptedAll)]
   try {
     const outcome = await action()
-    assert.ok(interception.callCount() > 0, 'what was to be interrupted began no transaction')
+    assert.ok(isDone, 'what was to be interrupted wrote nothing')
     return outcome
   } finally {
-    interception.restore()
+    for (const { mock: interception } of interceptions) interception.restore()
   }
 }

@@ -7,7 +7,7 @@ import type { PresentMarks } from './revocation-marks.ts'
 
 /** When it is asked, and which marks there are, if the caller knows. */
 interface Moment {
-  readonly now: number
+  readonly now: number | Sql
   readonly marks?: PresentMarks
 }
 

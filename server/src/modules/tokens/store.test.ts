@@ -32,6 +32,41 @@ describe('the token store', () => {
     assert.equal(await nursery.store.findLiving('tok_unknown', now), undefined)
   })
 
+  onEachEngine(
+    'renews families together, each once and with its own access token, and none that ended',
+    async (_t, base) => {
+      const nursery = new TokenNursery(base)
+      const { store } = nursery
+      const now = base.clock.now()
+      const family = { kind: 'refresh', userId: 'usr_1', jkt: 'old' } as const
+      const families = await Promise.all(Array.from({ length: 5 }, () => nursery.plant(family)))
+      const [used, revoked, ofDisabled] = [
+        await nursery.plant({ ...family, generation: 1 }),
+        await nursery.plant({ ...family, revokedAt: 1 }),
+        await nursery.plant({ ...family, userId: 'usr_2' }),
+      ]
+      await base.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = 'usr_2'`)
+      const asked = [...families, families[0] as Token, { ...used, generation: 0 }, revoked, ofDisabled].map(
+        (one, i) => ({
+          family: one,
+          next: { fingerprint: `next ${i}`, jkt: i % 2 === 0 ? 'new' : null },
+          access: nursery.childOf(one),
+          now,
+        }),
+      )
+      const renewed = await Promise.all(asked.map((one) => store.renew(one)))
+      assert.deepEqual(renewed.slice(1, 5), [true, true, true, true])
+      assert.equal([renewed[0], renewed[5]].filter(Boolean).length, 1, 'one family is renewed once')
+      assert.deepEqual(renewed.slice(6), [false, false, false])
+      for (const [i, { family: before, next, access }] of asked.entries()) {
+        assert.deepEqual(await store.find(base.db, access.id), renewed[i] ? access : undefined)
+        const after = { ...before, ...next, generation: 1, rotatedAt: now }
+        if (renewed[i]) assert.deepEqual(await store.find(base.db, before.id), after)
+      }
+      for (const before of [used, revoked, ofDisabled]) assert.deepEqual(await store.find(base.db, before.id), before)
+    },
+  )
+
   onEachEngine('takes a token for dead whose client, person, consent or policy is off or gone', async (_t, base) => {
     const nursery = new TokenNursery(base)
     const { db } = base

@@ -1,5 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShareOf } from '#/platform/db/dialect.ts'
+import { forShareOf, writesTogether } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
@@ -62,6 +62,14 @@ interface Lookup {
   readonly now: number
 }
 
+/** A family that moves on by one generation, and the access token that its use is answered with. */
+interface Renewal {
+  readonly family: Token
+  readonly next: Pick<Token, 'fingerprint' | 'jkt'>
+  readonly access: Token
+  readonly now: number
+}
+
 interface Found {
   readonly token: Token
   readonly isLiving: boolean
@@ -75,11 +83,19 @@ export class TokenStore {
   readonly #findLiving: ListStatement
   readonly #inserts: Gatherer<Token, boolean>
   readonly #lookups: Gatherer<Lookup, Found | undefined>
+  readonly #renewing: ListStatement
+  readonly #renewals: Gatherer<Renewal, boolean>
   constructor(db: Db) {
     this.#db = db
     this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
     this.#findLiving = new ListStatement(db.engine, findingLiving)
+    this.#renewing = new ListStatement(db.engine, renewal)
+    this.#renewals = new Gatherer(db.engine, {
+      alone: async (one) =>
+        writesTogether[db.engine] ? (await this.#renewAll([one]))[0] === true : this.#renewOne(one),
+      together: (some) => this.#renewAll(some),
+    })
     this.#inserts = new Gatherer(db.engine, {
       alone: (token) => this.#insertOne(db, token),
       together: (some) => this.#insertAll(some),
@@ -169,6 +185,41 @@ export class TokenStore {
   async handOver(tx: Tx, from: string, to: string, now: number): Promise<void> {
     await tx.run(sql`
       UPDATE tokens SET session_id = ${to} WHERE session_id = ${from} AND revoked_at IS NULL AND expires_at > ${now}`)
+  }
+
+  /**
+   * Rotates a family and records the access token that comes of it, both or neither; with those that are renewed meanwhile.
+   * False when another request was first, or when the family, its client or its person ended.
+   */
+  renew(renewal: Renewal): Promise<boolean> {
+    return this.#renewals.ask(renewal)
+  }
+
+  async #renewOne({ family, next, access, now }: Renewal): Promise<boolean> {
+    const unrecorded = new Error('the access token was not recorded')
+    try {
+      return await this.#db.tx(async (tx) => {
+        if (!(await this.rotate(tx, family, next, now))) return false
+        if (await this.#insertOne(tx, access)) return true
+        throw unrecorded
+      })
+    } catch (error) {
+      if (error === unrecorded) return false
+      throw error
+    }
+  }
+
+  async #renewAll(some: readonly Renewal[]): Promise<boolean[]> {
+    const now = Math.max(...some.map((one) => one.now))
+    const entries = some.map(({ family, next, access }) => [
+      ...tokens.values(access),
+      family.generation,
+      next.fingerprint,
+      next.jkt,
+    ])
+    const rows = await this.#db.all(this.#renewing.of(entries, [now]))
+    const recorded = new Set(rows.map((row) => row['id']))
+    return some.map(({ access }) => recorded.has(access.id))
   }
 
   /**
@@ -377,3 +428,26 @@ const insertionOfClients = (count: number): Sql => sql`
   SELECT ${tokens.columnsOf('minted')}, e.current FROM minted
   JOIN token_epoch e ON 1 = 1
   JOIN clients o ON o.client_id = minted.client_id AND o.active = 1`
+
+/**
+ * Any number of families at once, where a statement `writesTogether`. Of two that use one refresh token at once one gets the
+ * row of the family, and its access token alone is written.
+ */
+const renewal = (count: number): Sql => sql`
+  WITH moment (now) AS (VALUES (CAST(${SOME_TIME} AS BIGINT))),
+  minted (${tokens.columns}, used_generation, next_fingerprint, next_jkt) AS (
+    VALUES ${join(Array<Sql>(count).fill(sql`(${tokens.gaps}, ${tokens.gapsOf(['generation', 'fingerprint', 'jkt'])})`))}),
+  rotated AS (
+    UPDATE tokens AS t
+    SET generation = minted.used_generation + 1, fingerprint = minted.next_fingerprint, jkt = minted.next_jkt,
+      rotated_at = moment.now
+    FROM minted, moment
+    WHERE t.id = minted.parent_id AND t.generation = minted.used_generation AND ${living(t, { now: raw('moment.now') })}
+    RETURNING minted.id)
+  INSERT INTO tokens (${tokens.columns}, epoch)
+  SELECT ${tokens.columnsOf('minted')}, e.current FROM rotated
+  JOIN minted ON minted.id = rotated.id
+  JOIN token_epoch e ON 1 = 1
+  JOIN clients o ON o.client_id = minted.client_id AND o.active = 1
+  JOIN users u ON u.id = minted.user_id AND u.disabled_at IS NULL ${forShareOf(raw('u'))}
+  RETURNING id`

@@ -198,6 +198,16 @@ export class Tokens {
   }
 
   /**
+   * The same, with the access token it is answered with, both or neither. Where nothing else belongs to it, this spares the
+   * transaction.
+   */
+  renew(family: Token, jkt: string | null, access: Minted): Promise<boolean> {
+    const { store, keyring, clock } = this.#deps
+    const fingerprint = keyring.mac('token', this.successorText(family))
+    return store.renew({ family, next: { fingerprint, jkt }, access: access.token, now: clock.now() })
+  }
+
+  /**
    * Whether a token can get a child now; holds it against revocation until the transaction ends, so that either the
    * revocation waits and counts the child, or the child is not made.
    */

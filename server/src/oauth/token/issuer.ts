@@ -139,21 +139,24 @@ export class TokenIssuer {
     client: Client,
     authorization: Authorization,
   ): Promise<Authorization | undefined> {
-    const { db, tokens } = this.#deps
+    const { db, tokens, logoutNotices } = this.#deps
     const minted = family ? [family, access] : [access]
-    const { consume } = authorization
+    const { consume, consumeAndRecord } = authorization
     // The plain case is one statement, so it needs no transaction around it.
     if (!consume && !family) {
       assertRecorded(await tokens.record(db, access))
       return undefined
     }
     const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
+    const joining = joiningOf(client, authorization)
     try {
-      await db.tx(async (tx: Tx) => {
-        await consume?.(tx, issued)
-        assertRecorded(await tokens.record(tx, ...minted))
-        await this.#join(tx, client, authorization)
-      })
+      if (consumeAndRecord && !joining) await consumeAndRecord(access)
+      else
+        await db.tx(async (tx: Tx) => {
+          await consume?.(tx, issued)
+          assertRecorded(await tokens.record(tx, ...minted))
+          if (joining) await logoutNotices.join(tx, joining)
+        })
       return undefined
     } catch (error) {
       if (!(error instanceof ConsumedElsewhere)) throw error
@@ -161,12 +164,6 @@ export class TokenIssuer {
       if (instead) return instead
       throw error.cause
     }
-  }
-
-  /** A client that learns of a session by an ID token, and asked for it, is told when the session ends. */
-  async #join(tx: Tx, client: Client, { idToken, sessionId, userId }: Authorization): Promise<void> {
-    if (client.backchannelLogoutUri === null || !idToken || sessionId === null || userId === null) return
-    await this.#deps.logoutNotices.join(tx, { sessionId, userId, clientId: client.clientId })
   }
 
   async #answer(
@@ -185,6 +182,12 @@ export class TokenIssuer {
     if (idToken) response.id_token = await signIdToken(access, idToken.claims, idToken.key)
     return { ...response, ...answer }
   }
+}
+
+/** A client that learns of a session by an ID token, and asked for it, is told when the session ends. */
+function joiningOf({ backchannelLogoutUri, clientId }: Client, { idToken, sessionId, userId }: Authorization) {
+  if (backchannelLogoutUri === null || !idToken || sessionId === null || userId === null) return undefined
+  return { sessionId, userId, clientId }
 }
 
 /** RFC 6749 §5.2: whoever was turned off while the request was on its way gets nothing, not even a token that is dead. */

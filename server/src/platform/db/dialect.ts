@@ -83,3 +83,6 @@ export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, post
 
 /** Whether many small statements cost less as one: PostgreSQL is asked over a connection, SQLite within the process. */
 export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
+
+/** Whether one statement may write to a table on the grounds of what it wrote to another: `WITH … AS (UPDATE …) INSERT …`. */
+export const writesTogether: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }

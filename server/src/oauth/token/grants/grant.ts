@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Client } from '#/modules/clients/index.ts'
-import type { Act, Token } from '#/modules/tokens/index.ts'
+import type { Act, Minted, Token } from '#/modules/tokens/index.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
@@ -59,6 +59,8 @@ export interface Authorization {
    * who won. Throws an OAuthError to leave everything as it was.
    */
   readonly consume?: (tx: Tx, issued: Issued) => Promise<void>
+  /** The same and the access token recorded, in one step, for when nothing else is to be recorded with them. */
+  readonly consumeAndRecord?: (access: Minted) => Promise<void>
   /**
    * Runs when `consume` lost: for instance ends the family of a code that was used twice. What it returns is issued
    * instead; without it the error of the loss is the response.

@@ -45,10 +45,8 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     if (verdict.kind === 'grace' || keepsItsToken(family, request)) return this.#unrotated(family, request)
     return {
       ...(await this.#authorization(family, request, tokens.successorText(family))),
-      consume: async (tx) => {
-        if (await tokens.rotate(tx, family, request.jkt)) return
-        throw new ConsumedElsewhere('refresh token', { cause: unusable() })
-      },
+      consume: async (tx) => assertFirst(await tokens.rotate(tx, family, request.jkt)),
+      consumeAndRecord: async (access) => assertFirst(await tokens.renew(family, request.jkt, access)),
       // Two requests with one token at once: the slower one is judged anew, so it gets the same successor, or was a replay.
       lost: () => this.authorize(request),
     }
@@ -118,6 +116,10 @@ function checkKey(family: Token, { client, jkt }: Request): void {
   }
   // RFC 9449 §5: a confidential client may change its key, since its secret constrains the sender already.
   if (isPublic(client)) throw unusable()
+}
+
+function assertFirst(isFirst: boolean): void {
+  if (!isFirst) throw new ConsumedElsewhere('refresh token', { cause: unusable() })
 }
 
 const isPublic = (client: Client): boolean => client.authMethod === 'none'
