@@ -145,6 +145,36 @@ describe('the revocation feed', () => {
     assert.deepEqual([fresh.entries, fresh.cursor], [[], whole.cursor])
   })
 
+  onEachApp('RV8: two nodes with readers tell the same, in the same order, whoever ends what', async (t, app) => {
+    const node = await app.secondNode(t)
+    const client = await createFollower(app)
+    const agent = await createAgent(app)
+    const [here, there] = [
+      await FeedClient.openReady(t, app, { token: await ownToken(app, client) }),
+      await FeedClient.openReady(t, node, { token: await ownToken(app, client) }),
+    ]
+    const texts = await Promise.all(Array.from({ length: 60 }, () => ownToken(app, agent)))
+    const credentials = { client_id: agent.clientId, client_secret: agent.secret ?? '' }
+    await Promise.all(
+      texts.map((token, i) => (i % 2 ? app : node).send({ url: '/oauth/revoke', form: { token, ...credentials } })),
+    )
+    await Promise.all([here, there].map((one) => one.until(({ entries }) => entries.length === texts.length)))
+    assert.deepEqual(here.entries, there.entries)
+    assert.deepEqual(new Set(here.entries.map(({ jti }) => jti)), new Set(texts.map((text) => claimsOf(text)['jti'])))
+  })
+
+  onEachApp('says nothing of what ends no access token that lives', async (t, app) => {
+    const [web, person] = [await createWebApp(app, { access_token_ttl_seconds: 600 }), await TestPerson.signUp(app)]
+    const tokens = await signIn(app, person, web, { scope: 'read' })
+    app.clock.advance(601_000)
+    const follower = await FeedClient.openReady(t, app)
+    const credentials = { client_id: web.clientId, client_secret: web.secret ?? '' }
+    await app.send({ url: '/oauth/revoke', form: { token: tokens['refresh_token'] ?? '', ...credentials } })
+    const own = await ownToken(app, await createFollower(app))
+    assert.deepEqual((await snapshot(app, own)).entries, [])
+    assert.deepEqual(follower.entries, [])
+  })
+
   onEachApp('pages a long snapshot, and leaves out what has expired', async (_t, app) => {
     const token = await ownToken(app, await createFollower(app))
     const feed = new RevocationFeed(app.database.db)

@@ -5,7 +5,7 @@ import { toUnixSeconds } from '#/platform/clock.ts'
 import { operators } from './all-sessions.ts'
 import type { AllSessionsSelector } from './all-sessions.ts'
 import type { MarkedSelector } from './revocation-marks.ts'
-import { selects } from './selectors.ts'
+import { isTop, selects } from './selectors.ts'
 
 /** What ended, in the words of docs/guides/revocation-feed.md: a token by its id, or what a mark names. */
 export type FeedEntry = TokenEntry | MarkEntry
@@ -118,9 +118,7 @@ async function sparedBy(
   }
   if (kept !== null) {
     const rows = await queries.all(sql`
-      SELECT id FROM tokens t WHERE session_id = ${kept} AND revoked_at IS NULL AND expires_at > ${now}
-        AND (parent_id IS NULL OR NOT EXISTS (
-          SELECT 1 FROM tokens p WHERE p.id = t.parent_id AND p.session_id = t.session_id))
+      SELECT id FROM tokens t WHERE session_id = ${kept} AND revoked_at IS NULL AND expires_at > ${now} AND ${isTop(raw('t'))}
       ORDER BY id DESC LIMIT ${MAX_SPARED}`)
     if (rows.length > 0) spared.jti = rows.map((row) => row['id'] as string)
   }

@@ -64,7 +64,7 @@ const via = (owner: 'consent' | 'session' | undefined, token: Sql): Sql => {
 }
 
 /** What descends from a token of the session ends with that; a token whose parent was handed over stands by itself. */
-const isTop = (token: Sql): Sql => sql`(${token}.parent_id IS NULL OR NOT EXISTS (
+export const isTop = (token: Sql): Sql => sql`(${token}.parent_id IS NULL OR NOT EXISTS (
   SELECT 1 FROM tokens p WHERE p.id = ${token}.parent_id AND p.session_id = ${token}.session_id))`
 
 // Offline access is granted to a family: what descends from its root may have less scope and goes on all the same.

@@ -6,6 +6,7 @@ interface FeedFollowerDeps {
   readonly feed: RevocationFeed
   readonly clock: Clock
   readonly log: { error(details: object, message: string): void }
+  readonly monotonicMs?: () => number
 }
 
 const LOOK_EVERY_MS = 200
@@ -42,7 +43,11 @@ export class FeedFollower {
 
   /** Whether nobody can say any more that nothing ended since. */
   get isStale(): boolean {
-    return performance.now() - this.#lookedAt > STALE_MS
+    return this.#monotonicMs() - this.#lookedAt > STALE_MS
+  }
+
+  #monotonicMs(): number {
+    return (this.#deps.monotonicMs ?? (() => performance.now()))()
   }
 
   /** One more reader, who is woken by what is new; `stop` it when nobody reads any more, which `onStop` hears of. */
@@ -111,7 +116,7 @@ export class FeedFollower {
 
   async #look(): Promise<FeedPlace> {
     const { feed, clock } = this.#deps
-    const begunAt = performance.now()
+    const begunAt = this.#monotonicMs()
     const head = await feed.place()
     const from = this.#head.position
     // So much that nobody kept it, or another feed than before: whoever reads finds it in the database.
