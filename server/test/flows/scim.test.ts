@@ -366,3 +366,39 @@ test('what is wrong is said in the words of the protocol, and nothing a provider
   for (const path of ['/ServiceProviderConfig', '/Schemas', '/ResourceTypes'])
     assert.equal((await story.send('GET', path)).status, 200)
 })
+
+test('schemas and resource types are there one by one, under the ids that the lists give them', async (t) => {
+  const story = await ScimStory.begin(t)
+  for (const path of ['/Schemas', '/ResourceTypes']) {
+    const { Resources: all } = (await story.send('GET', path)).json as { Resources: { id: string }[] }
+    assert.ok(all.length >= 2)
+    for (const one of all) assert.deepEqual((await story.send('GET', `${path}/${one.id}`)).json, one)
+    assert.equal(outcome(await story.send('GET', `${path}/nothing`)), '404 undefined')
+  }
+})
+
+test('filters ask for what is missing, ends with something, or changed since', async (t) => {
+  const story = await ScimStory.begin(t)
+  await story.person('ada')
+  story.app.clock.advance(60_000)
+  const between = new Date(story.app.clock.now() - 30_000).toISOString()
+  const grace = await story.person('grace', { externalId: 'ext-grace' })
+  const found = async (filter: string) => {
+    const { json } = await story.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+    return (json['Resources'] as { userName: string }[] | undefined)?.map(({ userName }) => userName.split('@')[0])
+  }
+  assert.deepEqual(await found('externalId pr and userName ew "grace@acme.com"'), ['grace'])
+  assert.deepEqual(await found('externalId ne "ext-grace"'), ['ada'])
+  assert.deepEqual(await found(`id ne "${grace}"`), ['ada'])
+  assert.deepEqual(await found('active ne true'), [])
+  assert.deepEqual(await found(`meta.created lt "${between}"`), ['ada'])
+  assert.deepEqual(await found(`meta.lastModified ge "${between}"`), ['grace'])
+  for (const wrong of [
+    'userName gt "a"',
+    'id co "s"',
+    'active gt true',
+    'meta.created gt "soon"',
+    'meta.created co "2"',
+  ])
+    assert.equal(outcome(await story.send('GET', `/Users?filter=${encodeURIComponent(wrong)}`)), '400 invalidFilter')
+})

@@ -4,6 +4,9 @@ import type { TestContext } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import type { TestApp } from '#test/support/app.ts'
+import { setOut } from '#test/support/provider.ts'
+import { assertionXml, encode, goodAssertion, responseXml, signed } from '#test/support/saml-idp.ts'
+import { SamlStory } from '#test/support/saml-story.ts'
 import { bodyFor, INES, SsoStory } from '#test/support/sso.ts'
 import { Visitor } from '#test/support/visitor.ts'
 
@@ -113,4 +116,39 @@ test('RP6: a role that nobody mapped comes by no claim', async (t) => {
   await as('admin', 'owner', 'Writer', 'system_role:owner')
   assert.deepEqual(await rolesOf(), [])
   assert.equal((await app.admin('GET', `/users/${id}`)).json['system_role'], null)
+})
+
+test('RP6: whoever comes without the groups that they have is not signed in, and keeps what they had', async (t) => {
+  const { story, as, rolesOf } = await scene(t)
+  await as('Editors')
+  const before = await rolesOf()
+  for (const claims of [
+    { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example/me' } } },
+    { hasgroups: true },
+  ]) {
+    const refused = await story.signIn(new Visitor(story.app), { ...INES, ...claims })
+    assert.equal(refused.status, 502)
+    assert.match(refused.text, /more groups than it sends/)
+    assert.deepEqual(await rolesOf(), before)
+  }
+  const link = await story.app.admin('POST', `/sso/connections/${story.id}/test`)
+  const visitor = new Visitor(story.app)
+  const away = await setOut(visitor, String(link.json['test_url']).replace(story.app.baseUrl, ''))
+  const tested = await visitor.open(story.provider.agree(away, { ...INES, hasgroups: true }))
+  assert.match(tested.text, /would not be let in[^]*left out: there are more/)
+  await story.replace({ group_roles: [] })
+  const landed = await story.signIn(new Visitor(story.app), { ...INES, hasgroups: true })
+  assert.equal(landed.status, 303, 'where no group comes to anything, none is missed')
+})
+
+test('RP6: so it is by SAML, where an attribute with a link says so', async (t) => {
+  const story = await SamlStory.begin(t, {}, { group_roles: [{ group: 'Ops', system_role: 'support' }] })
+  const visitor = new Visitor(story.app)
+  const { id: inResponseTo, relayState } = await story.setOut(visitor)
+  const fields = { ...goodAssertion(story.parties), id: '_left', email: 'ada@acme.com', inResponseTo }
+  const link = '<saml:Attribute Name="http://schemas.microsoft.com/claims/groups.link">'
+  const told = assertionXml(fields).replace('<saml:Attribute Name="groups">', link)
+  assert.ok(told.includes(link))
+  const response = encode(responseXml(story.parties, signed(told, story.parties.idpKey), { inResponseTo }))
+  assert.equal((await visitor.open(await story.accept(response, relayState))).status, 502)
 })

@@ -1,7 +1,8 @@
 import { scimError, scimErrors } from './errors.ts'
 
-/** How a value is compared (RFC 7644 §3.4.2.2). */
-export type Operator = 'eq' | 'co' | 'sw'
+/** How values are compared (RFC 7644 §3.4.2.2). */
+const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'pr', 'gt', 'ge', 'lt', 'le'] as const
+export type Operator = (typeof operators)[number]
 
 /** A filter as it was read. Names of attributes are in lower case, since they are the same in any. */
 export type Filter =
@@ -78,8 +79,10 @@ class FilterParser {
     if (++this.#comparisons > MAX_COMPARISONS) throw invalid('compares too much')
     const attribute = attributeOf(this.#next())
     const operator = this.#next().toLowerCase()
-    if (operator !== 'eq' && operator !== 'co' && operator !== 'sw') throw invalid(`has the operator ${operator}`)
-    return { kind: 'compare', attribute, operator, value: valueOf(this.#next()) }
+    const known = operators.find((one) => one === operator)
+    if (!known) throw invalid(`has the operator ${operator}`)
+    // `pr` asks whether there is anything, so that it compares with nothing.
+    return { kind: 'compare', attribute, operator: known, value: known === 'pr' ? '' : valueOf(this.#next()) }
   }
 
   #takes(word: string): boolean {
@@ -122,6 +125,24 @@ export function matches(filter: Filter, element: Readonly<Record<string, unknown
   const entry = Object.entries(element).find(([name]) => name.toLowerCase() === filter.attribute)
   const found = String(entry?.[1] ?? '').toLowerCase()
   const wanted = String(filter.value).toLowerCase()
-  if (filter.operator === 'eq') return entry !== undefined && found === wanted
-  return filter.operator === 'co' ? found.includes(wanted) : found.startsWith(wanted)
+  switch (filter.operator) {
+    case 'eq':
+      return entry !== undefined && found === wanted
+    case 'ne':
+      return entry === undefined || found !== wanted
+    case 'co':
+      return found.includes(wanted)
+    case 'sw':
+      return found.startsWith(wanted)
+    case 'ew':
+      return found.endsWith(wanted)
+    case 'pr':
+      return found !== ''
+    default:
+      throw noOrder()
+  }
 }
+
+/** What no text has: an order that is the same everywhere. */
+export const noOrder = (): Error =>
+  scimError(scimErrors.scim_invalid_filter, 'Only meta.created and meta.lastModified have an order.')

@@ -2,8 +2,10 @@ import { forUpdate } from '#/platform/db/dialect.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { join, joinAny, sql } from '#/platform/db/sql.ts'
 import type { OfSsoConnection, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
-import type { Filter } from './filter.ts'
-import { conditionOf, exact, folded } from './filter-sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Filter, FilterValue, Operator } from './filter.ts'
+import { scimError, scimErrors } from './errors.ts'
+import { conditionOf, exact, folded, time } from './filter-sql.ts'
 import type { Attributes } from './filter-sql.ts'
 import type { Slice, SliceRequest } from './slice.ts'
 import { scimGroups, scimUsers } from './tables.ts'
@@ -25,10 +27,17 @@ const attributes: Attributes = {
   id: exact(sql`id`),
   externalid: exact(sql`external_id`),
   displayname: folded(sql`display_name_folded`),
-  'members.value': (_operator, value) =>
-    sql`id IN (SELECT scim_group_id FROM scim_group_members WHERE scim_user_id = ${String(value)})`,
-  members: (_operator, value) =>
-    sql`id IN (SELECT scim_group_id FROM scim_group_members WHERE scim_user_id = ${String(value)})`,
+  'meta.created': time(sql`created_at`),
+  'meta.lastmodified': time(sql`updated_at`),
+  'members.value': byMember,
+  members: byMember,
+}
+
+/** Groups by somebody who is in them, or by whether anybody is. */
+function byMember(operator: Operator, value: FilterValue): Sql {
+  if (operator === 'pr') return sql`id IN (SELECT scim_group_id FROM scim_group_members)`
+  if (operator !== 'eq') throw scimError(scimErrors.scim_invalid_filter, 'Members can be asked for by eq and pr alone.')
+  return sql`id IN (SELECT scim_group_id FROM scim_group_members WHERE scim_user_id = ${String(value)})`
 }
 
 /** Every SQL statement about `scim_groups` and `scim_group_members`. */

@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { SCIM_TYPE, ScimErrorSchema } from '#/platform/http/output/error-response.ts'
 import { Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
-import { listView, resourceTypes, schemaList, serviceProviderConfig } from './discovery.ts'
+import {
+  findResourceType,
+  findSchema,
+  listView,
+  resourceTypeList,
+  schemaList,
+  serviceProviderConfig,
+} from './discovery.ts'
 import { parseFilter } from './filter.ts'
 import {
   ConnectionParams,
@@ -77,7 +84,32 @@ const getResourceTypes = apiRoute({
   description: 'User and Group, with where they are.',
   tag,
   schema: { params: ConnectionParams, response: { 200: ScimList } },
-  handler: ({ params }, { issuer }) => json(200, resourceTypes(scimBaseUrl(issuer, params.connection_id))),
+  handler: ({ params }, { issuer }) => json(200, resourceTypeList(scimBaseUrl(issuer, params.connection_id))),
+})
+
+const getSchema = apiRoute({
+  name: 'scim.schema',
+  method: 'GET',
+  url: '/:connection_id/Schemas/:id',
+  auth,
+  summary: 'Get a SCIM schema',
+  description: 'By its URI.',
+  tag,
+  schema: { params: ResourceParams, response: { 200: ScimDocument } },
+  handler: ({ params }, { issuer }) => json(200, findSchema(scimBaseUrl(issuer, params.connection_id), params.id)),
+})
+
+const getResourceType = apiRoute({
+  name: 'scim.resourceType',
+  method: 'GET',
+  url: '/:connection_id/ResourceTypes/:id',
+  auth,
+  summary: 'Get a SCIM resource type',
+  description: 'User or Group.',
+  tag,
+  schema: { params: ResourceParams, response: { 200: ScimDocument } },
+  handler: ({ params }, { issuer }) =>
+    json(200, findResourceType(scimBaseUrl(issuer, params.connection_id), params.id)),
 })
 
 const listUsers = apiRoute({
@@ -311,7 +343,9 @@ const removeGroup = apiRoute({
 export const scimRoutes = [
   getConfig,
   getSchemas,
+  getSchema,
   getResourceTypes,
+  getResourceType,
   listUsers,
   getUser,
   createUser,

@@ -65,7 +65,9 @@ const Projection = {
 export const ProjectionQuery = Type.Object(Projection)
 export const ScimListQuery = Type.Object({
   ...Projection,
-  filter: Type.Optional(Type.String({ maxLength: 2000, description: 'eq, co, sw, and, or, parentheses' })),
+  filter: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'eq, ne, co, sw, ew, pr, gt, ge, lt, le, and, or, parentheses' }),
+  ),
   startIndex: Type.Optional(Type.Integer({ description: 'The first is 1' })),
   count: Type.Optional(Type.Integer({ description: 'Up to 100' })),
 })

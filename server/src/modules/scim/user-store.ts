@@ -3,7 +3,8 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { OfSsoConnection, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Filter } from './filter.ts'
-import { conditionOf, exact, folded } from './filter-sql.ts'
+import { scimError, scimErrors } from './errors.ts'
+import { conditionOf, exact, folded, time } from './filter-sql.ts'
 import type { Attributes } from './filter-sql.ts'
 import type { Slice, SliceRequest } from './slice.ts'
 import { scimUsers } from './tables.ts'
@@ -17,8 +18,12 @@ const attributes: Attributes = {
   displayname: folded(sql`display_name_folded`),
   emails: folded(sql`email_folded`),
   'emails.value': folded(sql`email_folded`),
-  active: (_operator, value) => {
-    const isWanted = String(value).toLowerCase() === 'true'
+  'meta.created': time(sql`created_at`),
+  'meta.lastmodified': time(sql`updated_at`),
+  active: (operator, value) => {
+    if (operator !== 'eq' && operator !== 'ne')
+      throw scimError(scimErrors.scim_invalid_filter, 'active is asked for by eq and ne alone.')
+    const isWanted = (String(value).toLowerCase() === 'true') === (operator === 'eq')
     const enabled = sql`user_id IN (SELECT id FROM users WHERE disabled_at IS NULL)`
     return isWanted ? enabled : sql`NOT (${enabled})`
   },

@@ -41,7 +41,21 @@ export function identityOf(
     emailDenied: false,
     name: textOf(one(first('name'))),
     groups: groupsOf(first('groups')),
+    groupsLeftOut: first('groups') === undefined && saysMore(valueOf),
   }
+}
+
+/** The attribute by which Entra ID says so in SAML. */
+const GROUPS_LINK = `${MICROSOFT}/claims/groups.link`
+
+/**
+ * Whether somebody has more groups than the provider puts into what it sends, and so has none in it. Entra ID says so by a
+ * claim that stands elsewhere (OpenID Connect Core §5.6.2), by `hasgroups`, or by an attribute with a link.
+ */
+function saysMore(valueOf: (name: string) => unknown): boolean {
+  const elsewhere = valueOf('_claim_names')
+  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, 'groups')
+  return isElsewhere || String(valueOf('hasgroups')) === 'true' || valueOf(GROUPS_LINK) !== undefined
 }
 
 /** The identity that claims of an ID token describe. */

@@ -32,4 +32,6 @@ export interface AssertedIdentity {
   readonly emailDenied: boolean
   readonly name: string | null
   readonly groups: readonly string[]
+  /** Whether it says that there are groups which it did not send. */
+  readonly groupsLeftOut: boolean
 }

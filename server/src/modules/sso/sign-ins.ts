@@ -52,7 +52,7 @@ export interface SsoDeparture {
 }
 
 /** Why somebody who came back is not signed in. */
-export type SsoRefusal = SsoMatchRefusal | 'denied'
+export type SsoRefusal = SsoMatchRefusal | 'denied' | 'groups_left_out'
 
 /** How it ended, and where the person wanted to go on to. */
 export type SsoOutcome = { readonly connection: SsoConnection; readonly goingOn: string } & (
@@ -129,6 +129,9 @@ export class SsoSignIns {
     const common = { connection, goingOn }
     if (purpose === 'test') return this.#tested(common, identity)
     if (typeof identity === 'string') return this.#refuse(common, identity, null, context)
+    if (identity.groupsLeftOut && connection.groupRoles.length > 0) {
+      return this.#refuse(common, 'groups_left_out', identity.email, context)
+    }
     const match = await this.#deps.matching.signIn({ connection, identity, context })
     if (match.kind === 'refused') return this.#refuse(common, match.reason, identity.email, context)
     if (match.kind === 'signed_in') return { ...common, ...match }

@@ -115,6 +115,7 @@ const statuses: Readonly<Record<SsoRefusal, 400 | 403 | 502>> = {
   domain_unverified: 403,
   user_disabled: 403,
   not_provisioned: 403,
+  groups_left_out: 502,
 }
 
 function joinPage(page: PageContext, { connection, user, secret }: Extract<SsoOutcome, { kind: 'join' }>): Reply {

@@ -44,8 +44,9 @@ export function testedPage(page: PageContext, outcome: Extract<SsoOutcome, { kin
     const intro = text(connection.name, words.thisAddress)
     return page.show({ title, intro, status: result === 'denied' ? 400 : 502, selfUrl: false, body: html`` })
   }
-  const { subject, email, emailDenied, name, groups } = result
-  const isFine = email !== null && speaks && !emailDenied
+  const { subject, email, emailDenied, name, groups, groupsLeftOut } = result
+  const lacksGroups = groupsLeftOut && connection.groupRoles.length > 0
+  const isFine = email !== null && speaks && !emailDenied && !lacksGroups
   return page.show({
     title: words.testedTitle(connection.name),
     intro: isFine ? words.testedFine : words.testedNot,
@@ -55,7 +56,7 @@ export function testedPage(page: PageContext, outcome: Extract<SsoOutcome, { kin
       ${fact(words.testedDomain, speaks ? words.testedYes : words.testedNo)}
       ${emailDenied && fact(words.testedConfirmed, words.testedNo)}
       ${fact(words.testedName, saidOr(name, words.testedNothing))}
-      ${fact(words.testedGroups, saidOr(groups.slice(0, MAX_GROUPS).join(', '), words.testedNothing))}
+      ${fact(words.testedGroups, groupsLeftOut ? words.testedGroupsLeftOut : saidOr(groups.slice(0, MAX_GROUPS).join(', '), words.testedNothing))}
       ${grant.organizationRole !== null && fact(words.testedOrganizationRole, said(grant.organizationRole))}
       ${grant.systemRole !== null && fact(words.testedSystemRole, said(grant.systemRole))}
       ${fact(words.testedRoles, saidOr([...grant.roleIds].join(', '), words.testedNothing))}

@@ -25,6 +25,7 @@ export const ssoWords = words({
     testedSystemRole: 'System role',
     testedRoles: 'Roles of applications',
     testedNothing: 'none',
+    testedGroupsLeftOut: 'left out: there are more than the identity provider sends',
     testedYes: 'yes',
     testedNo: 'no',
     thisAddress: 'this address',
@@ -81,6 +82,11 @@ export const ssoWords = words({
         text: (company: string, email: string) =>
           `There is no account for ${email}. Ask the administrator of ${company} for one.`,
       },
+      groups_left_out: {
+        title: 'Your groups did not come along',
+        text: (company: string) =>
+          `${company} has you in more groups than it sends. Ask its administrator to send only the groups that are assigned to this application.`,
+      },
     },
   },
   es: {
@@ -104,6 +110,7 @@ export const ssoWords = words({
     testedSystemRole: 'Rol del sistema',
     testedRoles: 'Roles de las aplicaciones',
     testedNothing: 'ninguno',
+    testedGroupsLeftOut: 'no enviados: hay más de los que envía el proveedor de identidad',
     testedYes: 'sí',
     testedNo: 'no',
     thisAddress: 'esta dirección',
@@ -159,6 +166,11 @@ export const ssoWords = words({
       not_provisioned: {
         title: 'Todavía no tienes cuenta aquí',
         text: (company, email) => `No hay ninguna cuenta para ${email}. Pide una a quien administra ${company}.`,
+      },
+      groups_left_out: {
+        title: 'Faltan tus grupos',
+        text: (company) =>
+          `${company} te tiene en más grupos de los que envía. Pide a quien lo administra que envíe solo los grupos asignados a esta aplicación.`,
       },
     },
   },
