@@ -154,7 +154,7 @@ describe('the code of README and guide, as it stands there', () => {
     const credentials = (agent: typeof planner): string => `${agent.client_id}:${agent.client_secret}`
     const env = { USER_TOKEN: user.access_token, PLANNER: credentials(planner), MAILER: credentials(mailer) }
     const output = await program('agents.ts', env).succeeds()
-    const chain = `{ sub: '${mailer.client_id}', act: { sub: '${planner.client_id}' } }`
+    const chain = `[ '${mailer.client_id}', '${planner.client_id}' ]`
     assert.equal(output.replaceAll(/\s+/g, ' '), `${chain} false invalid_request `)
   })
 

@@ -1,9 +1,9 @@
 import { systemClock } from './clock.ts'
 import { CsrfToken, SESSION_PATH } from './csrf.ts'
 import { withDeadline } from './deadline.ts'
-import { errorOf, MandateError, networkError } from './errors.ts'
-import { readEvents } from './event-stream.ts'
-import type { ServerEvent, StreamPosition } from './event-stream.ts'
+import { errorOf, MandateError } from './errors.ts'
+import type { ServerEvent } from './event-stream.ts'
+import { followEvents } from './follow-events.ts'
 import type { Clock, MandateOptions, RequestDetails, StreamOptions } from './options.ts'
 import { pageRequest } from './pages.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -56,50 +56,10 @@ export class Transport {
   }
 
   /** Follows a stream of server-sent events, over lost connections, until the signal or the caller ends it. */
-  async *events(path: string, options: StreamOptions = {}): AsyncGenerator<ServerEvent, void, undefined> {
-    const position: StreamPosition = { lastEventId: options.lastEventId, retryMs: undefined }
-    const { signal, reconnect = true } = options
-    let response = await this.#openStream(path, options, position)
-    for (let failures = 0; ; failures += 1) {
-      // WHATWG HTML §9.2.3: 204 tells a reader to stop coming back.
-      if (response.status === 204 || response.body === null) return
-      try {
-        for await (const event of readEvents(response.body, position)) {
-          failures = 0
-          yield event
-        }
-        if (!reconnect) return
-      } catch (cause) {
-        signal?.throwIfAborted()
-        if (!reconnect) throw networkError(cause)
-      }
-      signal?.throwIfAborted()
-      response = await this.#reopenStream(path, options, { position, failures })
-    }
-  }
-
-  #openStream(path: string, options: StreamOptions, { lastEventId }: StreamPosition): Promise<Response> {
-    const resumed = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    return this.send('GET', path, {
-      ...options,
-      headers: { ...options.headers, accept: 'text/event-stream', ...resumed },
-    })
-  }
-
-  /** Opens a stream again however long the server is away; what it refuses for good is thrown. */
-  async #reopenStream(
-    path: string,
-    options: StreamOptions,
-    { position, failures }: { position: StreamPosition; failures: number },
-  ): Promise<Response> {
-    for (let attempt = failures; ; attempt += 1) {
-      await this.#clock.sleep(position.retryMs ?? waitBefore(attempt, this.#random), options.signal)
-      try {
-        return await this.#openStream(path, { ...options, retries: 0 }, position)
-      } catch (error) {
-        if (!(error instanceof MandateError) || !mayRetry(error, true)) throw error
-      }
-    }
+  events(path: string, options: StreamOptions = {}): AsyncGenerator<ServerEvent, void, undefined> {
+    const open = (headers: Readonly<Record<string, string>>, retries: number | undefined): Promise<Response> =>
+      this.send('GET', path, { ...options, retries, headers: { ...options.headers, ...headers } })
+    return followEvents(open, options, { clock: this.#clock, random: this.#random })
   }
 
   /** Tries until it works, may not be tried again, or has been tried often enough. */

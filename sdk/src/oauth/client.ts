@@ -13,6 +13,7 @@ import { discover, endpointOf } from './metadata.ts'
 import type { ServerMetadata } from './metadata.ts'
 import { Network, throwRefusal } from './network.ts'
 import type { NetworkOptions } from './network.ts'
+import type { ExchangeParameters, Introspection, SignOutParameters, TokenParameters, UserInfo } from './parameters.ts'
 import { tokensOf } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -25,25 +26,6 @@ export interface OAuthClientOptions extends NetworkOptions {
   readonly authentication?: ClientAuthentication | undefined
   /** Binds every token to this key. */
   readonly dpop?: DpopKey | undefined
-}
-
-/** What a token is to be good for. */
-export interface TokenParameters {
-  readonly scope?: string | undefined
-  /** Which API the token is for (RFC 8707). */
-  readonly resource?: string | readonly string[] | undefined
-}
-
-/** What is exchanged for what (RFC 8693 §2.1). */
-export interface ExchangeParameters extends TokenParameters {
-  readonly subject_token: string
-  /** An access token when left out. */
-  readonly subject_token_type?: string | undefined
-  /** Who is going to act; the client itself when left out. */
-  readonly actor_token?: string | undefined
-  readonly actor_token_type?: string | undefined
-  readonly requested_token_type?: string | undefined
-  readonly audience?: string | readonly string[] | undefined
 }
 
 interface TokenRequest {
@@ -185,13 +167,7 @@ export class OAuthClient {
   }
 
   /** Where to send a person to sign out of the server, too (OpenID Connect RP-Initiated Logout §2). */
-  async signOutUrl(
-    parameters: {
-      id_token_hint?: string | undefined
-      post_logout_redirect_uri?: string | undefined
-      state?: string | undefined
-    } = {},
-  ): Promise<string> {
+  async signOutUrl(parameters: SignOutParameters = {}): Promise<string> {
     const endpoint = endpointOf(await this.metadata(), 'end_session_endpoint')
     return withQuery(endpoint, { client_id: this.clientId, ...parameters })
   }
@@ -217,21 +193,6 @@ export class OAuthClient {
   async #post(request: Parameters<typeof postForm>[2]): Promise<Record<string, unknown>> {
     return postForm(this.#caller, await this.metadata(), request)
   }
-}
-
-/** What the server says of a token. */
-export interface Introspection {
-  readonly active: boolean
-  readonly sub?: string
-  readonly client_id?: string
-  readonly scope?: string
-  readonly exp?: number
-  readonly [claim: string]: unknown
-}
-
-export interface UserInfo {
-  readonly sub: string
-  readonly [claim: string]: unknown
 }
 
 const withQuery = (endpoint: string, values: object): string =>
