@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { machine } from '#bench/report.ts'
+import { RevocationFeed } from '@mandate/server/src/modules/tokens/revocation-feed.ts'
 import { TokenRevocations } from '@mandate/server/src/modules/tokens/revocations.ts'
 import type { TokenSelector } from '@mandate/server/src/modules/tokens/selectors.ts'
 import { migrate } from '@mandate/server/src/platform/db/migrate.ts'
@@ -73,7 +74,7 @@ async function addDescendants({ db }: Database, top: string): Promise<void> {
 }
 
 async function end({ db }: Database, what: string, selector: TokenSelector): Promise<Measured> {
-  const revocations = new TokenRevocations(db)
+  const revocations = new TokenRevocations(db, new RevocationFeed(db))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const [begin, used] = [performance.now(), process.cpuUsage()]
