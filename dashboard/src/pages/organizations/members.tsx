@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Organization, OrganizationMember } from '@mandate/sdk'
+import { useAction } from '#/api/actions.ts'
+import { useList } from '#/api/lists.ts'
+import { mandate } from '#/api/mandate.ts'
+import { useMay } from '#/api/session.ts'
+import { useWords } from '#/i18n/words.ts'
+import { Actor } from '#/ui/actor.tsx'
+import { Button } from '#/ui/button.tsx'
+import { confirm } from '#/ui/dialogs.ts'
+import { Menu } from '#/ui/menu.tsx'
+import { EmptyState } from '#/ui/states.tsx'
+import { Status } from '#/ui/status.tsx'
+import { DataTable } from '#/ui/table/data-table.tsx'
+import { Time } from '#/ui/time.tsx'
+import { toast } from '#/ui/toasts.ts'
+import { InviteButton } from './invitations.tsx'
+import { organizationWords } from './words.ts'
+
+interface OfOrganization {
+  readonly organization: Organization
+}
+
+/** Who belongs to an organization, each with their role. */
+export function Members({ organization }: OfOrganization): ReactNode {
+  const { id } = organization
+  const w = useWords(organizationWords)
+  const may = useMay()
+  const list = useList<OrganizationMember>(['organizations', 'members', id], (page, signal) =>
+    mandate.organizations.members.list(id, page, { signal }),
+  )
+  return (
+    <DataTable
+      name="members"
+      label={w.members}
+      list={list}
+      idOf={(member) => member.user_id}
+      linkTo={(member) => `/users/${member.user_id}`}
+      all={() => mandate.organizations.members.list(id, { limit: 200 })}
+      empty={
+        <EmptyState
+          title={w.noMembers}
+          action={may('organizations:write') && <InviteButton organization={organization} kind="primary" />}
+        >
+          {w.noMembersHelp}
+        </EmptyState>
+      }
+      columns={[
+        {
+          id: 'person',
+          header: w.person,
+          width: '42%',
+          cell: ({ name, email }) => <Actor kind="person" name={name || email} more={name && <bdi>{email}</bdi>} />,
+          text: ({ email }) => email,
+        },
+        { id: 'role', header: w.role, cell: ({ role }) => <bdi>{role}</bdi>, text: ({ role }) => role },
+        {
+          id: 'state',
+          header: w.state,
+          isWide: true,
+          cell: ({ disabled }) => disabled && <Status tone="bad">{w.disabled}</Status>,
+          text: ({ disabled }) => disabled,
+        },
+        {
+          id: 'joined',
+          header: w.joined,
+          isWide: true,
+          cell: ({ joined_at: at }) => <Time at={at} />,
+          text: ({ joined_at: at }) => at,
+        },
+        {
+          id: 'actions',
+          header: '',
+          width: '64px',
+          align: 'end',
+          cell: (member) => may('organizations:write') && <MemberMenu organization={organization} member={member} />,
+          text: () => '',
+        },
+      ]}
+    />
+  )
+}
+
+/** The roles that a member of an organization can have. */
+export const useRoles = (id: string) =>
+  useQuery({
+    queryKey: ['organizations', 'role-names', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await mandate.organizations.roles.list(id, { limit: 100 }, { signal })
+      return data.map(({ name }) => name)
+    },
+  })
+
+function MemberMenu({
+  organization: { id },
+  member,
+}: OfOrganization & { readonly member: OrganizationMember }): ReactNode {
+  const w = useWords(organizationWords)
+  const { data: roles = [] } = useRoles(id)
+  const who = member.name || member.email
+  const give = useAction(
+    async (role: string) => {
+      await mandate.organizations.members.update(id, member.user_id, { role })
+      toast(w.roleChanged)
+    },
+    { refreshes: ['organizations'] },
+  )
+  const remove = useAction(
+    async () => {
+      const ask = { title: w.removeTitle(who), body: w.removeBody, action: w.remove, isDangerous: true }
+      if (!(await confirm(ask))) return
+      await mandate.organizations.members.remove(id, member.user_id)
+      toast(w.removed)
+    },
+    { refreshes: ['organizations'] },
+  )
+  const others = roles.filter((role) => role !== member.role)
+  return (
+    <Menu
+      label={who}
+      trigger={<Button kind="quiet" size="small" icon="more" aria-label={who} />}
+      actions={[
+        ...others.map((role) => ({
+          id: role,
+          label: `${w.role}: ${role}`,
+          icon: 'role' as const,
+          run: () => give.run(role),
+        })),
+        { id: 'remove', label: w.remove, icon: 'trash' as const, isDangerous: true, run: () => remove.run() },
+      ]}
+    />
+  )
+}
