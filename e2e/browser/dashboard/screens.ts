@@ -18,5 +18,32 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'the access of a user', path: ({ user }) => `/admin/users/${user}?tab=access`, isOfOne: true },
   { name: 'the audit of a user', path: ({ user }) => `/admin/users/${user}?tab=audit`, isOfOne: true },
   { name: 'a user as JSON', path: ({ user }) => `/admin/users/${user}?tab=json`, isOfOne: true },
+  { name: 'organizations', path: () => '/admin/organizations' },
+  { name: 'new organization', path: () => '/admin/organizations/new' },
+  { name: 'the members of an organization', path: (it) => `/admin/organizations/${it.organization}`, isOfOne: true },
+  {
+    name: 'the invitations of one',
+    path: (it) => `/admin/organizations/${it.organization}?tab=invitations`,
+    isOfOne: true,
+  },
+  { name: 'the roles of one', path: (it) => `/admin/organizations/${it.organization}?tab=roles`, isOfOne: true },
+  {
+    name: 'about an organization',
+    path: (it) => `/admin/organizations/${it.organization}?tab=overview`,
+    isOfOne: true,
+  },
+  { name: 'webhooks', path: () => '/admin/webhooks' },
+  { name: 'new webhook', path: () => '/admin/webhooks/new' },
+  { name: 'a webhook', path: ({ webhook }) => `/admin/webhooks/${webhook}`, isOfOne: true },
+  {
+    name: 'the deliveries of a webhook',
+    path: ({ webhook }) => `/admin/webhooks/${webhook}?tab=deliveries`,
+    isOfOne: true,
+  },
+  {
+    name: 'the settings of a webhook',
+    path: ({ webhook }) => `/admin/webhooks/${webhook}?tab=settings`,
+    isOfOne: true,
+  },
   { name: 'an address that no screen has', path: () => '/admin/nowhere' },
 ]

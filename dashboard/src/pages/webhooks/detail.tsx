@@ -101,7 +101,7 @@ function Overview({ webhook }: OfWebhook): ReactNode {
         </Card>
         <Card title={w.verify}>
           <p>{w.verifyLead}</p>
-          <CodeBlock label={w.verify}>{verifying}</CodeBlock>
+          <CodeBlock label={`${w.verify}: TypeScript`}>{verifying}</CodeBlock>
         </Card>
       </Columns>
     </>
