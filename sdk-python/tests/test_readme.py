@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import httpx
+import pytest
 from django.test import RequestFactory
 from people import sign_up
 
 from mandate.oauth import OAuthClient
+from mandate.verify import AccessError
 
 if TYPE_CHECKING:
-    import pytest
     from conftest import Server
 
     from mandate import Mandate, types
@@ -108,8 +109,19 @@ def test_tokens(server: Server, admin: Mandate, capsys: pytest.CaptureFixture[st
         names[name].close()
 
 
-def test_an_api(server: Server, api: str, agent: types.AgentsCreateResult) -> None:
-    names = run("An API of yours", {"http://localhost:8080": server.url, "https://notes.example.com": api})
+def test_an_api(server: Server, admin: Mandate, api: str, agent: types.AgentsCreateResult) -> None:
+    reader = admin.agents.create(
+        {"client_name": "Notes API", "scope": "revocations:read", "grant_types": ["client_credentials"]}
+    )
+    names = run(
+        "An API of yours",
+        {
+            "http://localhost:8080": server.url,
+            "https://notes.example.com": api,
+            "notes_reader": reader["client_id"],
+            "its-secret": reader.get("client_secret", ""),
+        },
+    )
     with OAuthClient(server.url, agent["client_id"], agent.get("client_secret")) as client:
         token = client.client_credentials(scope="notes:read", resource=api).access_token
     headers = {"Authorization": f"Bearer {token}"}
@@ -128,7 +140,18 @@ def test_an_api(server: Server, api: str, agent: types.AgentsCreateResult) -> No
     status, challenge = names["handle"]("GET", "/notes", {})
     assert status == 401
     assert "resource_metadata" in challenge["WWW-Authenticate"]
-    names["verifier"].close()
+    with names["reader"], names["feed"] as feed, names["strict"] as strict, names["verifier"]:
+        assert feed.wait(30)
+        assert strict.authenticate("GET", "/notes", headers.items()).client_id == agent["client_id"]
+        with OAuthClient(server.url, agent["client_id"], agent.get("client_secret")) as client:
+            client.revoke(token)
+
+        def keeps_calling() -> None:
+            while True:
+                strict.authenticate("GET", "/notes", headers.items())
+
+        with pytest.raises(AccessError):
+            keeps_calling()
 
 
 def test_webhooks(capsys: pytest.CaptureFixture[str]) -> None:

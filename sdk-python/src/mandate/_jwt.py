@@ -53,9 +53,9 @@ class UnverifiedJwt:
         return (text(self.header.get("typ")) or "").lower().removeprefix("application/")
 
 
-def parse(token: str, *, typ: str | None, algorithms: Collection[str]) -> UnverifiedJwt:
+def parse(token: str, *, typ: str | None, algorithms: Collection[str], limit: int = MAX_TOKEN_LENGTH) -> UnverifiedJwt:
     """Takes a token apart; what is of another type or signed in another way is refused (RFC 8725 §3.1, §3.11)."""
-    if len(token) > MAX_TOKEN_LENGTH or not _COMPACT.fullmatch(token):
+    if len(token) > limit or not _COMPACT.fullmatch(token):
         raise InvalidJwtError("it is no signed token in compact form")
     parsed = UnverifiedJwt(token, _json_part(token.split(".", 1)[0]))
     if parsed.alg not in algorithms:
@@ -86,6 +86,8 @@ class _OneAlgorithm(jws.JWSRegistry):
         super().__init__(algorithms=[alg], strict_check_header=False)
         # The key of a proof stands in its header, and one of RSA is long.
         self.max_header_length = MAX_TOKEN_LENGTH
+        # `parse` has looked at the length already.
+        self.max_payload_length = 2**24
         self._model = self.algorithms.get(alg)
 
     def get_alg(self, name: str) -> Any:

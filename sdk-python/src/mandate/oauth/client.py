@@ -50,45 +50,45 @@ class OAuthClient:
         sleep: Sleep = time.sleep,
     ) -> None:
         proof = _authentication(client_secret, authentication)
-        self._settings = settings = ClientSettings(_issuer(issuer), client_id, proof, dpop, clock)
+        self.settings = settings = ClientSettings(_issuer(issuer), client_id, proof, dpop, clock)
         self._is_own = http_client is None
-        self._http = http_client or httpx.Client(timeout=_TIMEOUT_SECONDS, headers=default_headers())
-        self._protocol = OAuthProtocol(settings, self._http.build_request)
+        self.http = http_client or httpx.Client(timeout=_TIMEOUT_SECONDS, headers=default_headers())
+        self.protocol = OAuthProtocol(settings, self.http.build_request)
         self._sleep = sleep
 
     def metadata(self) -> Metadata:
         """What the server says of itself (RFC 8414)."""
-        return self._run(self._protocol.metadata())
+        return self._run(self.protocol.metadata())
 
     def authorization_request(
         self, redirect_uri: str, **parameters: Unpack[AuthorizationParameters]
     ) -> AuthorizationRequest:
         """Where to send a person. Keep the request in their session until they are back."""
-        return self._run(self._protocol.authorization_request(redirect_uri, parameters))
+        return self._run(self.protocol.authorization_request(redirect_uri, parameters))
 
     def redeem(self, callback: str | Mapping[str, str], request: AuthorizationRequest) -> Tokens:
         """The tokens, from the address (or its query) that the person came back to."""
-        return self._run(self._protocol.redeem(callback, request))
+        return self._run(self.protocol.redeem(callback, request))
 
     def client_credentials(self, **grant: Unpack[Grant]) -> Tokens:
         """Tokens for the client itself."""
-        return self._run(self._protocol.client_credentials(grant))
+        return self._run(self.protocol.client_credentials(grant))
 
     def refresh(self, tokens: Tokens | str, **grant: Unpack[Grant]) -> Tokens:
         """New tokens for old ones. The old refresh token is good no longer."""
-        return self._run(self._protocol.refresh(tokens, grant))
+        return self._run(self.protocol.refresh(tokens, grant))
 
     def exchange(self, subject_token: str, **parameters: Unpack[Exchange]) -> Tokens:
         """A token of one's own for one that was handed over, to act for its subject (RFC 8693)."""
-        return self._run(self._protocol.exchange(subject_token, parameters))
+        return self._run(self.protocol.exchange(subject_token, parameters))
 
     def authorize_device(self, **grant: Unpack[Grant]) -> DeviceAuthorization:
         """A code for a person to type in elsewhere."""
-        return self._run(self._protocol.authorize_device(grant))
+        return self._run(self.protocol.authorize_device(grant))
 
     def poll_device(self, device: DeviceAuthorization, on_progress: Callable[[DeviceProgress], None]) -> Tokens:
         """Waits until the person has decided."""
-        return self._run(self._protocol.poll_device(device, on_progress))
+        return self._run(self.protocol.poll_device(device, on_progress))
 
     def device_flow(self, on_progress: Callable[[DeviceProgress], None], **grant: Unpack[Grant]) -> Tokens:
         """Gets a code, hands it to `on_progress` to be shown, and waits until the person has decided."""
@@ -96,21 +96,21 @@ class OAuthClient:
 
     def revoke(self, token: str, *, hint: str | None = None) -> None:
         """Ends a token, and what descends from it."""
-        self._run(self._protocol.revoke(token, hint))
+        self._run(self.protocol.revoke(token, hint))
 
     def introspect(self, token: str, *, hint: str | None = None) -> dict[str, Any]:
         """What the server knows of a token: `active`, and its claims when it is."""
-        return self._run(self._protocol.introspect(token, hint))
+        return self._run(self.protocol.introspect(token, hint))
 
     def userinfo(self, tokens: Tokens) -> dict[str, Any]:
         """The claims of the person."""
-        return self._run(self._protocol.userinfo(tokens))
+        return self._run(self.protocol.userinfo(tokens))
 
     def logout_url(
         self, *, id_token: str | None = None, redirect_uri: str | None = None, state: str | None = None
     ) -> str:
         """Where to send a person to sign out."""
-        return self._run(self._protocol.logout_url(id_token, redirect_uri, state))
+        return self._run(self.protocol.logout_url(id_token, redirect_uri, state))
 
     def session(self, tokens: Tokens, *, on_change: Callable[[Tokens], None] | None = None) -> TokenSession:
         """Tokens that are refreshed when they have to be, for `auth=` of an httpx client."""
@@ -134,13 +134,13 @@ class OAuthClient:
         tokens: Tokens | None,
         on_change: Callable[[Tokens], None] | None,
     ) -> TokenSession:
-        settings = self._settings
+        settings = self.settings
         return TokenSession(renew, tokens=tokens, dpop=settings.dpop, clock=settings.clock, on_change=on_change)
 
     def close(self) -> None:
         """Closes the connections."""
         if self._is_own:
-            self._http.close()
+            self.http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -151,7 +151,7 @@ class OAuthClient:
         self.close()
 
     def _run(self, flow: Flow[T]) -> T:
-        return run(flow, self._http, self._sleep)
+        return run(flow, self.http, self._sleep)
 
 
 class AsyncOAuthClient:
@@ -170,45 +170,45 @@ class AsyncOAuthClient:
         sleep: AsyncSleep = anyio.sleep,
     ) -> None:
         proof = _authentication(client_secret, authentication)
-        self._settings = settings = ClientSettings(_issuer(issuer), client_id, proof, dpop, clock)
+        self.settings = settings = ClientSettings(_issuer(issuer), client_id, proof, dpop, clock)
         self._is_own = http_client is None
-        self._http = http_client or httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, headers=default_headers())
-        self._protocol = OAuthProtocol(settings, self._http.build_request)
+        self.http = http_client or httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, headers=default_headers())
+        self.protocol = OAuthProtocol(settings, self.http.build_request)
         self._sleep = sleep
 
     async def metadata(self) -> Metadata:
         """What the server says of itself (RFC 8414)."""
-        return await self._run(self._protocol.metadata())
+        return await self._run(self.protocol.metadata())
 
     async def authorization_request(
         self, redirect_uri: str, **parameters: Unpack[AuthorizationParameters]
     ) -> AuthorizationRequest:
         """Where to send a person. Keep the request in their session until they are back."""
-        return await self._run(self._protocol.authorization_request(redirect_uri, parameters))
+        return await self._run(self.protocol.authorization_request(redirect_uri, parameters))
 
     async def redeem(self, callback: str | Mapping[str, str], request: AuthorizationRequest) -> Tokens:
         """The tokens, from the address (or its query) that the person came back to."""
-        return await self._run(self._protocol.redeem(callback, request))
+        return await self._run(self.protocol.redeem(callback, request))
 
     async def client_credentials(self, **grant: Unpack[Grant]) -> Tokens:
         """Tokens for the client itself."""
-        return await self._run(self._protocol.client_credentials(grant))
+        return await self._run(self.protocol.client_credentials(grant))
 
     async def refresh(self, tokens: Tokens | str, **grant: Unpack[Grant]) -> Tokens:
         """New tokens for old ones. The old refresh token is good no longer."""
-        return await self._run(self._protocol.refresh(tokens, grant))
+        return await self._run(self.protocol.refresh(tokens, grant))
 
     async def exchange(self, subject_token: str, **parameters: Unpack[Exchange]) -> Tokens:
         """A token of one's own for one that was handed over, to act for its subject (RFC 8693)."""
-        return await self._run(self._protocol.exchange(subject_token, parameters))
+        return await self._run(self.protocol.exchange(subject_token, parameters))
 
     async def authorize_device(self, **grant: Unpack[Grant]) -> DeviceAuthorization:
         """A code for a person to type in elsewhere."""
-        return await self._run(self._protocol.authorize_device(grant))
+        return await self._run(self.protocol.authorize_device(grant))
 
     async def poll_device(self, device: DeviceAuthorization, on_progress: Callable[[DeviceProgress], None]) -> Tokens:
         """Waits until the person has decided."""
-        return await self._run(self._protocol.poll_device(device, on_progress))
+        return await self._run(self.protocol.poll_device(device, on_progress))
 
     async def device_flow(self, on_progress: Callable[[DeviceProgress], None], **grant: Unpack[Grant]) -> Tokens:
         """Gets a code, hands it to `on_progress` to be shown, and waits until the person has decided."""
@@ -216,21 +216,21 @@ class AsyncOAuthClient:
 
     async def revoke(self, token: str, *, hint: str | None = None) -> None:
         """Ends a token, and what descends from it."""
-        await self._run(self._protocol.revoke(token, hint))
+        await self._run(self.protocol.revoke(token, hint))
 
     async def introspect(self, token: str, *, hint: str | None = None) -> dict[str, Any]:
         """What the server knows of a token: `active`, and its claims when it is."""
-        return await self._run(self._protocol.introspect(token, hint))
+        return await self._run(self.protocol.introspect(token, hint))
 
     async def userinfo(self, tokens: Tokens) -> dict[str, Any]:
         """The claims of the person."""
-        return await self._run(self._protocol.userinfo(tokens))
+        return await self._run(self.protocol.userinfo(tokens))
 
     async def logout_url(
         self, *, id_token: str | None = None, redirect_uri: str | None = None, state: str | None = None
     ) -> str:
         """Where to send a person to sign out."""
-        return await self._run(self._protocol.logout_url(id_token, redirect_uri, state))
+        return await self._run(self.protocol.logout_url(id_token, redirect_uri, state))
 
     def session(
         self, tokens: Tokens, *, on_change: Callable[[Tokens], Awaitable[None] | None] | None = None
@@ -256,13 +256,13 @@ class AsyncOAuthClient:
         tokens: Tokens | None,
         on_change: Callable[[Tokens], Awaitable[None] | None] | None,
     ) -> AsyncTokenSession:
-        settings = self._settings
+        settings = self.settings
         return AsyncTokenSession(renew, tokens=tokens, dpop=settings.dpop, clock=settings.clock, on_change=on_change)
 
     async def close(self) -> None:
         """Closes the connections."""
         if self._is_own:
-            await self._http.aclose()
+            await self.http.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -273,7 +273,7 @@ class AsyncOAuthClient:
         await self.close()
 
     async def _run(self, flow: Flow[T]) -> T:
-        return await run_async(flow, self._http, self._sleep)
+        return await run_async(flow, self.http, self._sleep)
 
 
 def _issuer(issuer: str) -> str:

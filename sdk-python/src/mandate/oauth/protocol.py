@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import httpx
 
     from mandate._flow import Flow
+    from mandate._jwt import PublicKey
     from mandate.oauth.dpop import DPoPKey
 
 _METADATA_SECONDS = 3600.0
@@ -266,13 +267,17 @@ class OAuthProtocol:
         """The tokens with what their ID token says, if there is one and it is right."""
         if tokens.id_token is None:
             return tokens
-        metadata = yield from self.metadata()
-        kid = id_token_kid(tokens.id_token)
-        if self._keys.should_ask(kid):
-            yield from self._keys.refresh(lambda: self._request("GET", metadata["jwks_uri"]))
         settings = self._settings
+        key = yield from self.key(id_token_kid(tokens.id_token))
         check = IdTokenCheck(settings.issuer, settings.client_id, nonce, settings.clock(), max_age)
-        return replace(tokens, claims=verify_id_token(tokens.id_token, self._keys.settle(kid), check))
+        return replace(tokens, claims=verify_id_token(tokens.id_token, key, check))
+
+    def key(self, kid: str | None) -> Flow[PublicKey]:
+        """A signing key of the server."""
+        if self._keys.should_ask(kid):
+            metadata = yield from self.metadata()
+            yield from self._keys.refresh(lambda: self._request("GET", metadata["jwks_uri"]))
+        return self._keys.settle(kid)
 
     def _post(
         self, endpoint: str, form: Mapping[str, Any], *, bound: bool = False, repeatable: bool = True

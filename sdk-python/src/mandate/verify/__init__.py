@@ -2,6 +2,7 @@
 
 from mandate.verify.core import Needs
 from mandate.verify.errors import AccessError, Challenge
+from mandate.verify.feed import AsyncRevocationFeed, RevocationFeed
 from mandate.verify.options import Options
 from mandate.verify.proof import Nonces
 from mandate.verify.replays import AsyncReplayStore, MemoryReplayStore, ReplayStore
@@ -12,6 +13,7 @@ __all__ = [
     "AccessError",
     "AccessToken",
     "AsyncReplayStore",
+    "AsyncRevocationFeed",
     "AsyncVerifier",
     "Challenge",
     "MemoryReplayStore",
@@ -19,5 +21,6 @@ __all__ = [
     "Nonces",
     "Options",
     "ReplayStore",
+    "RevocationFeed",
     "Verifier",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from mandate import _jwt
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from mandate._flow import Flow
     from mandate._jwt import PublicKey
+    from mandate.verify.revocations import Verdict
 
 _CREDENTIALS = re.compile(r"(bearer|dpop) +([A-Za-z0-9\-._~+/]+=*)", re.IGNORECASE | re.ASCII)
 _MAX_KNOWN_TOKENS = 10_000
@@ -58,6 +59,15 @@ class Needs:
     acr_values: tuple[str, ...] = ()
     #: At most so many seconds ago.
     max_age: int | None = None
+
+
+class Judge(Protocol):
+    """Who knows what ended."""
+
+    @property
+    def is_current(self) -> bool: ...
+
+    def judge(self, token: AccessToken) -> Verdict: ...
 
 
 @dataclass(frozen=True)
@@ -165,6 +175,17 @@ class Core:
             headers = {"DPoP-Nonce": nonces.current(now)}
             raise self.refused("use_dpop_nonce", "the proof lacks the nonce of this server", dpop=True, headers=headers)
         return proof
+
+    def is_settled(self, token: AccessToken, feed: Judge | None, *, can_ask: bool) -> bool:
+        """Whether it is known that a token lives; raises when it ended, or when nobody can be asked."""
+        verdict = "alive" if feed is None and not can_ask else "undecided" if feed is None else feed.judge(token)
+        if verdict == "dead" or (verdict == "marked" and not can_ask):
+            raise self.invalid("the feed says that it ended")
+        if verdict == "undecided" and not can_ask:
+            if feed is not None and feed.is_current:
+                raise self.invalid("the feed can't judge it, and nobody can be asked")
+            raise self.unavailable("the feed is not followed, and nobody can be asked")
+        return verdict == "alive"
 
     def require(self, token: AccessToken, needs: Needs) -> None:
         """Refuses a good token that may not do this (RFC 6750 §3.1), or that wants a stronger sign-in (RFC 9470 §3)."""

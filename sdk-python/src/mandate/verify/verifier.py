@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from mandate.oauth.client import AsyncOAuthClient, OAuthClient
+    from mandate.verify.feed import AsyncRevocationFeed, RevocationFeed
     from mandate.verify.options import Options
     from mandate.verify.token import AccessToken
 
@@ -36,7 +37,8 @@ class Verifier:
 
     `audience` is the address of the API, as clients ask for it (RFC 8707). Keys are fetched when they are needed, by
     one thread at a time, and kept over rotations and outages. With `introspection`, a client of the server, every token
-    is asked about as well, so that one that was revoked is refused at once.
+    is asked about as well, so that one that was revoked is refused at once. With `revocations` what ended is known
+    here, and only a token that the feed can't judge is asked about, or refused.
     """
 
     def __init__(
@@ -46,12 +48,14 @@ class Verifier:
         *,
         replays: ReplayStore | None = None,
         introspection: OAuthClient | None = None,
+        revocations: RevocationFeed | None = None,
         http_client: httpx.Client | None = None,
         **options: Unpack[Options],
     ) -> None:
         self._core = Core(Rules(issuer, audience, **options))
         self._replays = replays or MemoryReplayStore(clock=self._core.rules.clock)
         self._introspection = introspection
+        self._revocations = revocations
         self._is_own = http_client is None
         self._http = http_client or httpx.Client(timeout=_TIMEOUT_SECONDS, headers=default_headers())
         self._lock = threading.Lock()
@@ -72,7 +76,8 @@ class Verifier:
         return token
 
     def _require_alive(self, token: AccessToken) -> None:
-        if self._introspection is None:
+        asks = self._introspection is not None
+        if self._core.is_settled(token, self._revocations, can_ask=asks) or self._introspection is None:
             return
         try:
             known = self._introspection.introspect(token.token, hint="access_token")
@@ -122,12 +127,14 @@ class AsyncVerifier:
         *,
         replays: ReplayStore | AsyncReplayStore | None = None,
         introspection: AsyncOAuthClient | None = None,
+        revocations: AsyncRevocationFeed | None = None,
         http_client: httpx.AsyncClient | None = None,
         **options: Unpack[Options],
     ) -> None:
         self._core = Core(Rules(issuer, audience, **options))
         self._replays = replays or MemoryReplayStore(clock=self._core.rules.clock)
         self._introspection = introspection
+        self._revocations = revocations
         self._is_own = http_client is None
         self._http = http_client or httpx.AsyncClient(timeout=_TIMEOUT_SECONDS, headers=default_headers())
         self._lock = anyio.Lock()
@@ -150,7 +157,8 @@ class AsyncVerifier:
         return token
 
     async def _require_alive(self, token: AccessToken) -> None:
-        if self._introspection is None:
+        asks = self._introspection is not None
+        if self._core.is_settled(token, self._revocations, can_ask=asks) or self._introspection is None:
             return
         try:
             known = await self._introspection.introspect(token.token, hint="access_token")
