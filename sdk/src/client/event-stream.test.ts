@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { Mandate } from '#/index.ts'
 import type { ServerEvent } from '#/index.ts'
 import { FakeClock, FakeServer, refusal } from '#test/fake-server.ts'
@@ -40,6 +41,33 @@ test('reads types, ids and data over chunks, comments and every kind of line bre
     { type: 'log', id: '7', data: { a: 1 } },
     { type: 'message', id: '7', data: 'plain' },
   ])
+})
+
+test('reads the same however a stream is cut into pieces', async () => {
+  const text = 'id: 1\r\nevent: ä€😀\r\ndata: "ü"\r\n\r\n:c\rdata: {"b":\rdata: 2}\r\rdata\n\n'
+  const bytes = new TextEncoder().encode(text)
+  const read = async (cuts: readonly number[]): Promise<ServerEvent[]> => {
+    const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
+    const pieces = places.slice(1).map((end, i) => bytes.slice(places[i], end))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece)
+        controller.close()
+      },
+    })
+    const server = new FakeServer(new Response(body))
+    return take(clientOf(server).mandate.follow('/stream', { reconnect: false }), 9)
+  }
+  const whole = await read([])
+  assert.deepEqual(whole, [
+    { type: 'ä€😀', id: '1', data: 'ü' },
+    { type: 'message', id: '1', data: { b: 2 } },
+    { type: 'message', id: '1', data: '' },
+  ])
+  const cut = fc.integer({ min: 0, max: bytes.length })
+  await fc.assert(
+    fc.asyncProperty(fc.array(cut, { maxLength: 12 }), async (cuts) => assert.deepEqual(await read(cuts), whole)),
+  )
 })
 
 test('comes back where it stopped, as soon as the server wants', async () => {
