@@ -86,7 +86,7 @@ function Plot({
         {yTicks.map(({ at, label }) => (
           <g key={at}>
             <line className={at === most?.at ? styles['grid'] : styles['axis']} x1="0" x2={inner} y1={at} y2={at} />
-            <text x="-8" y={at + 4} textAnchor="end">
+            <text aria-hidden="true" x="-8" y={at + 4} textAnchor="end">
               {label}
             </text>
           </g>
@@ -102,12 +102,12 @@ function Plot({
           </g>
         ))}
         {series.map(({ id: key, label }, i) => (
-          <text key={key} x={inner + 8} y={ends[i]} className={styles['strong']}>
+          <text aria-hidden="true" key={key} x={inner + 8} y={ends[i]} className={styles['strong']}>
             {label}
           </text>
         ))}
         {xTicks.map(({ at, label }) => (
-          <text key={at} x={at} y={height + 16} textAnchor="middle">
+          <text aria-hidden="true" key={at} x={at} y={height + 16} textAnchor="middle">
             {label}
           </text>
         ))}

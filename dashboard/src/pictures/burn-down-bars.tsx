@@ -74,7 +74,7 @@ export function BurnDownBars({ title, summary, name, tokens, now, onChoose }: Bu
               >
                 <title>{tells(bar)}</title>
                 <rect x="0" y="0" width={width} height={ROW - 2} fill="transparent" />
-                <text x="0" y="13">
+                <text aria-hidden="true" x="0" y="13">
                   {bar.isBound ? '⚿ ' : ''}
                   {shortened(bar.id)}
                 </text>
@@ -119,7 +119,7 @@ export function BurnDownBars({ title, summary, name, tokens, now, onChoose }: Bu
                 y2={height}
               />
               {timeTicks([from, to], inner, locale).map(({ at, label }) => (
-                <text key={at} x={at} y={height + 16} textAnchor="middle">
+                <text aria-hidden="true" key={at} x={at} y={height + 16} textAnchor="middle">
                   {label}
                 </text>
               ))}

@@ -44,7 +44,7 @@ export function Calendar({ title, summary, name, from, days }: CalendarProps): R
             onKeyDown={onKeyDown}
           >
             {[0, 2, 4].map((row) => (
-              <text key={row} x="0" y={row * step + step - 3}>
+              <text aria-hidden="true" key={row} x="0" y={row * step + step - 3}>
                 {names[row]}
               </text>
             ))}

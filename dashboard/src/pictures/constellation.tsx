@@ -61,7 +61,7 @@ export function Constellation({ title, summary, name, center, stars, onChoose }:
             <g transform={`translate(${width / 2} ${HEIGHT / 2})`}>
               <path d="M0-30 30 0 0 30-30 0z" className={styles['panel']} />
               <path d="M0-30 30 0 0 30-30 0z" className={cx(styles['line'], styles['accent'])} />
-              <text className={styles['strong']} y="4" textAnchor="middle">
+              <text aria-hidden="true" className={styles['strong']} y="4" textAnchor="middle">
                 {center}
               </text>
             </g>
@@ -83,10 +83,10 @@ export function Constellation({ title, summary, name, center, stars, onChoose }:
                   <circle r="13" className={styles['panel']} />
                   <circle r="13" className={styles['soft']} />
                   <path d={signs[state]} className={styles['line']} />
-                  <text className={styles['strong']} y="28" textAnchor="middle">
+                  <text aria-hidden="true" className={styles['strong']} y="28" textAnchor="middle">
                     {label}
                   </text>
-                  <text y="42" textAnchor="middle">
+                  <text aria-hidden="true" y="42" textAnchor="middle">
                     {says}
                   </text>
                 </g>

@@ -56,7 +56,7 @@ export function DotField({ title, summary, name, all }: DotFieldProps): ReactNod
               )
             })}
             {hidden > 0 && (
-              <text x="0" y={height + 14}>
+              <text aria-hidden="true" x="0" y={height + 14}>
                 {w.more(hidden)}
               </text>
             )}

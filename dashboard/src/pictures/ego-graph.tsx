@@ -82,6 +82,7 @@ export function EgoGraph({ title, summary, name, center, inbound, outbound, onCh
                     <Shape kind={kind} name={who} />
                   </svg>
                   <text
+                    aria-hidden="true"
                     className={styles['strong']}
                     x={isIn ? side - 30 : width - side}
                     y={y + 4}
@@ -97,12 +98,12 @@ export function EgoGraph({ title, summary, name, center, inbound, outbound, onCh
               <Shape {...center} />
             </svg>
             {hiddenIn > 0 && (
-              <text x={side - 30} y={height + 14} textAnchor="end">
+              <text aria-hidden="true" x={side - 30} y={height + 14} textAnchor="end">
                 {w.more(hiddenIn)}
               </text>
             )}
             {hiddenOut > 0 && (
-              <text x={width - side} y={height + 14}>
+              <text aria-hidden="true" x={width - side} y={height + 14}>
                 {w.more(hiddenOut)}
               </text>
             )}

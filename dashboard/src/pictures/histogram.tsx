@@ -96,7 +96,13 @@ function Plot({ title, times, series, height, onBrush, width }: PlotProps): Reac
         )
       })}
       {timeTicks(times, width, locale).map(({ at, label }) => (
-        <text key={at} x={at} y={height + 15} textAnchor={at < 20 ? 'start' : at > width - 20 ? 'end' : 'middle'}>
+        <text
+          aria-hidden="true"
+          key={at}
+          x={at}
+          y={height + 15}
+          textAnchor={at < 20 ? 'start' : at > width - 20 ? 'end' : 'middle'}
+        >
           {label}
         </text>
       ))}

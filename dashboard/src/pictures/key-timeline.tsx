@@ -81,7 +81,7 @@ export function KeyTimeline({ title, summary, name, keys, now, ahead }: KeyTimel
                   transform={`translate(0 ${i * ROW})`}
                 >
                   <title>{tells(key)}</title>
-                  <text x="0" y="15" className={styles['strong']}>
+                  <text aria-hidden="true" x="0" y="15" className={styles['strong']}>
                     {shortened(key.label)}
                   </text>
                   <g transform={`translate(${LEFT} 0)`}>
@@ -110,7 +110,7 @@ export function KeyTimeline({ title, summary, name, keys, now, ahead }: KeyTimel
             <g transform={`translate(${LEFT} 0)`}>
               <line className={cx(styles['line'], styles['bad'])} x1={x(now)} x2={x(now)} y1="0" y2={height} />
               {timeTicks([from, to], inner, locale).map(({ at, label }) => (
-                <text key={at} x={at} y={height + 16} textAnchor="middle">
+                <text aria-hidden="true" key={at} x={at} y={height + 16} textAnchor="middle">
                   {label}
                 </text>
               ))}

@@ -45,7 +45,7 @@ export function WeekStrip({ title, summary, name, from, hours }: WeekStripProps)
           >
             {week.map((row, day) => (
               <g key={days[day]} transform={`translate(0 ${day * ROW})`}>
-                <text x="0" y="12">
+                <text aria-hidden="true" x="0" y="12">
                   {days[day]}
                 </text>
                 {row.map((value, hour) => {
@@ -66,7 +66,7 @@ export function WeekStrip({ title, summary, name, from, hours }: WeekStripProps)
               </g>
             ))}
             {[0, 6, 12, 18].map((hour) => (
-              <text key={hour} x={LEFT + hour * step} y={7 * ROW + 14}>
+              <text aria-hidden="true" key={hour} x={LEFT + hour * step} y={7 * ROW + 14}>
                 {`${hour}:00`}
               </text>
             ))}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { Agent, AuditLog } from '@mandate/sdk'
+import { useList } from '#/api/lists.ts'
+import { mandate } from '#/api/mandate.ts'
+import { useWords } from '#/i18n/words.ts'
+import { shortened } from '#/ui/shortened.ts'
+import { EmptyState } from '#/ui/states.tsx'
+import { Status } from '#/ui/status.tsx'
+import { DataTable } from '#/ui/table/data-table.tsx'
+import { Time } from '#/ui/time.tsx'
+import { agentWords } from './words.ts'
+
+/** What an agent did, and what was done to it. */
+export function AgentAudit({ agent: { id } }: { readonly agent: Agent }): ReactNode {
+  const w = useWords(agentWords)
+  const list = useList<AuditLog>(['audit-logs', 'of-agent', id], (page, signal) =>
+    mandate.agents.auditLogs.list(id, page, { signal }),
+  )
+  return (
+    <DataTable
+      name="audit-logs"
+      label={w.audit}
+      list={list}
+      idOf={(entry) => entry.id}
+      linkTo={(entry) => `/audit-logs/${entry.id}`}
+      all={() => mandate.agents.auditLogs.list(id, { limit: 200 })}
+      empty={<EmptyState title={w.noEvents}>{w.noEventsHelp}</EmptyState>}
+      columns={[
+        {
+          id: 'action',
+          header: w.event,
+          cell: ({ action, status }) => (
+            <Status tone={status === 'success' ? 'ok' : status === 'denied' ? 'warn' : 'bad'}>{action}</Status>
+          ),
+          text: ({ action }) => action,
+        },
+        {
+          id: 'actor',
+          header: w.actor,
+          isWide: true,
+          cell: ({ actor_id: actor }) => <code title={actor}>{shortened(actor)}</code>,
+          text: ({ actor_id: actor }) => actor,
+        },
+        {
+          id: 'when',
+          header: w.when,
+          align: 'end',
+          cell: ({ created_at: at }) => <Time at={at} />,
+          text: ({ created_at: at }) => at,
+        },
+      ]}
+    />
+  )
+}

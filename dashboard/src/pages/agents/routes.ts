@@ -1,0 +1,15 @@
+import { screen } from '#/app/screen.ts'
+
+/** Agents: programs that act for themselves or for people, and what lets them. */
+export const agents = screen({
+  label: { en: 'Agents', es: 'Agentes' },
+  icon: 'agent',
+  group: 'agents',
+  scope: 'agents:read',
+  routes: [
+    { path: '/agents', load: () => import('./list.tsx') },
+    { path: '/agents/new', load: () => import('./create.tsx') },
+    { path: '/agents/$id', load: () => import('./detail.tsx') },
+  ],
+  objects: { agt: (id) => `/agents/${id}` },
+})
