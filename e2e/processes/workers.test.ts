@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedPostgres } from '@mandate/server/test/support/engines.ts'
 import { newAgent, post } from '#/support/agents.ts'
 import { send, Silence } from '#/support/http.ts'
+import { freePort } from '#/support/ports.ts'
 import { Server } from '#/support/server.ts'
 import { within } from '#/support/within.ts'
 import { MainProcess } from './main-process.ts'
@@ -69,12 +70,20 @@ function load(server: Server, agent: Agent) {
 
 describe('several workers behind one port', () => {
   let server: Server
+  let gatewayPort: number
   let agent: Agent
   let remove: () => Promise<void>
   before(async () => {
+    gatewayPort = await freePort()
     const postgres = await sharedPostgres()
     const databaseUrl = await postgres.createDatabase()
-    const env = { MANDATE_WORKERS: String(WORKERS), MANDATE_LOG_LEVEL: 'info', MANDATE_LOG_REQUESTS_PER_SECOND: '1000' }
+    const env = {
+      MANDATE_PROXY_ENABLED: 'true',
+      MANDATE_PROXY_PORT: String(gatewayPort),
+      MANDATE_WORKERS: String(WORKERS),
+      MANDATE_LOG_LEVEL: 'info',
+      MANDATE_LOG_REQUESTS_PER_SECOND: '1000',
+    }
     server = await Server.start({ databaseUrl, env })
     remove = async () => {
       if (server.runs) await server.stop()
@@ -100,6 +109,17 @@ describe('several workers behind one port', () => {
     assert.deepEqual([...workers].toSorted(), [1, 2])
     assert.equal(server.output.split(' is ready at ').length, 2, 'the node is announced once')
     assert.equal(await issued(), before + 20, 'the metrics are those of all')
+  })
+
+  test('the figures of the gateway are those of all', async () => {
+    const through = () => send(`http://127.0.0.1:${gatewayPort}/`, { method: 'GET', headers: ALONE })
+    const sent = 20
+    for (let i = 0; i < sent; i++) assert.equal((await through()).status, 421)
+    const headers = { ...ALONE, authorization: `Bearer ${server.adminKey}` }
+    const { text } = await send(`${server.url}/api/v1/admin/proxy/status`, { method: 'GET', headers })
+    const { processes, others } = JSON.parse(text) as { processes: number; others: { denied: object } }
+    assert.equal(processes, WORKERS)
+    assert.deepEqual(others.denied, { unknown_host: sent })
   })
 
   test('whoever reads the log along gets the lines of all', async () => {

@@ -66,6 +66,7 @@ async function start(config: Config, { logger, logLines, link }: Surroundings): 
     const app = await createApp({ config, database, keyring, clock: systemClock, logger, logLines, worker: link })
     app.metrics.collectProcess()
     link?.joinMetrics(app.metrics)
+    link?.joinGateway(() => app.services.gatewayStatuses.share())
     // What is done once for a node is done by the first of its processes.
     const isFirst = link?.isFirst ?? true
     const setup = isFirst ? await prepareSetup(config, app) : undefined

@@ -32,6 +32,8 @@ export interface NodeWorker {
   readonly isFirst: boolean
   /** The metrics of all of them. */
   readonly nodeMetrics: () => Promise<string>
+  /** What all of them have of the gateway, as each told it. */
+  readonly gatewayShares: () => Promise<readonly object[]>
 }
 
 /** What a server is built from. */

@@ -1,4 +1,5 @@
 import { buildProxy } from '#/modules/proxy/index.ts'
+import type { GatewayShare } from '#/modules/proxy/index.ts'
 import { Bearer } from '#/oauth/shared/bearer.ts'
 import { ClientIps } from '#/platform/http/input/client-ip.ts'
 import { gatewayProblemPage, writtenPage } from '#/ui/index.ts'
@@ -14,7 +15,7 @@ export function buildGateway(
   delegation: Delegation,
   people: People,
   protocol: Protocol,
-  { config, upstreamTimeouts = {} }: AppOptions,
+  { config, worker, upstreamTimeouts = {} }: AppOptions,
 ) {
   const { db, clock, keyring, events, lifecycle, issuer, log, signingKeys, apiKeys, branding, metrics, requestLog } =
     foundation
@@ -57,6 +58,8 @@ export function buildGateway(
     onFinished: (finished) =>
       requestLog.observe({ ...finished, route: 'gateway', operation: 'gateway', isAdmin: false }),
     ipOf: (message) => clientIps.of(message),
+    // They pass through the supervisor, which knows no gateway.
+    shares: worker && (async () => (await worker.gatewayShares()) as GatewayShare[]),
     mayRead: (request) =>
       admit(request, { kind: 'admin', scope: 'proxy:read' }).then(
         () => true,

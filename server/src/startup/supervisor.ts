@@ -32,6 +32,7 @@ interface Member {
 }
 
 const MEASURE_WITHIN_MS = 2000
+const SHARE_WITHIN_MS = 1000
 /** A worker that ends sooner than this after its start has a cause that the next one will meet too. */
 const SETTLED_MS = 10_000
 const FIRST_PAUSE_MS = 200
@@ -49,6 +50,7 @@ export class Supervisor {
   /** All that run, also those that are about to serve or to end. */
   readonly #running = new Set<Member>()
   readonly #measuring = new Map<number, (metrics: Measurements) => void>()
+  readonly #sharing = new Map<number, (share: object) => void>()
   /** How often in a row a worker of this number ended early. */
   readonly #failures = new Map<number, number>()
   readonly #replacing = new Set<number>()
@@ -157,6 +159,13 @@ export class Supervisor {
         member.measured = message.metrics
         return this.#measuring.get(message.id)?.(message.metrics)
       }
+      case 'ask-gateway': {
+        const shares = await Promise.all([...this.#running].map((other) => this.#shareOf(other)))
+        return tell(member, { kind: 'gateway-shares', id: message.id, shares: shares.flatMap((share) => share ?? []) })
+      }
+      case 'gateway-share': {
+        return this.#sharing.get(message.id)?.(message.share)
+      }
       case 'readers': {
         member.readers = message.count
         return this.#relay()
@@ -192,6 +201,19 @@ export class Supervisor {
     clearTimeout(late)
     this.#measuring.delete(id)
     return metrics
+  }
+
+  /** What a worker has of the gateway; undefined for one that doesn't say so in time. */
+  async #shareOf(member: Member): Promise<object | undefined> {
+    const id = ++this.#lastId
+    const { promise, resolve } = Promise.withResolvers<object | undefined>()
+    const late = setTimeout(() => resolve(undefined), SHARE_WITHIN_MS)
+    this.#sharing.set(id, resolve)
+    tell(member, { kind: 'gateway', id })
+    const share = await promise
+    clearTimeout(late)
+    this.#sharing.delete(id)
+    return share
   }
 
   async #ended(member: Member, signal: string | null): Promise<void> {

@@ -4,14 +4,16 @@ import type { Metrics } from '#/platform/metrics/metrics.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 const METRICS_WITHIN_MS = 5000
+const GATEWAY_WITHIN_MS = 2000
 
-/** What joins a worker to its supervisor: the metrics of all workers and the lines of their logs. */
+/** What joins a worker to its supervisor: metrics and figures of the gateway of all workers, and the lines of their logs. */
 export class WorkerLink {
   /** Counts from one; a worker that takes the place of another has its number. */
   readonly number: number
   /** Whether this is the first process of the node, which prepares the data and tells the operator where the server is. */
   readonly isFirst: boolean
   readonly #asked = new Map<number, (text: string | null) => void>()
+  readonly #askedForGateway = new Map<number, (shares: readonly object[]) => void>()
   #lastId = 0
   #metrics: Metrics | undefined
   #isBehind = false
@@ -59,6 +61,34 @@ export class WorkerLink {
     this.#asked.delete(id)
     if (text === null) throw new Error('the metrics of the workers could not be added up')
     return text
+  }
+
+  /** Tells the supervisor what this process has of the gateway when it asks. */
+  joinGateway(share: () => Promise<object>): void {
+    this.#onMessage((message) => {
+      if (message.kind === 'gateway') {
+        const { id } = message
+        share().then(
+          (own) => this.#tell({ kind: 'gateway-share', id, share: own }),
+          // Whoever asks does without it, as without a worker that is too busy to say.
+          () => undefined,
+        )
+      } else if (message.kind === 'gateway-shares') this.#askedForGateway.get(message.id)?.(message.shares)
+    })
+  }
+
+  /** What all workers have of the gateway. Rejects when the supervisor has no answer. */
+  readonly gatewayShares = async (): Promise<readonly object[]> => {
+    const id = ++this.#lastId
+    const { promise, resolve } = Promise.withResolvers<readonly object[]>()
+    const timer = setTimeout(() => resolve([]), GATEWAY_WITHIN_MS)
+    this.#askedForGateway.set(id, resolve)
+    this.#tell({ kind: 'ask-gateway', id })
+    const shares = await promise
+    clearTimeout(timer)
+    this.#askedForGateway.delete(id)
+    if (shares.length === 0) throw new Error('no worker said what it has of the gateway')
+    return shares
   }
 
   /** Says that this worker listens. */

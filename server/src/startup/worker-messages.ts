@@ -8,6 +8,10 @@ export type FromWorker =
   | { readonly kind: 'ask-metrics'; readonly id: number }
   /** What it measured itself, as an answer to `measure`, or before it ends. */
   | { readonly kind: 'measured'; readonly id: number; readonly metrics: Measurements }
+  /** It was asked for what all workers have of the gateway. */
+  | { readonly kind: 'ask-gateway'; readonly id: number }
+  /** What it has of the gateway itself, as an answer to `gateway`; only the gateway can read it. */
+  | { readonly kind: 'gateway-share'; readonly id: number; readonly share: object }
   /** How many read the log along there. */
   | { readonly kind: 'readers'; readonly count: number }
   /** A line that it logged, while somebody reads along elsewhere. */
@@ -18,6 +22,9 @@ export type ToWorker =
   | { readonly kind: 'measure'; readonly id: number }
   /** The metrics of all workers, or null when they could not be added up. */
   | { readonly kind: 'node-metrics'; readonly id: number; readonly text: string | null }
+  | { readonly kind: 'gateway'; readonly id: number }
+  /** What the workers that said so in time have of the gateway. */
+  | { readonly kind: 'gateway-shares'; readonly id: number; readonly shares: readonly object[] }
   /** Whether somebody reads the log along elsewhere. */
   | { readonly kind: 'relay'; readonly on: boolean }
   /** A line that another worker logged. */

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { FigureBook } from '#/modules/proxy/forwarding/figures.ts'
+import { GatewayStatuses } from '#/modules/proxy/operations/status.ts'
+import type { GatewayShare } from '#/modules/proxy/index.ts'
 import { createAgent, ownToken } from '#test/support/oauth.ts'
 import { cookieOf, HOST, newUpstream, ORIGIN, signedIn, TestGateway } from '#test/support/gateway.ts'
 import { listResource } from '#test/support/resources.ts'
@@ -118,4 +121,40 @@ test('a WebSocket is a line once it ends', async (t) => {
     await once(socket, 'close')
   })
   assert.deepEqual([line['status'], line['upstream_id']], [101, gateway.upstreamId])
+})
+
+test('the status adds up what the processes of a node have, and does without one that is silent', async (t) => {
+  const gateway = await TestGateway.start(t)
+  await gateway.rule({ pattern: '/open' })
+  await gateway.send({ path: '/open' })
+  await gateway.send({ path: '/closed' })
+  const { gatewayStatuses, ruleSets, gatewayControl } = gateway.app.services
+  const own = await gatewayStatuses.share()
+  const [[id, mine] = ['', undefined]] = Object.entries(own.upstreams)
+  assert.ok(mine)
+  // As it comes out of another process.
+  const other = structuredClone({
+    ...own,
+    inFlight: own.inFlight + 2,
+    upstreams: { [id]: { ...mine, circuit: 'open' as const, failuresInARow: 5, inFlight: 2 } },
+  })
+  const read = (shares: () => Promise<readonly GatewayShare[]>) =>
+    new GatewayStatuses({
+      ruleSets,
+      control: gatewayControl,
+      figures: new FigureBook(() => 0, { served() {}, denied() {}, failed() {} }),
+      gateway: { lines: undefined, inFlight: 0 },
+      shares,
+    }).read()
+  const both = await read(async () => [own, other])
+  const [upstream] = both.upstreams
+  assert.deepEqual([both.processes, both.lifecycle.inFlight], [2, own.inFlight * 2 + 2])
+  assert.deepEqual([upstream?.circuit, upstream?.failuresInARow, upstream?.inFlight], ['open', 5, 2])
+  const { requests, served, denied, p50Ms } = upstream?.figures ?? {}
+  assert.deepEqual([requests, served, denied], [4, 2, { no_rule: 2 }])
+  assert.equal(p50Ms, (await gatewayStatuses.read()).upstreams[0]?.figures.p50Ms, 'two of one kind have its time')
+  const alone = await read(() => Promise.reject(new Error('nobody answers')))
+  assert.deepEqual([alone.processes, alone.upstreams[0]?.figures.requests], [1, 0])
+  const { json } = await gateway.app.admin('GET', '/admin/proxy/status')
+  assert.equal(json['processes'], 1)
 })

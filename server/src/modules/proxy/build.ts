@@ -34,6 +34,7 @@ import type { ControlDeps } from './operations/control.ts'
 import { StatusStreams } from './operations/status-streams.ts'
 import type { StatusStreamsDeps } from './operations/status-streams.ts'
 import { GatewayStatuses } from './operations/status.ts'
+import type { StatusDeps } from './operations/status.ts'
 import { Rules } from './rules/rules.ts'
 import { Upstreams } from './upstreams/upstreams.ts'
 
@@ -61,6 +62,8 @@ export interface ProxyParts {
   readonly renderRefusal: RenderRefusal
   readonly onFinished: GatewayDeps['onFinished']
   readonly ipOf: (message: IncomingMessage) => string
+  /** What all processes of the node have of the gateway, where there are several. */
+  readonly shares: StatusDeps['shares']
   /** Whether whoever sent a request to follow the status would still be let in. */
   readonly mayRead: StatusStreamsDeps['mayRead']
 }
@@ -104,7 +107,13 @@ export function buildProxy(parts: ProxyParts) {
     timeouts,
   })
   const gatewayControl = new GatewayControl({ db, clock, events, ruleSets, gateway, log })
-  const gatewayStatuses = new GatewayStatuses({ ruleSets, control: gatewayControl, figures, gateway })
+  const gatewayStatuses = new GatewayStatuses({
+    ruleSets,
+    control: gatewayControl,
+    figures,
+    gateway,
+    shares: parts.shares,
+  })
   return {
     services: {
       proxyUpstreams,

@@ -22,6 +22,7 @@ import { upstreamRoutes } from './upstreams/routes.ts'
 import type { Upstreams } from './upstreams/upstreams.ts'
 
 export { buildProxy } from './build.ts'
+export type { GatewayShare } from './operations/status.ts'
 export { gatewayPageRoutes } from './entry/routes.ts'
 export { gatewayCodesEnding, gatewaySessionsEnding } from './identity/store.ts'
 export { rulesEnding } from './rules/store.ts'

@@ -25,6 +25,15 @@ export interface Figures {
   readonly p99Ms: number | null
 }
 
+/** What one process counted in the last minute, to be added to what others did. */
+export interface Counted {
+  readonly served: number
+  readonly denied: Readonly<Record<string, number>>
+  readonly failed: Readonly<Record<string, number>>
+  /** How many responses fell into each bucket of time. */
+  readonly latencies: readonly number[]
+}
+
 const SLOTS = 12
 const SLOT_MS = 5000
 /** The seconds that figures reach back. */
@@ -42,7 +51,7 @@ interface Slot {
   readonly latencies: Uint32Array
 }
 
-/** Rolling figures of one upstream on this node: a minute in slots of five seconds, latencies in buckets. The metrics count along. */
+/** Rolling figures of one upstream in this process: a minute in slots of five seconds, latencies in buckets. The metrics count along. */
 export class RollingFigures implements RequestCounter {
   readonly #monotonicMs: () => number
   readonly #metrics: RequestCounter
@@ -71,21 +80,18 @@ export class RollingFigures implements RequestCounter {
     count(this.#slot().failed, reason)
   }
 
-  read(): Figures {
+  /** What was counted in the last minute. */
+  count(): Counted {
     const now = this.#number()
     const slots = this.#slots.filter(({ number }) => number > now - SLOTS)
-    const [denied, failed] = [sum(slots.map((slot) => slot.denied)), sum(slots.map((slot) => slot.failed))]
-    const latencies = new Uint32Array(BUCKETS)
-    for (const slot of slots) for (const [i, n] of slot.latencies.entries()) latencies[i] = (latencies[i] ?? 0) + n
-    const served = slots.reduce((total, slot) => total + slot.served, 0)
-    return {
-      requests: served + total(denied) + total(failed),
-      served,
-      denied,
-      failed,
-      p50Ms: quantile(latencies, served, 0.5),
-      p99Ms: quantile(latencies, served, 0.99),
-    }
+    return addUp(
+      slots.map(({ served, denied, failed, latencies }) => ({
+        served,
+        denied: Object.fromEntries(denied),
+        failed: Object.fromEntries(failed),
+        latencies: [...latencies],
+      })),
+    )
   }
 
   #number(): number {
@@ -108,9 +114,33 @@ const bucketOf = (ms: number): number =>
 
 const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
 
-function sum(parts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+function addUp(parts: readonly Counted[]): Counted {
+  return {
+    served: parts.reduce((all, { served }) => all + served, 0),
+    denied: sum(parts.map(({ denied }) => denied)),
+    failed: sum(parts.map(({ failed }) => failed)),
+    latencies: Array.from({ length: BUCKETS }, (_, i) =>
+      parts.reduce((all, { latencies }) => all + (latencies[i] ?? 0), 0),
+    ),
+  }
+}
+
+/** The figures of all that was counted, wherever. */
+export function figuresOf(parts: readonly Counted[]): Figures {
+  const { served, denied, failed, latencies } = addUp(parts)
+  return {
+    requests: served + total(denied) + total(failed),
+    served,
+    denied,
+    failed,
+    p50Ms: quantile(latencies, served, 0.5),
+    p99Ms: quantile(latencies, served, 0.99),
+  }
+}
+
+function sum(parts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const whole = new Map<string, number>()
-  for (const part of parts) for (const [name, n] of part) whole.set(name, (whole.get(name) ?? 0) + n)
+  for (const [name, n] of parts.flatMap((part) => Object.entries(part))) whole.set(name, (whole.get(name) ?? 0) + n)
   return Object.fromEntries([...whole].toSorted(([one], [two]) => (one < two ? -1 : 1)))
 }
 
@@ -118,14 +148,14 @@ const total = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((whole, n) => whole + n, 0)
 
 /** The upper edge of the bucket that a share of all lies below, to a tenth of a millisecond. */
-function quantile(latencies: Uint32Array, all: number, share: number): number | null {
+function quantile(latencies: readonly number[], all: number, share: number): number | null {
   if (all === 0) return null
   let seen = 0
   const bucket = latencies.findIndex((n) => (seen += n) >= all * share)
   return Math.round(LEAST_MS * GROWTH ** bucket * 10) / 10
 }
 
-/** The figures of this node: one for each upstream, and one for requests that are for none. */
+/** The figures of this process: one for each upstream, and one for requests that are for none. */
 export class FigureBook {
   readonly #monotonicMs: () => number
   readonly #metrics: RequestCounter

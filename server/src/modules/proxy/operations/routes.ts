@@ -13,7 +13,8 @@ const getStatus = apiRoute({
   url: '/admin/proxy/status',
   auth: read,
   summary: 'Show how the gateway does',
-  description: 'On the node that responds: each upstream with its circuit breaker, and the figures of the last minute.',
+  description:
+    'On the node that responds, all of its processes together: each upstream with its circuit breaker, and the figures of the last minute.',
   schema: { response: { 200: StatusSchema } },
   handler: async (_request, { gatewayStatuses }) => statusView(await gatewayStatuses.read()),
 })
@@ -26,7 +27,7 @@ const streamStatus = apiRoute({
   summary: 'Follow how the gateway does',
   description:
     'Server-sent events: `status` carries what GET /api/v1/admin/proxy/status responds, every second. The stream is of the one ' +
-    'process that answers, and ends within a second when the key or session that opened it does.',
+    'node that responds, and ends within a second when the key or session that opened it does.',
   noHead: true,
   schema: {
     response: { 200: Type.String({ 'x-media-types': ['text/event-stream'], description: 'A stream of events' }) },

@@ -37,6 +37,7 @@ const Figures = Type.Object(
 
 /** How the gateway of a node does, on the wire. */
 export const StatusSchema = Type.Object({
+  processes: Type.Integer({ description: 'How many processes of the node these are the figures of.' }),
   lifecycle: LifecycleSchema,
   upstreams: Type.Array(
     Type.Object({
@@ -44,7 +45,8 @@ export const StatusSchema = Type.Object({
       host: Type.String(),
       upstream: Type.Union([Type.String(), Type.Null()]),
       circuit: Type.Enum(['closed', 'open', 'half-open'], {
-        description: 'open: nothing is sent there for a while, because it failed several times in a row.',
+        description:
+          'open: nothing is sent there for a while, because it failed several times in a row. Of several processes, each of which has one, the one that is furthest.',
       }),
       failures_in_a_row: Type.Integer(),
       in_flight: Type.Integer(),

@@ -20,7 +20,13 @@ export const lifecycleView = (state: LifecycleState): Static<typeof LifecycleSch
 })
 
 /** How the gateway of a node does, on the wire. */
-export const statusView = ({ lifecycle, upstreams, others }: GatewayStatus): Static<typeof StatusSchema> => ({
+export const statusView = ({
+  processes,
+  lifecycle,
+  upstreams,
+  others,
+}: GatewayStatus): Static<typeof StatusSchema> => ({
+  processes,
   lifecycle: lifecycleView(lifecycle),
   upstreams: upstreams.map(({ upstream, circuit, failuresInARow, inFlight, figures }) => ({
     id: upstream.id,
