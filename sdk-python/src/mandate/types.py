@@ -2189,6 +2189,8 @@ class ProxySimulateResult(TypedDict):
 
 
 class ProxyStatusResult(TypedDict):
+    processes: int
+    """How many processes of the node these are the figures of."""
     lifecycle: ProxyLifecycle
     upstreams: list[ProxyStatusResultUpstreamsItem]
     others: ProxyFigures
@@ -2199,7 +2201,7 @@ class ProxyStatusResultUpstreamsItem(TypedDict):
     host: str
     upstream: str | None
     circuit: Literal["closed", "open", "half-open"]
-    """open: nothing is sent there for a while, because it failed several times in a row."""
+    """open: nothing is sent there for a while, because it failed several times in a row. Of several processes, each of which has one, the one that is furthest."""
     failures_in_a_row: int
     in_flight: int
     figures: ProxyFigures

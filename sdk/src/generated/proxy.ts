@@ -63,8 +63,8 @@ export class ProxyApi {
   /**
    * Show how the gateway does.
    *
-   * On the node that responds: each upstream with its circuit breaker, and the figures of the last minute. Admin key or
-   * operator session with the scope proxy:read.
+   * On the node that responds, all of its processes together: each upstream with its circuit breaker, and the figures
+   * of the last minute. Admin key or operator session with the scope proxy:read.
    */
   status(options?: RequestOptions): Promise<ProxyStatusResult> {
     return this.#transport.request('GET', '/api/v1/admin/proxy/status', options)
@@ -85,7 +85,7 @@ export class ProxyApi {
    * Follow how the gateway does.
    *
    * Server-sent events: `status` carries what GET /api/v1/admin/proxy/status responds, every second. The stream is of
-   * the one process that answers, and ends within a second when the key or session that opened it does. Admin key or
+   * the one node that responds, and ends within a second when the key or session that opened it does. Admin key or
    * operator session with the scope proxy:read.
    */
   streamStatus(options?: StreamOptions): AsyncGenerator<ServerEvent, void, undefined> {
@@ -356,12 +356,17 @@ export interface ProxySimulateResult {
 }
 
 export interface ProxyStatusResult {
+  /** How many processes of the node these are the figures of. */
+  processes: number
   lifecycle: ProxyLifecycle
   upstreams: {
     id: string
     host: string
     upstream: string | null
-    /** open: nothing is sent there for a while, because it failed several times in a row. */
+    /**
+     * open: nothing is sent there for a while, because it failed several times in a row. Of several processes, each of
+     * which has one, the one that is furthest.
+     */
     circuit: 'closed' | 'open' | 'half-open'
     failures_in_a_row: number
     in_flight: number

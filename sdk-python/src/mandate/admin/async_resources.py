@@ -1500,7 +1500,7 @@ class AsyncProxy(AsyncResource):
     async def status(self, **options: Unpack[Options]) -> t.ProxyStatusResult:
         """Show how the gateway does.
 
-        On the node that responds: each upstream with its circuit breaker, and the figures of the last minute. Admin key or operator session with the scope proxy:read.
+        On the node that responds, all of its processes together: each upstream with its circuit breaker, and the figures of the last minute. Admin key or operator session with the scope proxy:read.
         """
         return await self._transport.json("GET", "/api/v1/admin/proxy/status", options)
 
@@ -1514,7 +1514,7 @@ class AsyncProxy(AsyncResource):
     def stream_status(self, **options: Unpack[Options]) -> AbstractAsyncContextManager[Response]:
         """Follow how the gateway does.
 
-        Server-sent events: `status` carries what GET /api/v1/admin/proxy/status responds, every second. The stream is of the one process that answers, and ends within a second when the key or session that opened it does. Admin key or operator session with the scope proxy:read.
+        Server-sent events: `status` carries what GET /api/v1/admin/proxy/status responds, every second. The stream is of the one node that responds, and ends within a second when the key or session that opened it does. Admin key or operator session with the scope proxy:read.
         """
         return self._transport.stream("GET", "/api/v1/admin/proxy/status/stream", options)
 
