@@ -1,7 +1,7 @@
 import { createContext, createElement, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { AuthorizationParameters, TokenSession } from '#/oauth/index.ts'
-import { SessionStore } from './session-store.ts'
+import { returnPath, SessionStore } from './session-store.ts'
 import type { SessionState } from './session-store.ts'
 
 interface MandateProviderProps {
@@ -65,8 +65,8 @@ function actionsOf(props: MandateProviderProps, store: SessionStore): SessionAct
   const go = (where: Promise<string>): Promise<void> => where.then(navigate, (error: unknown) => store.fail(error))
   return {
     signIn: (parameters = {}) => {
-      const { pathname, search, hash } = location
-      return go(session.signIn({ ...request, ...parameters }, { returnTo: `${pathname}${search}${hash}` }))
+      const returnTo = returnPath(location, request.redirect_uri)
+      return go(session.signIn({ ...request, ...parameters }, { returnTo }))
     },
     signOut: (postLogoutRedirectUri) => go(session.signOut(postLogoutRedirectUri)),
     fetch: session.fetch,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OAuthClient, TokenSession } from '#/oauth/index.ts'
 import { FakeClock, FakeServer, json } from '#test/fake-server.ts'
-import { SessionStore } from './session-store.ts'
+import { returnPath, SessionStore } from './session-store.ts'
 
 const ISSUER = 'https://id.example.com'
 const redirectUri = 'https://app.example.com/callback'
@@ -44,6 +44,11 @@ test('a callback that is refused shows why, and signs nobody in', async () => {
   const state = store.snapshot()
   assert.equal(state.status, 'signed_out')
   assert.match(String(state.error), /no sign-in that this browser began/)
+})
+
+test('goes on where the sign-in began, unless that was the callback of another one', () => {
+  assert.equal(returnPath(new URL('https://app.example.com/notes?id=1#top'), redirectUri), '/notes?id=1#top')
+  assert.equal(returnPath(new URL(`${redirectUri}?error=access_denied&state=x`), redirectUri), '/')
 })
 
 test('follows the session while somebody looks', async () => {

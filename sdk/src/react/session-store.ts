@@ -89,6 +89,11 @@ function stateOf(tokens: Tokens | undefined, error: unknown): SessionState {
   return { status: 'signed_in', user: tokens.claims, scope: tokens.scope, ...why }
 }
 
+/** Where to go on after a sign-in that begins here. Nobody goes on at the callback, whose parameters work once. */
+export function returnPath({ pathname, search, hash }: URL | Location, redirectUri: string): string {
+  return pathname === new URL(redirectUri).pathname ? '/' : `${pathname}${search}${hash}`
+}
+
 /** A page is a callback where the server sends people to, with what it says. */
 function isCallback({ url, redirectUri }: Arrival): boolean {
   const { origin, pathname, searchParams } = new URL(url)
