@@ -49,6 +49,8 @@ const PER_WEBHOOK = 16
 const PER_TURN = 16
 /** Each handful is a commit, which SQLite waits for with everything else. */
 const HANDFUL = 32
+/** Half the time at the database is that of everybody else. */
+const REST = 1
 /** An endpoint that takes longer goes on beside the others. */
 const PATIENCE_MS = 2000
 /** Whoever is stopped by force sends what was delivered in this time again. */
@@ -75,6 +77,7 @@ export class DeliveryWorker implements Work<Delivery> {
       perDestination: PER_WEBHOOK,
       perTurn: PER_TURN,
       handful: HANDFUL,
+      rest: REST,
       patienceMs: PATIENCE_MS,
       gatherMs: GATHER_MS,
       leaseMs: LEASE_MS,

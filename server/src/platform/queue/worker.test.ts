@@ -37,12 +37,13 @@ interface WorkerOptions extends Partial<Work<Parcel>> {
   readonly pollMs?: number
   readonly perTurn?: number
   readonly handful?: number
+  readonly rest?: number
   readonly patienceMs?: number
 }
 
 /** A worker with the ids it was handed, in order, and what it logged. */
 function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pollMs = NEVER, ...rest }: WorkerOptions) {
-  const { perTurn, handful, patienceMs, ...work } = rest
+  const { perTurn, handful, rest: restFactor, patienceMs, ...work } = rest
   const handed: string[] = []
   const logged: string[] = []
   const log = (_details: object, message: string) => void logged.push(message)
@@ -56,6 +57,7 @@ function makeWorker({ queue, db, clock, concurrency = 4, perDestination = 2, pol
     ...{ queue, db, clock, concurrency, perDestination, pollMs },
     ...(perTurn === undefined ? {} : { perTurn }),
     ...(handful === undefined ? {} : { handful }),
+    ...(restFactor === undefined ? {} : { rest: restFactor }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
     ...{ log: { warn: log, error: log }, leaseMs: LEASE, work: { abandon, ...work, handle } },
   })
@@ -190,6 +192,28 @@ describe('a worker', () => {
       await worker.stop()
     },
   )
+
+  onEachQueue('rests as long as it waited for rows, so that a busy database is left to others', async (_t, fixture) => {
+    const { queue } = fixture
+    const claim = queue.claim.bind(queue)
+    const spans: { begun: number; ended: number }[] = []
+    queue.claim = async (wanted) => {
+      const begun = performance.now()
+      await pause(40)
+      const rows = await claim(wanted)
+      spans.push({ begun, ended: performance.now() })
+      return rows
+    }
+    const { worker, handed } = makeWorker({ ...fixture, concurrency: 1, rest: 1 })
+    await fixture.add('a1 b1 c1')
+    await worker.drain()
+    assert.equal(handed.length, 3)
+    for (const [i, { begun, ended }] of spans.slice(0, -1).entries()) {
+      const restedMs = (spans[i + 1]?.begun ?? 0) - ended
+      // Timers round to milliseconds.
+      assert.ok(restedMs >= ended - begun - 3, `it took ${ended - begun} ms and rested ${restedMs} ms`)
+    }
+  })
 
   onEachQueue('gives each destination its turn, however long the line of another one is', async (_t, fixture) => {
     const { worker, handed } = makeWorker({ ...fixture, concurrency: 1 })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { EndingWriter } from './ending-writer.ts'
@@ -58,6 +58,11 @@ interface WorkerDeps<R extends QueueRow> {
    * time until one goes well. Attempts must end by themselves, or what is in hand has no bound.
    */
   readonly patienceMs?: number
+  /**
+   * How long to rest after rows were taken, as a multiple of how long that took: who waits long for the database waits
+   * because others want it, too.
+   */
+  readonly rest?: number
   /** How long the end of an attempt waits for others, to be written with them. */
   readonly gatherMs?: number
   /** Longer than an attempt can take; a node that died keeps its rows from the others for so long. */
@@ -68,6 +73,7 @@ interface WorkerDeps<R extends QueueRow> {
 
 const POLL_MS = 500
 const MAX_RETREAT_MS = 60_000
+const MAX_REST_MS = 250
 /** More than the plan of any queue has, so that whoever comes here never got as far as the plan. */
 const MAX_ATTEMPTS = 20
 
@@ -95,6 +101,8 @@ export class QueueWorker<R extends QueueRow> {
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #failures = 0
+  /** When the rest after the last rows is over, in the time of `performance.now()`. */
+  #restedAt = 0
   readonly #endings: EndingWriter<R>
   constructor(deps: WorkerDeps<R>) {
     this.#deps = deps
@@ -181,7 +189,8 @@ export class QueueWorker<R extends QueueRow> {
 
   /** Takes rows for free places and begins with them; false when there are none of one or the other. */
   async #takeSome(): Promise<boolean> {
-    const { queue, clock, concurrency, perTurn = 1, handful = perTurn, leaseMs, work } = this.#deps
+    const { queue, clock, concurrency, perTurn = 1, handful = perTurn, rest = 0, leaseMs, work } = this.#deps
+    await this.#finishRest()
     const limit = concurrency - this.#places
     // Rows are taken by the handful: to look for one whenever one is done would cost more than to send it.
     this.#isFull = limit < handful && this.#running.size > 0
@@ -193,13 +202,21 @@ export class QueueWorker<R extends QueueRow> {
     const careful = [...this.#careful]
     // What ended goes with the claim: on SQLite both share a commit.
     this.#endings.flush()
+    const begunAt = performance.now()
     const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy(), perTurn, careful })
+    const endedAt = performance.now()
+    this.#restedAt = endedAt + Math.min(MAX_REST_MS, (endedAt - begunAt) * rest)
     for (const row of rows) {
       this.#begin(row, rows)
       // Requests that came meanwhile have their turn between two attempts.
       if (rows.length > 1) await nextTurn()
     }
     return rows.length > 0
+  }
+
+  async #finishRest(): Promise<void> {
+    const leftMs = this.#restedAt - performance.now()
+    if (leftMs > 1) await sleep(leftMs, undefined, { ref: false })
   }
 
   #busy(): string[] {
