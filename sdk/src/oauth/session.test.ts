@@ -101,6 +101,18 @@ test('sends the token along, and nothing when nobody is signed in', async () => 
   assert.equal(server.requests[0].headers.get('accept'), 'text/plain')
 })
 
+test('sends the token to no origin but those that were named', async () => {
+  const server = new FakeServer(json({}))
+  const client = new OAuthClient({ issuer: ISSUER, clientId: 'app_1', fetch: server.fetch, clock: new FakeClock() })
+  const session = new TokenSession({ client, origins: ['https://api.example.com'] })
+  await session.keep({ access_token: 'at', token_type: 'Bearer', scope: 'read', expires_at: undefined })
+  await session.fetch('https://api.example.com/notes')
+  for (const url of ['https://api.example.com.evil.example/', 'http://api.example.com/']) {
+    await assert.rejects(session.fetch(url), { error: 'foreign_origin' })
+  }
+  assert.equal(server.requests.length, 1)
+})
+
 test('whoever signs out is out, whether the server can be reached or not', async () => {
   const { session, clock } = sessionOf(new FakeServer(metadata(), new TypeError('fetch failed')))
   await session.keep(tokensOf(clock, { id_token: 'it' }))

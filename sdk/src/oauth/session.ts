@@ -22,6 +22,8 @@ interface TokenSessionOptions {
   /** Sets the session apart from others in the same storage; the client's id when left out. */
   readonly name?: string | undefined
   readonly lock?: Lock | undefined
+  /** The origins of the APIs that `fetch` may send the token to; wherever it is told to when left out. */
+  readonly origins?: readonly string[] | undefined
 }
 
 interface PendingSignIn extends PendingAuthorization {
@@ -43,14 +45,16 @@ export class TokenSession {
   readonly #storage: KeyValueStorage
   readonly #name: string
   readonly #lock: Lock
+  readonly #origins: readonly string[] | undefined
   readonly #changes: Changes
   #renewal: Promise<Tokens | undefined> | undefined
 
-  constructor({ client, storage = memoryStorage(), name = client.clientId, lock = platformLock }: TokenSessionOptions) {
+  constructor({ client, storage = memoryStorage(), name = client.clientId, ...options }: TokenSessionOptions) {
     this.client = client
     this.#storage = storage
     this.#name = `mandate:${name}`
-    this.#lock = lock
+    this.#lock = options.lock ?? platformLock
+    this.#origins = options.origins
     this.#changes = new Changes(this.#name)
   }
 
@@ -92,13 +96,17 @@ export class TokenSession {
     return this.#kept()
   }
 
-  /** Calls an API with the access token, bound or not. Call your own APIs with it alone: it goes where you send it. */
+  /** Calls an API with the access token, bound or not. */
   readonly fetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { origin } = new URL(request.url)
+    if (this.#origins?.includes(origin) === false) {
+      throw new OAuthError('foreign_origin', `the token of this session is not for ${origin}`)
+    }
     const tokens = await this.tokens()
     if (tokens === undefined) throw new OAuthError('signed_out', 'nobody is signed in')
     const { dpop, network } = this.client
-    if (dpop) return dpopFetch({ key: dpop, accessToken: tokens.access_token, fetch: network.fetch })(input, init)
-    const request = new Request(input, init)
+    if (dpop) return dpopFetch({ key: dpop, accessToken: tokens.access_token, fetch: network.fetch })(request)
     request.headers.set('authorization', `Bearer ${tokens.access_token}`)
     return network.fetch(request)
   }
