@@ -211,6 +211,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     isMember: organizations.isMember,
     flowRunExpiry: flows.expiry,
     ssoSessionEndings: sso.sessionEndings,
+    ssoMetadataRefresh: sso.metadataRefresh,
     unprovenUserCleanup: new UnprovenUserCleanup({ db, clock, users }),
     vaultRevocations: vault.revocations,
     logoutNotices: new LogoutNotices({ clock, queue }),

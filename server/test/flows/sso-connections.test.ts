@@ -36,6 +36,7 @@ test('AD5: an operator sets a connection up, sees it without its secret, replace
       redirect_uri: `http://localhost:8080/api/v1/sso/oidc/${String(id)}/callback`,
     },
     saml: null,
+    saml_metadata: null,
     created_at: '2026-01-15T12:00:00.000Z',
     updated_at: '2026-01-15T12:00:00.000Z',
   })

@@ -149,3 +149,50 @@ test('VA2: the private half of a key is in no answer, no event and no row', asyn
   const shown = (await app.admin('GET', `${URL}/${id}/saml-keys`)).text
   for (const text of [rows, events, shown, app.log.join()]) assert.ok(!text.includes('PRIVATE KEY'), text)
 })
+
+test('metadata at an address are read again, and a certificate that takes over is known before it signs', async (t) => {
+  const app = await createTestApp(t)
+  const [ours, idpKey] = await samlKeys()
+  let respond: { readonly status: number; readonly body: string } = {
+    status: 200,
+    body: new SamlifyIdp(idpKey).metadata,
+  }
+  const { url: from } = await listen(t, (_request, response) => {
+    response.writeHead(respond.status).end(respond.body)
+  })
+  const made = await app.admin('POST', URL, { type: 'saml', name: 'Acme', saml: { metadata_url: `${from}/metadata` } })
+  const id = String(made.json['id'])
+  const read = async () => {
+    app.clock.advance(3_600_000)
+    await app.app.jobs.runNow('sso_metadata.read')
+    const { json } = await app.admin('GET', `${URL}/${id}`)
+    const { certificates } = json['saml'] as { certificates: string[] }
+    const { read_at: at, error } = json['saml_metadata'] as { read_at: string; error: string | null }
+    assert.equal(Date.parse(at), app.clock.now())
+    return { certificates, error }
+  }
+  const eventsOf = async (name: string) =>
+    (await app.database.db.all(sql`SELECT data FROM events WHERE name = ${name}`)).map(({ data }) => String(data))
+  assert.deepEqual(await read(), { certificates: [idpKey.certificate], error: null })
+  assert.deepEqual(await eventsOf('sso.connection.updated'), [], 'nothing changed')
+  const next = new SamlifyIdp(ours).metadata
+  respond = { status: 200, body: next }
+  assert.deepEqual(await read(), { certificates: [ours.certificate], error: null })
+  assert.match((await eventsOf('sso.connection.updated')).join(), /"changed":\["saml"\]/)
+  for (const [wrong, said] of [
+    [{ status: 503, body: '' }, /responds 503/],
+    [{ status: 200, body: next.replaceAll('https://idp.test/metadata', 'https://evil.test/metadata') }, /another/],
+    [{ status: 200, body: '<a/>' }, /can't be used/],
+  ] as const) {
+    respond = wrong
+    const { certificates, error } = await read()
+    assert.deepEqual(certificates, [ours.certificate], 'what was known holds on')
+    assert.match(error ?? '', said)
+  }
+  assert.equal((await eventsOf('sso.metadata.failed')).length, 1, 'the first of them')
+  respond = { status: 200, body: next }
+  assert.equal((await read()).error, null)
+  await app.app.jobs.runNow('sso_metadata.read')
+  await app.admin('PUT', `${URL}/${id}`, { type: 'saml', name: 'Acme', saml: { metadata_xml: next } })
+  assert.equal((await app.admin('GET', `${URL}/${id}`)).json['saml_metadata'], null, 'pasted, they are read once')
+})

@@ -29,6 +29,7 @@ import { SsoIdentityStore } from './identity-store.ts'
 import { SsoJoining } from './joining.ts'
 import type { JoinNotices } from './joining.ts'
 import { SsoJoins } from './joins.ts'
+import { MetadataRefresh } from './metadata-refresh.ts'
 import { SsoMatching } from './matching.ts'
 import type { ProvisionedGroups } from './matching.ts'
 import { SamlResponses } from './saml-responses.ts'
@@ -143,6 +144,7 @@ export function buildSso(parts: SsoParts) {
     requirement: new SsoRequirement({ routing: ssoRouting, joins, browserIdOf: parts.browserIdOf }),
     grants,
     sessionEndings,
+    metadataRefresh: new MetadataRefresh({ db, clock, events, outbound }),
     people: {
       speaksFor: async (connectionId: string, email: string, tx: Tx) => {
         const domain = domainOfEmail(email)

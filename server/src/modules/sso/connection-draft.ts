@@ -9,10 +9,13 @@ import { isLoopbackUrl } from '#/platform/loopback.ts'
 export type SsoConnectionInput = Static<typeof SsoConnectionInput>
 
 /** A connection before it has an id; its secret travels beside it. */
-export type SsoConnectionDraft = Omit<SsoConnection, 'id' | 'secretSealed' | 'version' | 'createdAt' | 'updatedAt'>
+export type SsoConnectionDraft = Omit<
+  SsoConnection,
+  'id' | 'secretSealed' | 'metadataTriedAt' | 'metadataError' | 'version' | 'createdAt' | 'updatedAt'
+>
 
 /** Reads what a connection is to be. Throws the fields that don't fit together. */
-export function draftOf(input: SsoConnectionInput): SsoConnectionDraft {
+export function draftOf(input: SsoConnectionInput, metadataUrl: string | null): SsoConnectionDraft {
   const errors = [
     ...checkProtocol(input),
     ...checkOrganization(input),
@@ -32,6 +35,7 @@ export function draftOf(input: SsoConnectionInput): SsoConnectionDraft {
     createsUsers: input.creates_users ?? true,
     attributes: input.attributes ?? {},
     groupRoles: input.group_roles ?? [],
+    metadataUrl,
     issuer: oidc?.issuer ?? saml?.entity_id ?? '',
     oidc: oidc
       ? {

@@ -81,6 +81,15 @@ export class SsoConnectionStore {
     return row !== undefined
   }
 
+  /** Those by SAML that are turned on and whose metadata nobody has read since a moment. */
+  async listToRefresh(before: number, limit: number): Promise<SsoConnection[]> {
+    const rows = await this.#db.all(sql`
+      SELECT ${ssoConnections.columns} FROM sso_connections
+      WHERE enabled = 1 AND metadata_url IS NOT NULL AND (metadata_tried_at IS NULL OR metadata_tried_at <= ${before})
+      ORDER BY metadata_tried_at, id LIMIT ${limit}`)
+    return rows.map(ssoConnections.decode)
+  }
+
   count(): Promise<number> {
     return this.#connections.count([])
   }

@@ -1,4 +1,4 @@
-import { flag, integer, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
+import { flag, integer, integerOrNull, json, jsonOrNull, table, text, textOrNull, word } from '#/platform/db/table.ts'
 import type { EntityOf } from '#/platform/db/table.ts'
 
 /** The protocols of identity providers that companies run. */
@@ -61,6 +61,9 @@ export const ssoConnections = table('sso_connections', {
   oidc: jsonOrNull<OidcSettings>(),
   saml: jsonOrNull<SamlSettings>(),
   secretSealed: textOrNull,
+  metadataUrl: textOrNull,
+  metadataTriedAt: integerOrNull,
+  metadataError: textOrNull,
   version: integer,
   createdAt: integer,
   updatedAt: integer,

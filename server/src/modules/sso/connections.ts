@@ -93,7 +93,15 @@ export class SsoConnections {
     const id = newId('sso', now)
     const secret = input.oidc?.client_secret
     const secretSealed = secret === undefined ? null : keyring.seal(secret, ssoSecretPlace(id))
-    const connection: SsoConnection = { id, ...draft, secretSealed, version: 1, createdAt: now, updatedAt: now }
+    const connection: SsoConnection = {
+      id,
+      ...draft,
+      secretSealed,
+      ...readJustNow(draft, now),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    }
     const samlKey = draft.type === 'saml' ? await samlKeys.make() : undefined
     await db.tx(async (tx) => {
       await this.#store.insert(tx, connection)
@@ -140,7 +148,8 @@ export class SsoConnections {
     const changed = [...Object.keys(fields).map(wireName), ...(secret === undefined ? [] : ['client_secret'])]
     if (changed.length === 0) return before
     const sealed = secret === undefined ? {} : { secretSealed: keyring.seal(secret, ssoSecretPlace(id)) }
-    const written = { ...fields, ...sealed, version: before.version + 1, updatedAt: clock.now() }
+    const now = clock.now()
+    const written = { ...fields, ...sealed, ...readJustNow(draft, now), version: before.version + 1, updatedAt: now }
     const after = { ...before, ...written }
     await this.#store.update(tx, id, written)
     await events.record(tx, ssoConnectionUpdated, {
@@ -180,7 +189,8 @@ export class SsoConnections {
 
   async #draft(input: SsoConnectionInput): Promise<SsoConnectionDraft> {
     const { outbound, clock } = this.#deps
-    return draftOf(await withMetadata(input, { fetch: outbound.fetch, now: clock.now() }))
+    const { metadata_url: metadataUrl = null } = input.saml ?? {}
+    return draftOf(await withMetadata(input, { fetch: outbound.fetch, now: clock.now() }), metadataUrl)
   }
 
   async #check(draft: SsoConnectionDraft): Promise<void> {
@@ -230,6 +240,12 @@ function refuseToMoveSecret(before: SsoConnection, draft: SsoConnectionDraft, se
   if (secret !== undefined || before.secretSealed === null || draft.issuer === before.issuer) return
   throw invalid('/oidc/client_secret', 'must come along: the one that is stored was given for another issuer')
 }
+
+/** Whoever gives the address of metadata had them read before anything was written. */
+const readJustNow = ({ metadataUrl }: SsoConnectionDraft, now: number) => ({
+  metadataTriedAt: metadataUrl === null ? null : now,
+  metadataError: null,
+})
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

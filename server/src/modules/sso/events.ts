@@ -21,6 +21,12 @@ export const ssoConnectionUpdated = eventType(
   Type.Object({ ...connection, changed: Type.Array(Type.String(), { description: 'Names of the fields' }) }),
   webhook,
 )
+export const ssoMetadataFailed = eventType(
+  'sso.metadata.failed',
+  'The metadata of an identity provider could be used before, and can not be read or used any more. What was known of it holds on.',
+  Type.Object({ ...connection, error: Type.String() }),
+  webhook,
+)
 export const ssoConnectionDeleted = eventType(
   'sso.connection.deleted',
   'A connection for single sign-on was deleted, with its domains and what it knew people by.',
@@ -93,6 +99,7 @@ export const ssoSignInRefused = eventType(
 export const ssoEvents = [
   ssoConnectionCreated,
   ssoConnectionUpdated,
+  ssoMetadataFailed,
   ssoConnectionDeleted,
   ssoDomainAdded,
   ssoDomainVerified,

@@ -12,8 +12,15 @@ interface ImportDeps {
   readonly now: number
 }
 
+/** What metadata say of an identity provider. */
+type DescribedProvider = Required<Pick<SamlInput, 'entity_id' | 'sso_url' | 'certificates'>> &
+  Pick<SamlInput, 'slo_url' | 'slo_response_url'>
+
 /** The fields that metadata describe; whoever gives the one does not give the others. */
 const DESCRIBED = ['entity_id', 'sso_url', 'slo_url', 'slo_response_url', 'certificates'] as const
+
+/** Why metadata can't be used, for whoever gave their address. */
+export class MetadataFailure extends Error {}
 
 /** Reads the metadata that an operator gave, as text or as an address, into the fields that they describe. */
 export async function withMetadata(input: SsoConnectionInput, deps: ImportDeps): Promise<SsoConnectionInput> {
@@ -21,9 +28,18 @@ export async function withMetadata(input: SsoConnectionInput, deps: ImportDeps):
   if (saml?.metadata_xml === undefined && saml?.metadata_url === undefined) return input
   refuseBoth(saml)
   const { metadata_xml: xml, metadata_url: url, ...rest } = saml
-  const pointer = xml === undefined ? '/saml/metadata_url' : '/saml/metadata_xml'
-  const text = xml ?? (await load(url ?? '', deps.fetch))
-  return { ...input, saml: { ...rest, ...(await describe(text, deps.now, pointer)) } }
+  try {
+    const described = xml === undefined ? await readMetadata(url ?? '', deps) : await describe(xml, deps.now)
+    return { ...input, saml: { ...rest, ...described } }
+  } catch (error) {
+    if (!(error instanceof MetadataFailure)) throw error
+    throw invalid(xml === undefined ? '/saml/metadata_url' : '/saml/metadata_xml', error.message)
+  }
+}
+
+/** What the metadata at an address describe. Throws `MetadataFailure`. */
+export async function readMetadata(url: string, { fetch, now }: ImportDeps): Promise<DescribedProvider> {
+  return describe(await load(url, fetch), now)
 }
 
 function refuseBoth(saml: SamlInput): void {
@@ -38,14 +54,14 @@ async function load(url: string, fetch: SafeFetch): Promise<string> {
   try {
     const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
     if (answer.ok) return await answer.text()
-    throw invalid('/saml/metadata_url', `can't be read: the server responds ${answer.status}`)
+    throw new MetadataFailure(`can't be read: the server responds ${answer.status}`)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw invalid('/saml/metadata_url', `can't be read: ${error.message}`)
+    throw new MetadataFailure(`can't be read: ${error.message}`, { cause: error })
   }
 }
 
-async function describe(text: string, now: number, pointer: string): Promise<Partial<SamlInput>> {
+async function describe(text: string, now: number): Promise<DescribedProvider> {
   try {
     const provider = await readIdentityProviderMetadata(text, now)
     return {
@@ -57,6 +73,6 @@ async function describe(text: string, now: number, pointer: string): Promise<Par
     }
   } catch (error) {
     if (!(error instanceof SamlRefusal)) throw error
-    throw invalid(pointer, `can't be used: ${error.message}`)
+    throw new MetadataFailure(`can't be used: ${error.message}`, { cause: error })
   }
 }

@@ -25,6 +25,7 @@ export const ssoSamples: Samples = {
     redirect_uri: callback,
   },
   'SsoConnection.saml': null,
+  'SsoConnection.saml_metadata': null,
   'SsoSamlKey.id': sampleId('ssok'),
   'SsoSamlKey.connection_id': sampleId('sso'),
   'SsoSamlKey.certificate': '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n',

@@ -95,7 +95,9 @@ const SamlInput = Type.Object({
       description: 'The metadata of the identity provider: they say the other fields but allow_idp_initiated.',
     }),
   ),
-  metadata_url: Type.Optional(Url('Where the metadata are read from, once, when this is saved.')),
+  metadata_url: Type.Optional(
+    Url('Where the metadata are read from: when this is saved, and every hour from then on.'),
+  ),
   ...Type.Partial(Type.Object({ ...saml, ...logout })).properties,
   allow_idp_initiated: Type.Optional(
     Type.Boolean({ description: 'Whether it may send people nobody asked for. Off unless said.' }),
@@ -152,6 +154,18 @@ export const SsoConnectionSchema = Type.Object(
         acs_url: Type.String({ description: 'Where it posts its responses.' }),
         sp_logout_url: Type.String({ description: 'Where its logout messages go, by the redirect binding.' }),
       }),
+    ),
+    saml_metadata: orNull(
+      Type.Object(
+        {
+          url: Type.String(),
+          read_at: orNull(Type.String({ format: 'date-time' })),
+          error: orNull(
+            Type.String({ description: 'Why they could not be used the last time; what was known holds on.' }),
+          ),
+        },
+        { description: 'The metadata that are read every hour; null where nobody gave their address.' },
+      ),
     ),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

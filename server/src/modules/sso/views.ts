@@ -34,6 +34,14 @@ export const ssoConnectionView = (connection: SsoConnection, baseUrl: string): W
   })) as Wire['group_roles'],
   oidc: oidcView(connection, baseUrl),
   saml: samlView(connection, baseUrl),
+  saml_metadata:
+    connection.metadataUrl === null
+      ? null
+      : {
+          url: connection.metadataUrl,
+          read_at: toIsoOrNull(connection.metadataTriedAt),
+          error: connection.metadataError,
+        },
   created_at: toIso(connection.createdAt),
   updated_at: toIso(connection.updatedAt),
 })
