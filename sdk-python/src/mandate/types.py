@@ -2552,6 +2552,7 @@ class SsoConnection(TypedDict):
     """What groups there come to here, at every sign-in. What a group no longer gives is taken away again."""
     oidc: SsoConnectionOidc | None
     saml: SsoConnectionSaml | None
+    saml_metadata: SsoConnectionSamlMetadata | None
     created_at: str
     updated_at: str
 
@@ -2601,6 +2602,12 @@ class SsoConnectionSaml(TypedDict):
     """Where it posts its responses."""
     sp_logout_url: str
     """Where its logout messages go, by the redirect binding."""
+
+
+class SsoConnectionSamlMetadata(TypedDict):
+    url: str
+    read_at: str | None
+    error: str | None
 
 
 class SsoConnectionsCreateBody(TypedDict):
@@ -2658,7 +2665,7 @@ class SsoConnectionsCreateBodySaml(TypedDict):
     metadata_xml: NotRequired[str]
     """The metadata of the identity provider: they say the other fields but allow_idp_initiated."""
     metadata_url: NotRequired[str]
-    """Where the metadata are read from, once, when this is saved."""
+    """Where the metadata are read from: when this is saved, and every hour from then on."""
     entity_id: NotRequired[str]
     """The entity id of the identity provider."""
     sso_url: NotRequired[str]
@@ -2728,7 +2735,7 @@ class SsoConnectionsReplaceBodySaml(TypedDict):
     metadata_xml: NotRequired[str]
     """The metadata of the identity provider: they say the other fields but allow_idp_initiated."""
     metadata_url: NotRequired[str]
-    """Where the metadata are read from, once, when this is saved."""
+    """Where the metadata are read from: when this is saved, and every hour from then on."""
     entity_id: NotRequired[str]
     """The entity id of the identity provider."""
     sso_url: NotRequired[str]

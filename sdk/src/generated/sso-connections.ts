@@ -143,6 +143,11 @@ export interface SsoConnection {
     /** Where its logout messages go, by the redirect binding. */
     sp_logout_url: string
   } | null
+  saml_metadata: {
+    url: string
+    read_at: string | null
+    error: string | null
+  } | null
   created_at: string
   updated_at: string
 }
@@ -204,7 +209,7 @@ export interface SsoConnectionsCreateBody {
   saml?: {
     /** The metadata of the identity provider: they say the other fields but allow_idp_initiated. */
     metadata_xml?: string | undefined
-    /** Where the metadata are read from, once, when this is saved. */
+    /** Where the metadata are read from: when this is saved, and every hour from then on. */
     metadata_url?: string | undefined
     /** The entity id of the identity provider. */
     entity_id?: string | undefined
@@ -292,7 +297,7 @@ export interface SsoConnectionsReplaceBody {
   saml?: {
     /** The metadata of the identity provider: they say the other fields but allow_idp_initiated. */
     metadata_xml?: string | undefined
-    /** Where the metadata are read from, once, when this is saved. */
+    /** Where the metadata are read from: when this is saved, and every hour from then on. */
     metadata_url?: string | undefined
     /** The entity id of the identity provider. */
     entity_id?: string | undefined

@@ -77,6 +77,7 @@ export interface WebhookEvents {
   'sso.domain.verified': SsoDomainVerifiedEvent
   'sso.identity.linked': SsoIdentityLinkedEvent
   'sso.identity.unlinked': SsoIdentityUnlinkedEvent
+  'sso.metadata.failed': SsoMetadataFailedEvent
   'system.audit_log': SystemAuditLogEvent
   'system.mode_changed': SystemModeChangedEvent
   'system.reset': SystemResetEvent
@@ -1231,6 +1232,22 @@ export interface SsoIdentityUnlinkedEvent {
     id: string
     user_id: string
     connection_id: string
+  }
+}
+
+/**
+ * The metadata of an identity provider could be used before, and can not be read or used any more. What was known of it
+ * holds on.
+ */
+export interface SsoMetadataFailedEvent {
+  event: 'sso.metadata.failed'
+  /** When it happened. */
+  created_at: string
+  data: {
+    id: string
+    name: string
+    type: string
+    error: string
   }
 }
 
