@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { errorCatalogue, eventCatalogue } from '#/composition/catalogue.ts'
 import { apiDocument, documentedRoutes } from '#test/contract/all-routes.ts'
 import { configurationPage } from './configuration-page.ts'
+import { dashboardFiles } from './dashboard-files.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { openApiFileName, openApiFiles } from './openapi-files.ts'
@@ -39,6 +40,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   [OPERATIONS]: () => operationsPage(documentedRoutes(), committed(OPERATIONS) ?? ''),
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
+  ...dashboardFiles,
   ...Object.fromEntries([...openApi, ...sdk, ...python].map(([file, text]) => [file, () => text])),
 }
 

@@ -1,10 +1,25 @@
 import { agents } from './agents/routes.ts'
+import { apiKeys } from './api-keys/routes.ts'
 import { delegations } from './delegations/routes.ts'
 import { organizations } from './organizations/routes.ts'
+import { settings } from './settings/routes.ts'
 import { tokens } from './tokens/routes.ts'
 import { users } from './users/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 import type { Screen } from '#/app/screen.ts'
 
 /** Every screen, in the order of the navigation. A screen appears by its line here, and by nothing else. */
-export const screens: readonly Screen[] = [users, organizations, agents, delegations, tokens, webhooks]
+export const screens: readonly Screen[] = [
+  // People
+  users,
+  organizations,
+  // Agents
+  agents,
+  delegations,
+  tokens,
+  // Activity
+  webhooks,
+  // Platform
+  apiKeys,
+  settings,
+]

@@ -1,13 +1,12 @@
 import type { Server } from '#/support/server.ts'
 
-/** Names that break what is put together carelessly: markup, right to left, very long, other scripts. */
+/** Names that break what is put together carelessly: markup, right to left, very long, other scripts. Control characters the server refuses. */
 const hostileNames = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
   'عائشة بنت محمد',
-  `Maximiliana ${'von Hohenzollern-Sigmaringen '.repeat(6)}`.slice(0, 200).trim(),
+  `Maximiliana ${'von Hohenzollern-Sigmaringen '.repeat(6)}`.slice(0, 100).trim(),
   '李小龍',
-  '\u202Eevil\u202C',
   "O'Neil & Sons",
 ]
 
@@ -19,6 +18,7 @@ export interface Cast {
   readonly organization: string
   readonly role: string
   readonly webhook: string
+  readonly apiKey: string
 }
 
 /** Fills a server with some of everything, by the names nobody would choose. */
@@ -29,7 +29,10 @@ export async function fill(server: Server): Promise<Cast> {
   }
   const all = async (url: string, bodies: readonly object[]): Promise<string> => {
     let first = ''
-    for (const body of bodies) first ||= await make(url, body)
+    for (const body of bodies) {
+      const id = await make(url, body)
+      first ||= id
+    }
     return first
   }
   return {
@@ -47,12 +50,16 @@ export async function fill(server: Server): Promise<Cast> {
     ),
     organization: await all(
       '/admin/organizations',
-      hostileNames.map((name, i) => ({ name: name.slice(0, 100).trim(), slug: `hostile-${i}` })),
+      hostileNames.map((name, i) => ({ name, slug: `hostile-${i}` })),
     ),
     role: await all(
       '/roles',
       hostileNames.map((description, i) => ({ name: `role-${i}`, description })),
     ),
     webhook: await make('/webhooks', { url: 'https://hooks.example.com/a', events: ['user.*'] }),
+    apiKey: await all(
+      '/api-keys',
+      hostileNames.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),
+    ),
   }
 }

@@ -45,5 +45,11 @@ export const screens: readonly DashboardScreen[] = [
     path: ({ webhook }) => `/admin/webhooks/${webhook}?tab=settings`,
     isOfOne: true,
   },
+  { name: 'API keys', path: () => '/admin/api-keys' },
+  { name: 'new API key', path: () => '/admin/api-keys/new' },
+  { name: 'an API key', path: ({ apiKey }) => `/admin/api-keys/${apiKey}`, isOfOne: true },
+  { name: 'settings', path: () => '/admin/settings' },
+  { name: 'the mode', path: () => '/admin/settings?tab=mode' },
+  { name: 'what wipes the server', path: () => '/admin/settings?tab=danger' },
   { name: 'an address that no screen has', path: () => '/admin/nowhere' },
 ]

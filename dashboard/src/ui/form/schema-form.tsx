@@ -3,7 +3,7 @@ import { useWords } from '#/i18n/words.ts'
 import { common } from '#/i18n/common.ts'
 import { JsonField } from './json-field.tsx'
 import { Checkbox, CheckboxGroup, NumberField, SelectField, TagsField, TextField } from './fields.tsx'
-import { choicesOf, kindOf, labelOf } from './schema.ts'
+import { choicesOf, kindOf, labelOf, nullable } from './schema.ts'
 import type { JsonSchema } from './schema.ts'
 import styles from './form.module.css'
 
@@ -46,12 +46,29 @@ interface SchemaFieldProps {
 }
 
 /** One field made from a JSON Schema; what fits no kind of field is written as JSON. */
-export function SchemaField({ name, label, schema, isOptional = false, value, onChange }: SchemaFieldProps): ReactNode {
-  const { none } = useWords(common)
+export function SchemaField(props: SchemaFieldProps): ReactNode {
+  const { name, label, schema: given, value, onChange } = props
+  const { none, yes, no } = useWords(common)
+  const { schema, isNullable } = nullable(given)
+  const isOptional = props.isOptional === true || isNullable
+  const gone = isNullable ? null : undefined
   const about = { name, label, isOptional, ...(schema.description === undefined ? {} : { hint: schema.description }) }
-  switch (kindOf(schema)) {
+  switch (kindOf(given)) {
     case 'flag':
       return <Checkbox {...about} isChecked={value === true} onChange={onChange} />
+    case 'flagOrNone':
+      return (
+        <SelectField
+          {...about}
+          options={[
+            { value: '', label: none },
+            { value: 'true', label: yes },
+            { value: 'false', label: no },
+          ]}
+          value={typeof value === 'boolean' ? String(value) : ''}
+          onChange={(choice) => onChange(choice === '' ? null : choice === 'true')}
+        />
+      )
     case 'choice': {
       const options = choicesOf(schema).map((choice) => ({ value: choice, label: choice }))
       const all = isOptional ? [{ value: '', label: none }, ...options] : options
@@ -60,7 +77,7 @@ export function SchemaField({ name, label, schema, isOptional = false, value, on
           {...about}
           options={all}
           value={typeof value === 'string' ? value : ''}
-          onChange={(choice) => onChange(choice === '' ? undefined : choice)}
+          onChange={(choice) => onChange(choice === '' ? gone : choice)}
         />
       )
     }
@@ -80,7 +97,7 @@ export function SchemaField({ name, label, schema, isOptional = false, value, on
         <TextField
           {...about}
           value={typeof value === 'string' ? value : ''}
-          onChange={(text) => onChange(text === '' && isOptional ? undefined : text)}
+          onChange={(text) => onChange(text === '' && isOptional ? gone : text)}
         />
       )
     case 'choices':

@@ -12,7 +12,14 @@ test('each kind of schema has its field, and what has none is written as JSON', 
   assert.equal(kindOf({ type: 'array', items: { enum: ['a'] } }), 'choices')
   assert.equal(kindOf({ type: 'array', items: { type: 'object' } }), 'json')
   assert.equal(kindOf({ type: 'object', properties: { a: { type: 'string' } } }), 'object')
-  for (const schema of [{}, { type: 'object' }, { anyOf: [{ type: 'string' }, { type: 'null' }] }, { enum: [1, 2] }]) {
+  assert.equal(kindOf({ anyOf: [{ type: 'string' }, { type: 'null' }] }), 'text')
+  assert.equal(kindOf({ anyOf: [{ type: 'boolean' }, { type: 'null' }] }), 'flagOrNone')
+  for (const schema of [
+    {},
+    { type: 'object' },
+    { anyOf: [{ type: 'string' }, { type: 'object' }] },
+    { enum: [1, 2] },
+  ]) {
     assert.equal(kindOf(schema), 'json')
   }
 })

@@ -1,5 +1,6 @@
 /** The part of JSON Schema that forms are made from. */
 export interface JsonSchema {
+  readonly $id?: string
   readonly type?: string | readonly string[]
   readonly title?: string
   readonly description?: string
@@ -11,14 +12,32 @@ export interface JsonSchema {
   readonly items?: JsonSchema
   readonly minimum?: number
   readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
   readonly default?: unknown
 }
 
 /** The kind of field that a schema asks for. */
-export type FieldKind = 'flag' | 'choice' | 'number' | 'text' | 'choices' | 'texts' | 'object' | 'json'
+export type FieldKind = 'flag' | 'flagOrNone' | 'choice' | 'number' | 'text' | 'choices' | 'texts' | 'object' | 'json'
+
+/** The schema without the null that it allows besides, and whether it allows one. */
+export function nullable(schema: JsonSchema): { readonly schema: JsonSchema; readonly isNullable: boolean } {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const [only] = others
+  if (only === undefined || others.length > 1 || others.length === schema.anyOf?.length) {
+    return { schema, isNullable: false }
+  }
+  const { anyOf: _, ...rest } = schema
+  return { schema: { ...rest, ...only }, isNullable: true }
+}
 
 /** What field fits a schema; what fits none is written as JSON. */
-export function kindOf(schema: JsonSchema): FieldKind {
+export function kindOf(given: JsonSchema): FieldKind {
+  const { schema, isNullable } = nullable(given)
+  if (isNullable && schema.type === 'boolean') return 'flagOrNone'
   if (choicesOf(schema).length > 0) return 'choice'
   switch (schema.type) {
     case 'boolean':

@@ -1,0 +1,14 @@
+import { keyScopes } from '#/composition/catalogue.ts'
+import { SettingsSchema } from '#/modules/system/index.ts'
+
+const HEAD = '// Made from the code by `npm run generate`; changes here are lost.\n'
+
+const written = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** What the dashboard knows of the server beside its operations: the scopes of keys, and what each setting is. */
+export const dashboardFiles: Readonly<Record<string, () => string>> = {
+  'dashboard/src/generated/key-scopes.ts': () =>
+    `${HEAD}\n/** Every scope that a route asks of an API key. */\nexport const keyScopes: readonly string[] = ${written([...keyScopes].toSorted())}\n`,
+  'dashboard/src/generated/settings-schema.ts': () =>
+    `${HEAD}import type { JsonSchema } from '#/ui/form/schema.ts'\n\n/** Every runtime setting: its type, its default and a sentence. */\nexport const settingsSchema: JsonSchema = ${written(SettingsSchema)}\n`,
+}
