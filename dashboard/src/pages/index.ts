@@ -1,6 +1,9 @@
 import { agents } from './agents/routes.ts'
 import { apiKeys } from './api-keys/routes.ts'
+import { apps } from './apps/routes.ts'
+import { consents } from './consents/routes.ts'
 import { delegations } from './delegations/routes.ts'
+import { deviceCodes } from './device-codes/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
 import { tokens } from './tokens/routes.ts'
@@ -22,4 +25,13 @@ export const screens: readonly Screen[] = [
   // Platform
   apiKeys,
   settings,
+  users,
+  organizations,
+  deviceCodes,
+  agents,
+  delegations,
+  tokens,
+  consents,
+  apps,
+  webhooks,
 ]

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { App } from '@mandate/sdk'
+import { Page } from '#/app/page.tsx'
+import { useParam } from '#/app/router.tsx'
+import { mandate } from '#/api/mandate.ts'
+import { useMay } from '#/api/session.ts'
+import { useWords } from '#/i18n/words.ts'
+import { Button } from '#/ui/button.tsx'
+import { Id, Json } from '#/ui/copy.tsx'
+import { Checkbox, TagsField, TextField } from '#/ui/form/fields.tsx'
+import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
+import { ErrorState, Skeleton } from '#/ui/states.tsx'
+import { Badge } from '#/ui/status.tsx'
+import { Time } from '#/ui/time.tsx'
+import { toast } from '#/ui/toasts.ts'
+import { AppActions } from './actions.tsx'
+import { Snippets } from './snippets.tsx'
+import { appWords } from './words.ts'
+
+/** One application: the code for it, what it is, and what it may do. */
+export default function AppDetail(): ReactNode {
+  const id = useParam('id')
+  const w = useWords(appWords)
+  const may = useMay()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['apps', 'one', id],
+    queryFn: ({ signal }) => mandate.apps.get(id, { signal }),
+  })
+  const crumbs = [{ label: w.apps, to: '/apps' }]
+  if (!data) {
+    return (
+      <Page title={id} crumbs={crumbs}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Page>
+    )
+  }
+  const tabs = [
+    { id: 'overview', label: w.overview, content: () => <Overview app={data} /> },
+    { id: 'code', label: w.code, content: () => <Snippets app={data} /> },
+    may('apps:write') && { id: 'settings', label: w.settings, content: () => <Settings app={data} /> },
+    { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
+  ].filter((tab) => tab !== false)
+  return (
+    <Page
+      title={data.name}
+      crumbs={crumbs}
+      badges={
+        <>
+          <Badge tone={data.active ? 'ok' : 'off'}>{data.active ? w.active : w.inactive}</Badge>
+          <Badge>{w.types[data.type]}</Badge>
+          {data.dpop_bound && <Badge tone="info">{w.bound}</Badge>}
+        </>
+      }
+      actions={may('apps:write') && <AppActions app={data} />}
+    >
+      <Tabs label={data.name} tabs={tabs} />
+    </Page>
+  )
+}
+
+interface OfApp {
+  readonly app: App
+}
+
+/** The grants by the names people know. */
+const short = (grant: string): string => grant.slice(grant.lastIndexOf(':') + 1)
+
+function Overview({ app }: OfApp): ReactNode {
+  const w = useWords(appWords)
+  return (
+    <Columns>
+      <Card title={w.identity}>
+        <Facts
+          facts={[
+            [w.clientId, <Id value={app.client_id} />],
+            [w.auth, <code>{app.token_endpoint_auth_method}</code>],
+            [w.grants, app.grant_types.map(short).join(', ')],
+            [w.bound, app.dpop_bound ? w.yes : w.no],
+            [w.used, <Time at={app.last_used_at} />],
+            [w.created, <Time at={app.created_at} isExact />],
+            [w.changed, <Time at={app.updated_at} isExact />],
+          ]}
+        />
+      </Card>
+      <Card title={w.sessions}>
+        <Facts
+          facts={[
+            [w.scope, <bdi>{app.scope}</bdi>],
+            [w.redirects, app.redirect_uris.length > 0 ? <bdi>{app.redirect_uris.join(' ')}</bdi> : undefined],
+            [w.origins, app.allowed_origins.length > 0 ? <bdi>{app.allowed_origins.join(' ')}</bdi> : undefined],
+            [w.pkce, app.require_pkce ? w.required : w.optional],
+            [w.ttl, app.access_token_ttl_seconds === null ? w.serverDefault : w.seconds(app.access_token_ttl_seconds)],
+          ]}
+        />
+      </Card>
+    </Columns>
+  )
+}
+
+function Settings({ app }: OfApp): ReactNode {
+  const w = useWords(appWords)
+  const [name, setName] = useState(app.name)
+  const [redirects, setRedirects] = useState<readonly string[]>(app.redirect_uris)
+  const [origins, setOrigins] = useState<readonly string[]>(app.allowed_origins)
+  const [scope, setScope] = useState(app.scope)
+  const [isBound, setBound] = useState(app.dpop_bound)
+  const isMachine = app.type === 'machine'
+  const save = async (): Promise<void> => {
+    await mandate.apps.update(app.id, {
+      ...{ name, scope, dpop_bound: isBound },
+      ...(isMachine ? {} : { redirect_uris: redirects, allowed_origins: origins }),
+    })
+    toast(w.saved)
+  }
+  return (
+    <Card>
+      <Form
+        fields={['name', 'redirect_uris', 'allowed_origins', 'scope', 'dpop_bound']}
+        onSubmit={save}
+        refreshes={['apps']}
+        footer={(isRunning) => (
+          <FormActions>
+            <Button kind="primary" type="submit" isRunning={isRunning}>
+              {w.saveChanges}
+            </Button>
+          </FormActions>
+        )}
+      >
+        <TextField name="name" label={w.name} value={name} onChange={setName} />
+        {!isMachine && (
+          <>
+            <TagsField
+              name="redirect_uris"
+              label={w.redirects}
+              hint={w.redirectsHint}
+              value={redirects}
+              onChange={setRedirects}
+            />
+            <TagsField
+              name="allowed_origins"
+              label={w.origins}
+              hint={w.originsHint}
+              value={origins}
+              onChange={setOrigins}
+            />
+          </>
+        )}
+        <TextField name="scope" label={w.scope} hint={w.scopeHint} value={scope} onChange={setScope} isCode />
+        <Checkbox name="dpop_bound" label={w.dpop} isChecked={isBound} onChange={setBound} />
+      </Form>
+    </Card>
+  )
+}

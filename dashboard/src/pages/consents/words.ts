@@ -1,0 +1,41 @@
+import { words } from '#/i18n/words.ts'
+
+/** What the screen about consents says. */
+export const consentWords = words({
+  en: {
+    consents: 'Consents',
+    lead: 'What people allowed applications and agents to do for them. Taking one back ends everything that came from it.',
+    person: 'Person',
+    client: 'For',
+    scope: 'What',
+    resource: 'Where',
+    since: 'Since',
+    changed: 'Last changed',
+    id: 'Id',
+    none: 'Nobody has allowed anything yet',
+    noneHelp: 'A consent appears when somebody says yes on the consent page.',
+    filterBy: 'Id of a user',
+    takeBack: 'Take back',
+    takeBackTitle: 'Take this consent back?',
+    takeBackBody: 'Tokens and codes that came from it end at once. The person is asked again the next time.',
+    tookBack: 'Taken back.',
+  },
+  es: {
+    consents: 'Consentimientos',
+    lead: 'Lo que la gente permitió a aplicaciones y agentes. Retirar uno termina todo lo que salió de él.',
+    person: 'Persona',
+    client: 'Para',
+    scope: 'Qué',
+    resource: 'Dónde',
+    since: 'Desde',
+    changed: 'Último cambio',
+    id: 'Id',
+    none: 'Nadie ha permitido nada todavía',
+    noneHelp: 'Un consentimiento aparece cuando alguien dice que sí en la página de consentimiento.',
+    filterBy: 'Id de un usuario',
+    takeBack: 'Retirar',
+    takeBackTitle: '¿Retirar este consentimiento?',
+    takeBackBody: 'Los tokens y códigos que salieron de él terminan al momento. La próxima vez se pregunta de nuevo.',
+    tookBack: 'Retirado.',
+  },
+})

@@ -1,0 +1,41 @@
+import { words } from '#/i18n/words.ts'
+
+/** What the screen about waiting devices says. */
+export const deviceWords = words({
+  en: {
+    devices: 'Devices',
+    lead: 'Programs without a browser that wait until somebody approves them. Each code lives for minutes.',
+    code: 'Code',
+    client: 'Client',
+    scope: 'Asks for',
+    from: 'From',
+    ends: 'Ends',
+    none: 'No device waits',
+    noneHelp: 'When a program asks for a device code, it appears here until somebody answers or its time is over.',
+    approve: 'Approve',
+    approveTitle: (code: string) => `Approve ${code} for somebody?`,
+    approveLead: 'The program then acts for this person. Compare the code with what the person reads to you.',
+    user: 'Id of the user',
+    approved: 'Approved.',
+    deny: 'Deny',
+    denied: 'Denied.',
+  },
+  es: {
+    devices: 'Dispositivos',
+    lead: 'Programas sin navegador que esperan a que alguien los apruebe. Cada código vive unos minutos.',
+    code: 'Código',
+    client: 'Cliente',
+    scope: 'Pide',
+    from: 'Desde',
+    ends: 'Termina',
+    none: 'Ningún dispositivo espera',
+    noneHelp: 'Cuando un programa pide un código, aparece aquí hasta que alguien responda o se acabe su tiempo.',
+    approve: 'Aprobar',
+    approveTitle: (code) => `¿Aprobar ${code} para alguien?`,
+    approveLead: 'El programa actuará para esta persona. Compara el código con el que la persona te lee.',
+    user: 'Id del usuario',
+    approved: 'Aprobado.',
+    deny: 'Denegar',
+    denied: 'Denegado.',
+  },
+})
