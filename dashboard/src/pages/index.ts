@@ -8,6 +8,7 @@ import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
 import { tokens } from './tokens/routes.ts'
 import { users } from './users/routes.ts'
+import { vault } from './vault/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 import type { Screen } from '#/app/screen.ts'
 
@@ -16,22 +17,18 @@ export const screens: readonly Screen[] = [
   // People
   users,
   organizations,
+  deviceCodes,
   // Agents
   agents,
   delegations,
   tokens,
+  consents,
+  vault,
+  // Apps
+  apps,
   // Activity
   webhooks,
   // Platform
   apiKeys,
   settings,
-  users,
-  organizations,
-  deviceCodes,
-  agents,
-  delegations,
-  tokens,
-  consents,
-  apps,
-  webhooks,
 ]

@@ -1,0 +1,15 @@
+import { screen } from '#/app/screen.ts'
+
+/** Accounts that people have elsewhere, for agents to use. */
+export const vault = screen({
+  label: { en: 'Vault', es: 'Bóveda' },
+  icon: 'vault',
+  group: 'agents',
+  scope: 'vault:read',
+  routes: [
+    { path: '/vault', load: () => import('./list.tsx') },
+    { path: '/vault/new', load: () => import('./create.tsx') },
+    { path: '/vault/$id', load: () => import('./detail.tsx') },
+  ],
+  objects: { vp: (id) => `/vault/${id}` },
+})
