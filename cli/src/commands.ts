@@ -55,6 +55,14 @@ const written: readonly Entry[] = [
   entry(CONNECT, 'open', 'Open the server in a browser', async () => (await import('./commands/open.ts')).open),
   entry(
     TOOLS,
+    'export',
+    'The configuration as a file',
+    async () => (await import('./commands/export.ts')).exportConfiguration,
+  ),
+  entry(TOOLS, 'plan', 'What apply would change', async () => (await import('./commands/plan.ts')).plan),
+  entry(TOOLS, 'apply', 'Make the server as a file says', async () => (await import('./commands/apply.ts')).apply),
+  entry(
+    TOOLS,
     'config',
     'Settings of the server: get, set',
     async () => (await import('./commands/config/index.ts')).config,

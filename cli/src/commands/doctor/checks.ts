@@ -157,7 +157,7 @@ function security({ health, settings, apiKeys, refused, mode }: Facts): Line[] {
 
 function gateway({ gateway: status, refused }: Facts): Line[] {
   const lifecycle = member(status, 'lifecycle')
-  if (!lifecycle) return [['gateway', 'unknown', refused ?? 'not shown']]
+  if (!lifecycle) return [refused === undefined ? ['gateway', 'ok', 'turned off'] : ['gateway', 'unknown', refused]]
   const upstreams = (status?.['upstreams'] as readonly Item[] | undefined) ?? []
   const state = textOf(lifecycle['state'])
   return [
