@@ -99,7 +99,7 @@ def test_tokens(server: Server, admin: Mandate, capsys: pytest.CaptureFixture[st
     assert names["act_for"](tokens.access_token).token_type == "DPoP"
     with ThreadPoolExecutor(1) as elsewhere:
         signed_in = elsewhere.submit(names["sign_in_here"])
-        while not (waiting := list(admin.device_codes.list())):
+        while not (waiting := [it for it in admin.device_codes.list() if it["client_id"] == television["client_id"]]):
             assert not signed_in.done()
         admin.device_codes.approve(waiting[0]["user_code"], {"user_id": maya.id})
         assert signed_in.result().claims["sub"] == maya.id

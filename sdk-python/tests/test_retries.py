@@ -141,6 +141,16 @@ def test_a_call_may_say_that_it_is_not_tried_again() -> None:
     assert len(script.requests) == 1
 
 
+def test_a_stream_that_is_refused_is_closed_and_left_to_the_caller() -> None:
+    refusal = busy()
+    script = Script(httpx.ConnectError, refusal)
+    with pytest.raises(MandateError) as caught, script.client().audit_logs.export():
+        pytest.fail("the stream was opened")
+    assert caught.value.status == 503
+    assert refusal.is_closed
+    assert len(script.requests) == 2
+
+
 def test_a_redirect_is_not_followed_and_no_key_goes_elsewhere() -> None:
     script = Script(httpx.Response(302, headers={"location": "https://attacker.example/"}))
     with pytest.raises(MandateError) as caught:

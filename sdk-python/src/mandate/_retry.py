@@ -56,6 +56,9 @@ def attempt(it: Attempt) -> Flow[httpx.Response]:
 def _wait_before_retry(it: Attempt, response: httpx.Response, retry: int) -> float | None:
     """How long to wait before the next attempt; none when the response stands."""
     status = response.status_code
+    # What is streamed belongs to whoever opened it, who has to close it, too.
+    if it.stream:
+        return None
     # 429 says that nothing was done; the others leave that open.
     if status != 429 and not (it.repeatable and status in _PASSING):
         return None

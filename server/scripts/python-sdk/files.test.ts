@@ -60,6 +60,15 @@ suite('the generated Python client', () => {
     assert.match(types, /class Node\(TypedDict\):\n {4}next: NotRequired\[Node\]/)
   })
 
+  test('tells the result of a dry run from nothing', () => {
+    const flag = { name: 'dry_run', in: 'query', required: false, schema: { type: 'boolean' }, description: '' }
+    const counts = { $ref: '#/components/schemas/DryRun' }
+    const operation = { operationId: 'things.delete', parameters: [flag], responses: { 200: json(counts), 204: {} } }
+    const client = fileOf('admin/resources.py', operation, { DryRun: object({ total: { type: 'integer' } }) })
+    assert.match(client, /@overload\n {4}def delete\(self, \*, dry_run: Literal\[True\], [^)]*\) -> t\.DryRun: \.\.\./)
+    assert.match(client, /dry_run: Literal\[False\] \| None = None, [^)]*\) -> None: \.\.\./)
+  })
+
   test('leaves out what no key opens', () => {
     const client = fileOf('admin/resources.py', {
       operationId: 'things.get',

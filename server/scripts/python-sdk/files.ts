@@ -42,7 +42,7 @@ ${NOTICE}
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from mandate.admin.transport import ${resource}, segment, segments
 

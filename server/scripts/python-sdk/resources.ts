@@ -80,13 +80,30 @@ const property = (noun: Noun, flavour: Flavour): string =>
 
 function method(operation: ClientOperation, types: PythonTypes, flavour: Flavour): string {
   const returns = returnType(operation, types, flavour)
+  const parameters = signature(operation, types)
   const waits = operation.result.kind !== 'pages' && operation.result.kind !== 'stream'
-  const name = pythonName(operation.id.at(-1) ?? '')
+  const head = (taken: string, result: string): string =>
+    `    ${waits ? flavour.def : 'def'} ${pythonName(operation.id.at(-1) ?? '')}(${taken}) -> ${result}:`
   return [
-    `    ${waits ? flavour.def : 'def'} ${name}(${signature(operation, types)}) -> ${returns}:`,
+    ...dryRunOverloads(parameters, returns, head),
+    head(parameters, returns),
     docstring([`${operation.summary}.`, operation.description, parameterDocs(operation)], '        '),
     `        return ${waits ? flavour.wait : ''}self._transport.${operation.result.kind}(${call(operation)})`,
   ].join('\n')
+}
+
+/** With `dry_run` such an operation says what would end, and without it nothing. */
+function dryRunOverloads(
+  parameters: string,
+  returns: string,
+  head: (taken: string, result: string) => string,
+): string[] {
+  const asked = 'dry_run: bool | None = None'
+  if (!parameters.includes(asked) || !returns.endsWith(' | None')) return []
+  return [
+    ['dry_run: Literal[True]', returns.replace(/ \| None$/, '')],
+    ['dry_run: Literal[False] | None = None', 'None'],
+  ].flatMap(([said = '', result = '']) => ['    @overload', `${head(parameters.replace(asked, said), result)} ...`])
 }
 
 function signature({ id, inPath, inQuery, inHeader, body, result }: ClientOperation, types: PythonTypes): string {

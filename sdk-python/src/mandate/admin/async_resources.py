@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from mandate.admin.transport import AsyncResource, segment, segments
 
@@ -90,6 +90,10 @@ class AsyncAgentsPolicies(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/agents/{segment(id)}/policies", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def revoke(self, id: str, policy_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    async def revoke(self, id: str, policy_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, policy_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Revoke a policy.
 
@@ -157,6 +161,10 @@ class AsyncAgents(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/agents", options, body=body, keyed=True)
 
+    @overload
+    async def deactivate(self, id: str, *, dry_run: Literal[True], purge: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    async def deactivate(self, id: str, *, dry_run: Literal[False] | None = None, purge: bool | None = None, **options: Unpack[Options]) -> None: ...
     async def deactivate(self, id: str, *, dry_run: bool | None = None, purge: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Deactivate an agent.
 
@@ -246,6 +254,10 @@ class AsyncApiKeys(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/api-keys", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an API key.
 
@@ -311,6 +323,10 @@ class AsyncApps(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/apps", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Delete an application.
 
@@ -444,6 +460,10 @@ class AsyncAuditLogs(AsyncResource):
 class AsyncBranding(AsyncResource):
     """`branding`"""
 
+    @overload
+    async def delete_logo(self, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete_logo(self, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete_logo(self, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Remove the logo.
 
@@ -517,6 +537,10 @@ class AsyncConsents(AsyncResource):
         """
         return self._transport.pages("GET", "/api/v1/admin/oauth/consents", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "user_id": user_id, "client_id": client_id})
 
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Take a consent back for a user.
 
@@ -835,6 +859,10 @@ class AsyncFlows(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/flows", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an auth flow.
 
@@ -926,6 +954,10 @@ class AsyncOauthProviders(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/oauth-providers", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a provider.
 
@@ -1019,6 +1051,10 @@ class AsyncOrganizationsInvitations(AsyncResource):
         """
         return await self._transport.json("POST", f"/api/v1/admin/organizations/{segment(id)}/invitations/{segment(invitation_id)}/resend", options)
 
+    @overload
+    async def revoke(self, id: str, invitation_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def revoke(self, id: str, invitation_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, invitation_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take an invitation back.
 
@@ -1069,6 +1105,10 @@ class AsyncOrganizationsMembers(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/admin/organizations/{segment(id)}/members", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def remove(self, id: str, uid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def remove(self, id: str, uid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def remove(self, id: str, uid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Remove a member from an organization.
 
@@ -1106,6 +1146,10 @@ class AsyncOrganizationsRoles(AsyncResource):
         """
         return await self._transport.json("POST", f"/api/v1/admin/organizations/{segment(id)}/roles", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, role_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, role_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, role_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a role of an organization.
 
@@ -1176,6 +1220,10 @@ class AsyncOrganizations(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/organizations", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an organization.
 
@@ -1301,6 +1349,10 @@ class AsyncPermissions(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/permissions", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a permission.
 
@@ -1355,6 +1407,10 @@ class AsyncProxyRules(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/proxy/rules/db", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a rule of the gateway.
 
@@ -1412,6 +1468,10 @@ class AsyncProxyUpstreams(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/proxy/upstreams", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a host from the gateway.
 
@@ -1529,6 +1589,10 @@ class AsyncResources(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/resources", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a resource.
 
@@ -1599,6 +1663,10 @@ class AsyncRolesPermissions(AsyncResource):
         """
         return await self._transport.json("GET", f"/api/v1/roles/{segment(id)}/permissions/{segment(pid)}", options)
 
+    @overload
+    async def remove(self, id: str, pid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def remove(self, id: str, pid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def remove(self, id: str, pid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a permission from a role.
 
@@ -1626,6 +1694,10 @@ class AsyncRoles(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/roles", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a role.
 
@@ -1694,6 +1766,10 @@ class AsyncSessions(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/sessions/purge-expired", options, body=body)
 
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """End a session.
 
@@ -1732,6 +1808,10 @@ class AsyncSigningKeys(AsyncResource):
         """
         return self._transport.pages("GET", "/api/v1/admin/signing-keys", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def revoke(self, kid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    async def revoke(self, kid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, kid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Drop a signing key that leaked.
 
@@ -1761,6 +1841,10 @@ class AsyncSsoConnections(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/sso/connections", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a connection for single sign-on.
 
@@ -1831,6 +1915,10 @@ class AsyncSsoDomains(AsyncResource):
         """
         return await self._transport.json("POST", f"/api/v1/sso/connections/{segment(id)}/domains", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, domain_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, domain_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, domain_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a domain of a connection.
 
@@ -1903,6 +1991,10 @@ class AsyncSsoSamlKeys(AsyncResource):
         """
         return await self._transport.json("POST", f"/api/v1/sso/connections/{segment(id)}/saml-keys", options, keyed=True)
 
+    @overload
+    async def delete(self, id: str, key_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, key_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, key_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a key of a connection by SAML.
 
@@ -1977,6 +2069,10 @@ class AsyncSsoScimTokens(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/sso/connections/{segment(id)}/scim-tokens", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def revoke(self, id: str, token_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def revoke(self, id: str, token_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, token_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Revoke a provisioning token of a connection.
 
@@ -2242,6 +2338,10 @@ class AsyncUsersOauthAccounts(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/oauth-accounts", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def unlink(self, id: str, oauth_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def unlink(self, id: str, oauth_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def unlink(self, id: str, oauth_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Unlink an account at a provider from its user.
 
@@ -2343,6 +2443,10 @@ class AsyncUsersRoles(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/roles", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def unassign(self, id: str, rid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def unassign(self, id: str, rid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def unassign(self, id: str, rid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a role from a user.
 
@@ -2400,6 +2504,10 @@ class AsyncUsersSsoIdentities(AsyncResource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/sso-identities", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    async def unlink(self, id: str, identity_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def unlink(self, id: str, identity_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def unlink(self, id: str, identity_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take single sign-on by a connection from a user.
 
@@ -2463,6 +2571,10 @@ class AsyncUsers(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/admin/users", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a user.
 
@@ -2475,6 +2587,10 @@ class AsyncUsers(AsyncResource):
         """
         return await self._transport.json("DELETE", f"/api/v1/users/{segment(id)}", options, query={"dry_run": dry_run, "keys": keys})
 
+    @overload
+    async def disable_mfa(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def disable_mfa(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def disable_mfa(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a user’s second factor away.
 
@@ -2556,6 +2672,10 @@ class AsyncVaultProviders(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/vault/providers", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a provider of the vault.
 
@@ -2725,6 +2845,10 @@ class AsyncVault(AsyncResource):
 class AsyncVaultConnections(AsyncResource):
     """`vault_connections`"""
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Disconnect an account of somebody.
 
@@ -2770,6 +2894,10 @@ class AsyncVaultGrants(AsyncResource):
         """
         return self._transport.pages("GET", "/api/v1/admin/vault/grants", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "client_id": client_id, "connection_id": connection_id, "user_id": user_id, "provider_id": provider_id})
 
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """No longer let a client use an account of somebody.
 
@@ -2848,6 +2976,10 @@ class AsyncWebhooks(AsyncResource):
         """
         return await self._transport.json("POST", "/api/v1/webhooks", options, body=body, keyed=True)
 
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    async def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     async def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a webhook.
 

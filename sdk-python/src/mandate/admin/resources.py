@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from mandate.admin.transport import Resource, segment, segments
 
@@ -90,6 +90,10 @@ class AgentsPolicies(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/agents/{segment(id)}/policies", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def revoke(self, id: str, policy_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    def revoke(self, id: str, policy_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, policy_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Revoke a policy.
 
@@ -157,6 +161,10 @@ class Agents(Resource):
         """
         return self._transport.json("POST", "/api/v1/agents", options, body=body, keyed=True)
 
+    @overload
+    def deactivate(self, id: str, *, dry_run: Literal[True], purge: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    def deactivate(self, id: str, *, dry_run: Literal[False] | None = None, purge: bool | None = None, **options: Unpack[Options]) -> None: ...
     def deactivate(self, id: str, *, dry_run: bool | None = None, purge: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Deactivate an agent.
 
@@ -246,6 +254,10 @@ class ApiKeys(Resource):
         """
         return self._transport.json("POST", "/api/v1/api-keys", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an API key.
 
@@ -311,6 +323,10 @@ class Apps(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/apps", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Delete an application.
 
@@ -444,6 +460,10 @@ class AuditLogs(Resource):
 class Branding(Resource):
     """`branding`"""
 
+    @overload
+    def delete_logo(self, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete_logo(self, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete_logo(self, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Remove the logo.
 
@@ -517,6 +537,10 @@ class Consents(Resource):
         """
         return self._transport.pages("GET", "/api/v1/admin/oauth/consents", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "user_id": user_id, "client_id": client_id})
 
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Take a consent back for a user.
 
@@ -835,6 +859,10 @@ class Flows(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/flows", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an auth flow.
 
@@ -926,6 +954,10 @@ class OauthProviders(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/oauth-providers", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a provider.
 
@@ -1019,6 +1051,10 @@ class OrganizationsInvitations(Resource):
         """
         return self._transport.json("POST", f"/api/v1/admin/organizations/{segment(id)}/invitations/{segment(invitation_id)}/resend", options)
 
+    @overload
+    def revoke(self, id: str, invitation_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def revoke(self, id: str, invitation_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, invitation_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take an invitation back.
 
@@ -1069,6 +1105,10 @@ class OrganizationsMembers(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/admin/organizations/{segment(id)}/members", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def remove(self, id: str, uid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def remove(self, id: str, uid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def remove(self, id: str, uid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Remove a member from an organization.
 
@@ -1106,6 +1146,10 @@ class OrganizationsRoles(Resource):
         """
         return self._transport.json("POST", f"/api/v1/admin/organizations/{segment(id)}/roles", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, role_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, role_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, role_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a role of an organization.
 
@@ -1176,6 +1220,10 @@ class Organizations(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/organizations", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete an organization.
 
@@ -1301,6 +1349,10 @@ class Permissions(Resource):
         """
         return self._transport.json("POST", "/api/v1/permissions", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a permission.
 
@@ -1355,6 +1407,10 @@ class ProxyRules(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/proxy/rules/db", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a rule of the gateway.
 
@@ -1412,6 +1468,10 @@ class ProxyUpstreams(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/proxy/upstreams", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a host from the gateway.
 
@@ -1529,6 +1589,10 @@ class Resources(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/resources", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a resource.
 
@@ -1599,6 +1663,10 @@ class RolesPermissions(Resource):
         """
         return self._transport.json("GET", f"/api/v1/roles/{segment(id)}/permissions/{segment(pid)}", options)
 
+    @overload
+    def remove(self, id: str, pid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def remove(self, id: str, pid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def remove(self, id: str, pid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a permission from a role.
 
@@ -1626,6 +1694,10 @@ class Roles(Resource):
         """
         return self._transport.json("POST", "/api/v1/roles", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a role.
 
@@ -1694,6 +1766,10 @@ class Sessions(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/sessions/purge-expired", options, body=body)
 
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """End a session.
 
@@ -1732,6 +1808,10 @@ class SigningKeys(Resource):
         """
         return self._transport.pages("GET", "/api/v1/admin/signing-keys", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def revoke(self, kid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.TokenDryRun: ...
+    @overload
+    def revoke(self, kid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, kid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.TokenDryRun | None:
         """Drop a signing key that leaked.
 
@@ -1761,6 +1841,10 @@ class SsoConnections(Resource):
         """
         return self._transport.json("POST", "/api/v1/sso/connections", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a connection for single sign-on.
 
@@ -1831,6 +1915,10 @@ class SsoDomains(Resource):
         """
         return self._transport.json("POST", f"/api/v1/sso/connections/{segment(id)}/domains", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, domain_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, domain_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, domain_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a domain of a connection.
 
@@ -1903,6 +1991,10 @@ class SsoSamlKeys(Resource):
         """
         return self._transport.json("POST", f"/api/v1/sso/connections/{segment(id)}/saml-keys", options, keyed=True)
 
+    @overload
+    def delete(self, id: str, key_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, key_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, key_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a key of a connection by SAML.
 
@@ -1977,6 +2069,10 @@ class SsoScimTokens(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/sso/connections/{segment(id)}/scim-tokens", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def revoke(self, id: str, token_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def revoke(self, id: str, token_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, token_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Revoke a provisioning token of a connection.
 
@@ -2242,6 +2338,10 @@ class UsersOauthAccounts(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/oauth-accounts", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def unlink(self, id: str, oauth_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def unlink(self, id: str, oauth_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def unlink(self, id: str, oauth_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Unlink an account at a provider from its user.
 
@@ -2343,6 +2443,10 @@ class UsersRoles(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/roles", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def unassign(self, id: str, rid: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def unassign(self, id: str, rid: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def unassign(self, id: str, rid: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a role from a user.
 
@@ -2400,6 +2504,10 @@ class UsersSsoIdentities(Resource):
         """
         return self._transport.pages("GET", f"/api/v1/users/{segment(id)}/sso-identities", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
 
+    @overload
+    def unlink(self, id: str, identity_id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def unlink(self, id: str, identity_id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def unlink(self, id: str, identity_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take single sign-on by a connection from a user.
 
@@ -2463,6 +2571,10 @@ class Users(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/users", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, keys: Literal["revoke"] | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a user.
 
@@ -2475,6 +2587,10 @@ class Users(Resource):
         """
         return self._transport.json("DELETE", f"/api/v1/users/{segment(id)}", options, query={"dry_run": dry_run, "keys": keys})
 
+    @overload
+    def disable_mfa(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def disable_mfa(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def disable_mfa(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take a user’s second factor away.
 
@@ -2556,6 +2672,10 @@ class VaultProviders(Resource):
         """
         return self._transport.json("POST", "/api/v1/vault/providers", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a provider of the vault.
 
@@ -2725,6 +2845,10 @@ class Vault(Resource):
 class VaultConnections(Resource):
     """`vault_connections`"""
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Disconnect an account of somebody.
 
@@ -2770,6 +2894,10 @@ class VaultGrants(Resource):
         """
         return self._transport.pages("GET", "/api/v1/admin/vault/grants", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "client_id": client_id, "connection_id": connection_id, "user_id": user_id, "provider_id": provider_id})
 
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def revoke(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def revoke(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """No longer let a client use an account of somebody.
 
@@ -2848,6 +2976,10 @@ class Webhooks(Resource):
         """
         return self._transport.json("POST", "/api/v1/webhooks", options, body=body, keyed=True)
 
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
+    @overload
+    def delete(self, id: str, *, dry_run: Literal[False] | None = None, **options: Unpack[Options]) -> None: ...
     def delete(self, id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Delete a webhook.
 
