@@ -8,7 +8,7 @@ import { permissionPages } from './permissions.ts'
 import { problemPages } from './problems.ts'
 import { proofPages } from './proofs.ts'
 import { signInPages } from './sign-in.ts'
-import { ssoPages } from './sso.ts'
+import { ssoPages, ssoProblemPages } from './sso.ts'
 import type { Pages } from './pages.ts'
 
 export { connectService, settle } from './account.ts'
@@ -29,4 +29,5 @@ export const hostedPages: Pages = {
   ...problemPages,
   // Last: from here on the sign-in page asks for the address first.
   ...ssoPages,
+  ...ssoProblemPages,
 }

@@ -3,12 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { House } from '#/browser/house.ts'
 import { loadOf, overflowAt, unreachableByKeyboard, violationsOf } from '#/browser/inspection.ts'
 import { problemPages } from './problems.ts'
+import { ssoProblemPages } from './sso.ts'
 import type { Pages } from './pages.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 
 /** What fits into the first round trip of a fresh connection (RFC 6928 §2: ten segments). */
 const MAX_BYTES = 14 * 1024
 const NARROWEST = 320
+
+const namingTheRequest: Pages = {
+  ...problemPages,
+  ...ssoProblemPages,
+}
 
 /** Goes to each of these pages and holds it to what all of them promise. */
 export function judgePages(where: string, pages: Pages): void {
@@ -24,7 +30,7 @@ export function judgePages(where: string, pages: Pages): void {
         const visitor = await house.visit(t)
         await reach(visitor, house)
         // Who loses their way ends at the page that names the request for the log.
-        assert.equal(/\breq_\w+/.test(await visitor.text()), name in problemPages, await visitor.text())
+        assert.equal(/\breq_\w+/.test(await visitor.text()), name in namingTheRequest, await visitor.text())
         await judge(visitor)
       })
     }

@@ -1,3 +1,4 @@
+import { samlConnection } from '@mandate/server/test/support/sso.ts'
 import { newPerson } from '#/browser/person.ts'
 import type { House } from '#/browser/house.ts'
 import type { Visitor } from '#/browser/visitor.ts'
@@ -56,6 +57,68 @@ export const ssoPages: Pages = {
     const path = `/sso/connections/${connectionId}/test`
     await visitor.open((await house.server.admin<{ test_url: string }>('POST', path)).test_url)
   },
+
+  'account with a company': async (visitor, house) => {
+    const person = { ...newPerson(), email: newPerson().email.replace('example.com', 'acme.example') }
+    await speakFor(house, 'acme.example')
+    await comeAs(visitor, house, person)
+    await visitor.open('/account/connections')
+  },
+
+  'single sign-on alone': async (visitor, house) => {
+    const person = { ...newPerson(), email: newPerson().email.replace('example.com', 'alone.example') }
+    await visitor.signUp(person)
+    const oidc = { issuer: 'https://alone.example', client_id: 'mandate' }
+    const connection = { type: 'oidc', name: 'Alone', required: true, oidc }
+    const { id } = await house.server.admin<{ id: string }>('POST', '/sso/connections', connection)
+    await speakFor(house, 'alone.example', id)
+    await visitor.open('/login?with=password')
+    await visitor.submit({ email: person.email, password: person.password })
+  },
+}
+
+/** What is shown of single sign-on when a page can't do what it is for. */
+export const ssoProblemPages: Pages = {
+  'company tried, whose response is refused': async (visitor, house) => {
+    const { test_url: link } = await house.server.admin<{ test_url: string }>(
+      'POST',
+      `/sso/connections/${await samlIn(house)}/test`,
+    )
+    await bringNonsense(visitor, house, link)
+  },
+
+  'company whose response is refused': async (visitor, house) => {
+    await bringNonsense(visitor, house, `/api/v1/sso/saml/${await samlIn(house)}/auth`)
+  },
+}
+
+const companies = new WeakMap<House, Promise<string>>()
+
+/** The connection of a house by SAML, made once; its provider is wherever the window says it is. */
+async function samlIn(house: House): Promise<string> {
+  const make = async () => {
+    const connection = await samlConnection()
+    return (await house.server.admin<{ id: string }>('POST', '/sso/connections', connection)).id
+  }
+  const known = companies.get(house) ?? make()
+  companies.set(house, known)
+  return known
+}
+
+/** Goes to a provider by SAML that sends nonsense back, by a form as it sends everything. */
+async function bringNonsense(visitor: Visitor, house: House, start: string): Promise<void> {
+  const acs = `${house.server.issuer}/api/v1/sso/saml/${await samlIn(house)}/acs`
+  await visitor.page.route('https://idp.test/**', (route) => {
+    const relayState = new URL(route.request().url()).searchParams.get('RelayState') ?? ''
+    const fields = `<input name="SAMLResponse" value="bm9uc2Vuc2U="><input name="RelayState" value="${relayState}">`
+    const body = `<title>The provider</title><form method="post" action="${acs}">${fields}<button>Go</button></form>`
+    return route.fulfill({ contentType: 'text/html', body })
+  })
+  // What a redirect leads to is not the page's to route: so it is opened by itself, with the cookies that came along.
+  const address = new URL(start, house.server.issuer).href
+  const { location = '' } = (await visitor.context.request.get(address, { maxRedirects: 0 })).headers()
+  await visitor.open(location)
+  await visitor.leave(() => visitor.page.locator('button').click())
 }
 
 const spoken = new WeakMap<House, Map<string, Promise<unknown>>>()
