@@ -122,6 +122,74 @@ export const operations: readonly Operation[] = [
   "paged": true
  },
  {
+  "id": "auditLogs.getHistogram",
+  "verb": [
+   "histogram"
+  ],
+  "about": "Count audit entries over time",
+  "method": "GET",
+  "path": "/api/v1/audit-logs/histogram",
+  "scope": "audit-logs:read",
+  "query": [
+   {
+    "name": "actor_type",
+    "kind": "string",
+    "about": "Only what this kind of actor did.",
+    "values": [
+     "user",
+     "admin",
+     "agent",
+     "system"
+    ]
+   },
+   {
+    "name": "actor_id",
+    "kind": "string",
+    "about": "The id of a user, an API key or an OAuth client, or the name of a job."
+   },
+   {
+    "name": "action",
+    "kind": "string",
+    "about": "The name of an event, agent.created, or all of a noun: agent.*."
+   },
+   {
+    "name": "target_type",
+    "kind": "string",
+    "about": "The kind of thing it was done to: user, agent, client, …"
+   },
+   {
+    "name": "target_id",
+    "kind": "string",
+    "about": "The id of what it was done to."
+   },
+   {
+    "name": "status",
+    "kind": "string",
+    "about": "Only those that ended so.",
+    "values": [
+     "success",
+     "denied",
+     "failure"
+    ]
+   },
+   {
+    "name": "from",
+    "kind": "string",
+    "about": "ISO 8601. The earliest time."
+   },
+   {
+    "name": "to",
+    "kind": "string",
+    "about": "ISO 8601. Entries before this time."
+   },
+   {
+    "name": "search",
+    "kind": "string",
+    "about": "Text anywhere in an entry: action, actor, target, request ids, address, data. Letters a to z match in either case."
+   }
+  ]
+ },
+ {
   "id": "auditLogs.get",
   "verb": [
    "get"

@@ -1,3 +1,4 @@
+import { auditLogs } from './audit-logs/routes.ts'
 import { agents } from './agents/routes.ts'
 import { apiKeys } from './api-keys/routes.ts'
 import { apps } from './apps/routes.ts'
@@ -32,3 +33,4 @@ export const screens: readonly Screen[] = [
   apiKeys,
   settings,
 ]
+export const screens: readonly Screen[] = [users, organizations, agents, delegations, tokens, auditLogs, webhooks]

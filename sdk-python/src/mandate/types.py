@@ -758,6 +758,24 @@ class AssignedRole(TypedDict):
     expires_at: str | None
 
 
+AuditHistogram = TypedDict(
+    "AuditHistogram",
+    {
+        "from": "str",
+        "to": "str",
+        "is_complete": "bool",
+        "buckets": "list[AuditHistogramBucketsItem]",
+    },
+)
+
+
+class AuditHistogramBucketsItem(TypedDict):
+    at: str
+    success: int
+    denied: int
+    failure: int
+
+
 class AuditLog(TypedDict):
     id: str
     actor_type: Literal["user", "admin", "agent", "system"]

@@ -416,6 +416,24 @@ class AuditLogs(Resource):
         """
         return self._transport.json("GET", f"/api/v1/audit-logs/{segment(id)}", options)
 
+    def get_histogram(self, *, actor_type: Literal["user", "admin", "agent", "system"] | None = None, actor_id: str | None = None, action: str | None = None, target_type: str | None = None, target_id: str | None = None, status: Literal["success", "denied", "failure"] | None = None, from_: str | None = None, to: str | None = None, search: str | None = None, **options: Unpack[Options]) -> t.AuditHistogram:
+        """Count audit entries over time.
+
+        Takes the filters of the list, and counts in some sixty stretches of the time between from and to, or of the last day. Counts the newest 10,000 entries that fit, or what fits among 5,000 where no single index answers. Admin key or operator session with the scope audit-logs:read.
+
+        Args:
+            actor_type: Only what this kind of actor did.
+            actor_id: The id of a user, an API key or an OAuth client, or the name of a job.
+            action: The name of an event, agent.created, or all of a noun: agent.*.
+            target_type: The kind of thing it was done to: user, agent, client, …
+            target_id: The id of what it was done to.
+            status: Only those that ended so.
+            from_: ISO 8601. The earliest time.
+            to: ISO 8601. Entries before this time.
+            search: Text anywhere in an entry: action, actor, target, request ids, address, data. Letters a to z match in either case.
+        """
+        return self._transport.json("GET", "/api/v1/audit-logs/histogram", options, query={"actor_type": actor_type, "actor_id": actor_id, "action": action, "target_type": target_type, "target_id": target_id, "status": status, "from": from_, "to": to, "search": search})
+
     def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, actor_type: Literal["user", "admin", "agent", "system"] | None = None, actor_id: str | None = None, action: str | None = None, target_type: str | None = None, target_id: str | None = None, status: Literal["success", "denied", "failure"] | None = None, from_: str | None = None, to: str | None = None, search: str | None = None, **options: Unpack[Options]) -> Pages[t.AuditLog]:
         """List audit entries.
 

@@ -123,6 +123,35 @@ describe('GET /api/v1/audit-logs', () => {
     assert.deepEqual(await list('/audit-logs?target_type=thing&limit=2'), [3, 2])
   })
 
+  onEachEngine('counts what fits over time, by how it ended', async (_t, fixture) => {
+    const { call, record } = await logOn(fixture)
+    const start = fixture.clock.now()
+    await record({ kind: deleted })
+    await record({ result: 'denied' })
+    await record({ actorType: 'agent', targetId: 'b' })
+    const time = (seconds: number) => new Date(start + seconds * 1000).toISOString()
+    type Bucket = { at: string; success: number; denied: number; failure: number }
+    const countsOf = async (query: string) => {
+      const { status, body } = await call(`/audit-logs/histogram?from=${time(0)}&to=${time(60)}${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal(body['is_complete'], true)
+      const buckets = body['buckets'] as Bucket[]
+      assert.equal(buckets.length, 60)
+      return buckets.slice(0, 5).map(({ success, denied, failure }) => [success, denied, failure])
+    }
+    const none = [0, 0, 0]
+    assert.deepEqual(await countsOf(''), [none, [1, 0, 0], [0, 1, 0], [1, 0, 0], none])
+    assert.deepEqual(await countsOf('&actor_type=agent'), [none, none, none, [1, 0, 0], none])
+    assert.deepEqual(await countsOf('&status=denied&target_type=thing'), [none, none, [0, 1, 0], none, none])
+    assert.deepEqual(await countsOf('&search=deleted'), [none, [1, 0, 0], none, none, none])
+    const { body } = await call('/audit-logs/histogram')
+    assert.equal(
+      (body['buckets'] as Bucket[]).reduce((sum, { success }) => sum + success, 0),
+      2,
+    )
+    assert.equal((await call(`/audit-logs/histogram?from=${time(9)}&to=${time(0)}`)).status, 400)
+  })
+
   onEachEngine('takes all events of a noun, and not those of one that only begins so', async (_t, fixture) => {
     const { call, list, record } = await logOn(fixture)
     await record()

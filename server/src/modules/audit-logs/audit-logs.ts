@@ -2,12 +2,12 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
 import { auditLogErrors } from './errors.ts'
 import { planOf } from './filter.ts'
-import { AuditLogStore, planAbout } from './store.ts'
+import { AuditLogStore, COUNTED_ROWS, planAbout, WINDOW_ROWS } from './store.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { PageRequest, Position } from '#/platform/paging/paging.ts'
 import type { AuditLogFilter, FilterPlan } from './filter.ts'
-import type { Counted, Found } from './store.ts'
+import type { Counted, Found, HistogramCell } from './store.ts'
 
 export interface AuditLogsDeps {
   readonly db: Db
@@ -15,9 +15,23 @@ export interface AuditLogsDeps {
   readonly agentIds: (id: string) => Promise<readonly string[]>
   /** What whoever acted is called now: the name of a key, a client or a person. */
   readonly nameOfActor: (actor: Pick<EventRow, 'actorType' | 'actorId'>) => Promise<string | null>
+  readonly now: () => number
   /** The name of every kind of event there is. */
   readonly eventNames: readonly string[]
 }
+
+/** Counts of entries over time. */
+export interface AuditHistogram {
+  readonly from: number
+  readonly to: number
+  readonly widthMs: number
+  readonly cells: readonly HistogramCell[]
+  /** Whether all of that time was counted. */
+  readonly isComplete: boolean
+}
+
+const DAY = 86_400_000
+const HISTOGRAM_BUCKETS = 60
 
 /** A page of entries; the total when it was asked for. */
 export type AuditLogPage = Found & { readonly counted: Counted | undefined }
@@ -41,6 +55,16 @@ export class AuditLogs {
   /** Entries that fit a filter, newest first. */
   list(filter: AuditLogFilter, request: PageRequest): Promise<AuditLogPage> {
     return this.#page(planOf(filter, this.#deps.eventNames), request)
+  }
+
+  /** How many entries that fit happened when, and how they ended: as far back as one look reaches. */
+  async histogram(filter: AuditLogFilter): Promise<AuditHistogram> {
+    const to = filter.to ?? this.#deps.now() + 1
+    const from = filter.from ?? to - DAY
+    const widthMs = Math.max(1000, Math.ceil((to - from) / HISTOGRAM_BUCKETS))
+    const plan = planOf({ ...filter, from, to }, this.#deps.eventNames)
+    const { cells, seen } = await this.#store.histogram(plan, widthMs)
+    return { from, to, widthMs, cells, isComplete: seen < (plan.rest.length === 0 ? COUNTED_ROWS : WINDOW_ROWS) }
   }
 
   /** What a user did and what was done to them. */

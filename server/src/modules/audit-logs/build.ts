@@ -13,7 +13,7 @@ import type { AuditLogsDeps } from './audit-logs.ts'
 import type { AuditEventStreamsDeps } from './event-streams.ts'
 import type { Watched } from './event-feed.ts'
 
-interface BuildDeps extends AuditLogsDeps {
+interface BuildDeps extends Omit<AuditLogsDeps, 'now'> {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly events: Events
@@ -29,7 +29,7 @@ interface BuildDeps extends AuditLogsDeps {
 export function buildAuditLogs(deps: BuildDeps) {
   const { db, clock, keyring, events, log, agentIds, nameOfActor, eventNames, minRetentionDays } = deps
   const { watched, scopesOf } = deps
-  const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames })
+  const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames, now: () => clock.now() })
   const purger = new AuditPurger({ db, clock, keyring, log })
   return {
     purger,

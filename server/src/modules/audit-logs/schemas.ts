@@ -4,7 +4,7 @@ import { ListQuery, encodeCursor, listOf } from '#/platform/paging/paging.ts'
 import { toIso } from '#/platform/clock.ts'
 import type { Static } from 'typebox'
 import type { EventRow } from '#/platform/audit/event-table.ts'
-import type { AuditLogPage } from './audit-logs.ts'
+import type { AuditHistogram, AuditLogPage } from './audit-logs.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S, description = '') =>
   Type.Union([schema, Type.Null()], description === '' ? {} : { description })
@@ -97,6 +97,46 @@ export const AuditLogPageSchema = Type.Object({
     Type.Boolean({ description: 'With total: whether there are entries that were not counted any more.' }),
   ),
 })
+
+/** How many entries happened when, and how they ended. */
+export const AuditHistogramSchema = Type.Object(
+  {
+    from: Type.String(),
+    to: Type.String(),
+    is_complete: Type.Boolean({
+      description: 'False when there were more than one look counts: then it is of the newest.',
+    }),
+    buckets: Type.Array(
+      Type.Object({ at: Type.String(), success: Type.Integer(), denied: Type.Integer(), failure: Type.Integer() }),
+      { description: 'Sixty or so, oldest first, also where nothing happened.' },
+    ),
+  },
+  { $id: 'AuditHistogram' },
+)
+
+/** Counts over time, with a bucket for every stretch. */
+export function auditHistogramView({
+  from,
+  to,
+  widthMs,
+  cells,
+  isComplete,
+}: AuditHistogram): Static<typeof AuditHistogramSchema> {
+  const counts = new Map(cells.map(({ at, result, count }) => [`${result} ${at}`, count]))
+  const first = from - (from % widthMs)
+  const times = Array.from({ length: Math.max(1, Math.ceil((to - first) / widthMs)) }, (_, i) => first + i * widthMs)
+  return {
+    from: toIso(from),
+    to: toIso(to),
+    is_complete: isComplete,
+    buckets: times.map((at) => ({
+      at: toIso(at),
+      success: counts.get(`success ${at}`) ?? 0,
+      denied: counts.get(`denied ${at}`) ?? 0,
+      failure: counts.get(`failure ${at}`) ?? 0,
+    })),
+  }
+}
 
 /** An event as an audit entry. */
 export const auditLogView = (event: EventRow): Static<typeof AuditLogSchema> => ({

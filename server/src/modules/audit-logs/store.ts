@@ -4,12 +4,20 @@ import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { Position } from '#/platform/paging/paging.ts'
+import type { EventResult } from '#/platform/audit/event.ts'
 import type { FilterPlan } from './filter.ts'
 
 /** Entries that were found, and where to look on; undefined when there is nothing more. */
 export interface Found {
   readonly rows: EventRow[]
   readonly next: Position | undefined
+}
+
+/** How many entries of a stretch of time ended in one way. */
+export interface HistogramCell {
+  readonly at: number
+  readonly result: EventResult
+  readonly count: number
 }
 
 /** How many entries fit, at least. */
@@ -54,6 +62,23 @@ export class AuditLogStore {
       SELECT count(*) AS seen, sum(CASE WHEN ${every(plan.rest)} THEN 1 ELSE 0 END) AS fit
       FROM (${entries(plan, undefined, counted + 1, columns)}) AS looked`)
     return { total: Math.min(counted, Number(row?.['fit'] ?? 0)), isMinimum: Number(row?.['seen']) > counted }
+  }
+
+  /** How many of the newest entries that fit ended how, in buckets of so many milliseconds. */
+  async histogram(plan: FilterPlan, widthMs: number): Promise<{ cells: HistogramCell[]; seen: number }> {
+    const limit = plan.rest.length === 0 ? COUNTED_ROWS : WINDOW_ROWS
+    // The width is one of our own numbers; as a bound value PostgreSQL could not tell that both uses are one expression.
+    const at = raw(`created_at - created_at % ${widthMs}`)
+    const fits = every(plan.rest)
+    const rows = await this.#db.all(sql`
+      SELECT ${at} AS at, result, count(*) AS seen, sum(CASE WHEN ${fits} THEN 1 ELSE 0 END) AS fit
+      FROM (${entries(plan, undefined, limit, events.columns)}) AS looked GROUP BY ${at}, result`)
+    const cells = rows.map((row) => ({
+      at: Number(row['at']),
+      result: row['result'] as EventResult,
+      count: Number(row['fit']),
+    }))
+    return { cells, seen: rows.reduce((sum, row) => sum + Number(row['seen']), 0) }
   }
 
   async #page(plan: FilterPlan, before: Position | undefined, limit: number): Promise<Found> {
