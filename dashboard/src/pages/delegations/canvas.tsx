@@ -23,13 +23,15 @@ interface CanvasProps {
 
 const WIDTH = 184
 const HEIGHT = 48
+const MIN_HEIGHT = 340
+const MAX_HEIGHT = 680
 
 type ActorNode = Node<{ node: MapNode; name: string; isChosen: boolean; isDim: boolean; isCut: boolean }, 'actor'>
 
 /** The map: from left to right those who let, those who act, and what is reached. */
 export function Canvas({ graph, chosen, affected, onChoose }: CanvasProps): ReactNode {
   const w = useWords(delegationWords)
-  const places = useMemo(() => placesOf(graph), [graph])
+  const { places, height } = useMemo(() => placesOf(graph), [graph])
   const nodes = graph.nodes.map((node): ActorNode => {
     const name = node.id.startsWith(OTHERS) ? w.others(w.kinds[node.kind], node.name ?? '') : (node.name ?? node.id)
     const [into, out] = [
@@ -80,6 +82,7 @@ export function Canvas({ graph, chosen, affected, onChoose }: CanvasProps): Reac
   return (
     <div
       className={styles['canvas']}
+      style={{ height: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height + 120)) }}
       role="group"
       aria-label={`${w.map}. ${w.keys}`}
       onKeyDown={(event) => {
@@ -151,17 +154,18 @@ function ActorBox({ data: { node, name, isChosen, isDim, isCut } }: NodeProps<Ac
 const nodeTypes = { actor: ActorBox }
 
 /** Layers from left to right, with as few crossings as can be found quickly. */
-function placesOf({ nodes, edges }: Graph): Map<string, { x: number; y: number }> {
+function placesOf({ nodes, edges }: Graph): { places: Map<string, { x: number; y: number }>; height: number } {
   const layout = new dagre.graphlib.Graph({ multigraph: true })
   layout.setGraph({ rankdir: 'LR', nodesep: 18, ranksep: 72 })
   layout.setDefaultEdgeLabel(() => ({}))
   for (const { id } of nodes) layout.setNode(id, { width: WIDTH, height: HEIGHT })
   for (const edge of edges) layout.setEdge(edge.from, edge.to, {}, edgeId(edge))
   dagre.layout(layout)
-  return new Map(
+  const places = new Map(
     nodes.map(({ id }) => {
       const { x, y } = layout.node(id)
       return [id, { x: x - WIDTH / 2, y: y - HEIGHT / 2 }]
     }),
   )
+  return { places, height: layout.graph().height ?? 0 }
 }

@@ -149,7 +149,7 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
   if (view === 'chains') return <Chains map={map} />
   return (
     <>
-      <div className={styles['split']}>
+      <div className={view === 'map' ? styles['over'] : styles['split']}>
         {view === 'list' ? (
           <Tree graph={small} chosen={chosen} affected={affected} onChoose={choose} />
         ) : view === 'table' ? (
@@ -159,10 +159,15 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
             <Canvas graph={small} chosen={chosen} affected={affected} onChoose={choose} />
           </Suspense>
         )}
-        <Chosen key={node?.id ?? ''} graph={small} node={node} onPreview={setPreviewed} />
+        {(view !== 'map' || node) && (
+          <div className={styles['chosenCard']}>
+            <Chosen key={node?.id ?? ''} graph={small} node={node} onPreview={setPreviewed} />
+          </div>
+        )}
       </div>
       <p className={styles['muted']}>
-        {w.title(map.nodes.length, map.tokens)}. {map.next_before !== null && w.more(map.tokens)}
+        {w.title(map.nodes.length, map.tokens)}. {view === 'map' && !node && w.choose}{' '}
+        {map.next_before !== null && w.more(map.tokens)}
       </p>
     </>
   )

@@ -45,10 +45,12 @@ export function mapOf(found: readonly DelegatedToken[], filter: MapFilter, now: 
   const parents = new Set(shown.map(({ token }) => token.parentId))
   const edges = new Map<string, DelegationEdge>()
   const roots = new Set<string>()
+  // Where anything of a line lives, what it began with does.
+  const living = new Set(shown.flatMap(({ token, isLiving }) => (isLiving ? [token.rootId] : [])))
   for (const one of shown) {
     const { token } = one
     if (!roots.has(token.rootId))
-      addTo(edges, 'lets', token.subject, firstActor(one), { ...one, id: token.rootId }, now)
+      addTo(edges, 'lets', token.subject, firstActor(one), { ...one, id: token.rootId, isLiving: living.has(token.rootId) }, now)
     roots.add(token.rootId)
     if (token.delegator !== null)
       addTo(edges, 'hands_on', token.delegator, token.clientId, { ...one, id: token.id }, now)
