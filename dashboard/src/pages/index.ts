@@ -1,7 +1,7 @@
-import { auditLogs } from './audit-logs/routes.ts'
 import { agents } from './agents/routes.ts'
 import { apiKeys } from './api-keys/routes.ts'
 import { apps } from './apps/routes.ts'
+import { auditLogs } from './audit-logs/routes.ts'
 import { consents } from './consents/routes.ts'
 import { delegations } from './delegations/routes.ts'
 import { deviceCodes } from './device-codes/routes.ts'
@@ -20,6 +20,9 @@ export const screens: readonly Screen[] = [
   organizations,
   deviceCodes,
   // Agents
+  users,
+  organizations,
+  deviceCodes,
   agents,
   delegations,
   tokens,
@@ -30,7 +33,9 @@ export const screens: readonly Screen[] = [
   // Activity
   webhooks,
   // Platform
+  apps,
+  auditLogs,
+  webhooks,
   apiKeys,
   settings,
 ]
-export const screens: readonly Screen[] = [users, organizations, agents, delegations, tokens, auditLogs, webhooks]

@@ -50,7 +50,14 @@ export function mapOf(found: readonly DelegatedToken[], filter: MapFilter, now: 
   for (const one of shown) {
     const { token } = one
     if (!roots.has(token.rootId))
-      addTo(edges, 'lets', token.subject, firstActor(one), { ...one, id: token.rootId, isLiving: living.has(token.rootId) }, now)
+      addTo(
+        edges,
+        'lets',
+        token.subject,
+        firstActor(one),
+        { ...one, id: token.rootId, isLiving: living.has(token.rootId) },
+        now,
+      )
     roots.add(token.rootId)
     if (token.delegator !== null)
       addTo(edges, 'hands_on', token.delegator, token.clientId, { ...one, id: token.id }, now)
