@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import sysconfig
@@ -49,3 +50,7 @@ def test_the_client_is_there_without_fastapi_and_django() -> None:
         "import mandate, mandate.oauth, mandate.verify, mandate.webhooks"
     )
     subprocess.run([sys.executable, "-c", program], check=True, env={"PYTHONPATH": str(HERE / "src")})
+
+
+def test_the_version_is_that_of_the_server() -> None:
+    assert mandate.__version__ == json.loads((HERE.parent / "package.json").read_text())["version"]
