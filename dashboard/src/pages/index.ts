@@ -20,9 +20,6 @@ export const screens: readonly Screen[] = [
   organizations,
   deviceCodes,
   // Agents
-  users,
-  organizations,
-  deviceCodes,
   agents,
   delegations,
   tokens,
@@ -31,11 +28,9 @@ export const screens: readonly Screen[] = [
   // Apps
   apps,
   // Activity
-  webhooks,
-  // Platform
-  apps,
   auditLogs,
   webhooks,
+  // Platform
   apiKeys,
   settings,
 ]
