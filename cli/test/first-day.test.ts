@@ -114,6 +114,20 @@ describe('the first day with a server', () => {
     assert.ok(!renewed.includes(before))
   })
 
+  test('goes on when the server asks for nonces in proofs', async () => {
+    const required = ['config', 'set', 'dpop.require_nonce=true', '--context', 'home']
+    assert.equal((await person.run(required)).code, 0)
+    const list = await person.run(['agents', 'list', '--json'])
+    assert.equal(list.code, 0, list.err)
+    const kept = readFileSync(person.contextsFile, 'utf8')
+    writeFileSync(
+      person.contextsFile,
+      kept.replace(/"expires_at": "[^"]+"/, '"expires_at": "2020-01-01T00:00:00.000Z"'),
+    )
+    const renewed = await person.run(['agents', 'list', '--json'])
+    assert.equal(renewed.code, 0, renewed.err)
+  })
+
   test('signs out here and at the server', async () => {
     const keyFile = path.join(path.dirname(person.contextsFile), 'keys', 'me.json')
     const kept = readFileSync(person.contextsFile, 'utf8')
