@@ -1,6 +1,7 @@
 import { sql } from '#/platform/db/sql.ts'
 import { tooManyRequests } from '#/platform/errors/too-many-requests.ts'
 import { kindOf, storedName } from './limit-name.ts'
+import { Refusals } from './refusals.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Queries } from '#/platform/db/db.ts'
 
@@ -33,13 +34,16 @@ const allowed: LimitAnswer = { allowed: true, retryAfterSeconds: 0 }
  */
 export class Limits {
   readonly #deps: LimitsDeps
+  readonly #refusals = new Refusals()
   constructor(deps: LimitsDeps) {
     this.#deps = deps
   }
 
-  /** Counts one event; inside a transaction, hand over its queries. */
+  /** Counts one event; inside a transaction, hand over its queries. What is refused for a while is not asked about each time. */
   async hit(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
     const { now, step, capacity } = this.#measure(rule)
+    const refusedUntil = this.#refusals.find(name, step * capacity, now)
+    if (refusedUntil !== undefined) return { allowed: false, retryAfterSeconds: Math.ceil((refusedUntil - now) / 1000) }
     const believable = now + capacity + CLOCK_TOLERANCE_MS
     const counted = await queries.run(sql`
       INSERT INTO limits (name, kind, arrival_at, expires_at)
@@ -50,9 +54,13 @@ export class Limits {
           ELSE ${now} END,
         expires_at = ${now + capacity}
       WHERE limits.arrival_at <= ${now + capacity - step} OR limits.arrival_at > ${believable}`)
-    if (counted === 1) return allowed
-    const { retryAfterSeconds } = await this.peek(name, rule, queries)
-    return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) }
+    if (counted === 1) {
+      this.#refusals.forget(name)
+      return allowed
+    }
+    const waitMs = await this.#waitMs(name, rule, queries)
+    this.#refusals.note(name, step * capacity, { now, until: now + waitMs })
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
   }
 
   /** Counts one event, and throws `rate_limited` when it is one too many. */
@@ -63,12 +71,17 @@ export class Limits {
 
   /** Whether a hit would be allowed, without counting one. */
   async peek(name: string, rule: LimitRule, queries: Queries = this.#deps.db): Promise<LimitAnswer> {
+    const waitMs = await this.#waitMs(name, rule, queries)
+    return waitMs === 0 ? allowed : { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
+  }
+
+  /** How long until a hit would be allowed; 0 when it is. */
+  async #waitMs(name: string, rule: LimitRule, queries: Queries): Promise<number> {
     const row = await queries.get(sql`SELECT arrival_at FROM limits WHERE name = ${storedName(name)}`)
-    if (!row) return allowed
+    if (!row) return 0
     const { now, step, capacity } = this.#measure(rule)
     const wait = (row['arrival_at'] as number) + step - now - capacity
-    if (wait <= 0 || wait > step + CLOCK_TOLERANCE_MS) return allowed
-    return { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
+    return wait <= 0 || wait > step + CLOCK_TOLERANCE_MS ? 0 : wait
   }
 
   /** How many events are counted now, up to a full burst. */
@@ -83,12 +96,14 @@ export class Limits {
   /** Takes one counted event back: it was let in before anyone could know that it is not of the kind that counts. */
   async giveBack(name: string, rule: LimitRule): Promise<void> {
     const { now, step } = this.#measure(rule)
+    this.#refusals.forget(name)
     await this.#deps.db.run(sql`
       UPDATE limits SET arrival_at = arrival_at - ${step} WHERE name = ${storedName(name)} AND arrival_at > ${now}`)
   }
 
   /** Forgets what was counted, as after a success. */
   async clear(name: string): Promise<void> {
+    this.#refusals.forget(name)
     await this.#deps.db.run(sql`DELETE FROM limits WHERE name = ${storedName(name)}`)
   }
 
