@@ -9,9 +9,9 @@ export interface Shot {
   readonly body?: string
 }
 
-/** What one connection does over and over. `took` sees the answer before, as refresh tokens want. */
+/** What one connection does over and over, until it has nothing left. `took` sees the answer before, as refresh tokens want. */
 export interface Worker {
-  next(): Shot
+  next(): Shot | undefined
   took?(answer: Record<string, unknown>): void
 }
 
@@ -23,9 +23,17 @@ export interface Load {
   readonly requests: number
 }
 
-/** Keeps `workers.length` requests in flight for some seconds and measures each. Any answer but 200 ends the run. */
-export async function fire(origin: string, workers: readonly Worker[], seconds: number): Promise<Load> {
-  const connections = await Promise.all(workers.map(() => Connection.open(new URL(origin))))
+/**
+ * Keeps `workers.length` requests in flight for some seconds and measures each. Any answer but 200 ends the run. The
+ * connections are spread over the origins in turn.
+ */
+export async function fire(
+  origins: string | readonly string[],
+  workers: readonly Worker[],
+  seconds: number,
+): Promise<Load> {
+  const all = [origins].flat().map((origin) => new URL(origin))
+  const connections = await Promise.all(workers.map((_, i) => Connection.open(all[i % all.length] as URL)))
   const latencies: number[] = []
   const begin = performance.now()
   const end = begin + seconds * 1000
@@ -48,6 +56,7 @@ export async function fire(origin: string, workers: readonly Worker[], seconds: 
 async function keepFiring(connection: Connection, worker: Worker, end: number, latencies: number[]): Promise<void> {
   while (performance.now() < end) {
     const shot = worker.next()
+    if (shot === undefined) return
     const begin = performance.now()
     const { status, body } = await connection.request(shot)
     latencies.push(performance.now() - begin)
@@ -56,7 +65,8 @@ async function keepFiring(connection: Connection, worker: Worker, end: number, l
   }
 }
 
-const quantile = (sorted: readonly number[], part: number): number =>
+/** The value that a part of some sorted numbers does not exceed. */
+export const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
 interface Answer {
@@ -68,7 +78,7 @@ interface Answer {
  * One kept-alive HTTP/1.1 connection that does as little as a client can: on two cores a general client would be what
  * is measured. It takes answers with a Content-Length, one at a time.
  */
-class Connection {
+export class Connection {
   readonly #socket: Socket
   readonly #host: string
   #received = ''
@@ -98,9 +108,15 @@ class Connection {
     for (const name in headers) text += `${name}: ${headers[name]}\r\n`
     text += body === undefined ? '\r\n' : `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
     return new Promise((resolve, reject) => {
+      if (!this.isOpen) return reject(new Error('the server closed the connection'))
       this.#settle = { resolve, reject }
       this.#socket.write(text)
     })
+  }
+
+  /** Whether the server lets it go on. */
+  get isOpen(): boolean {
+    return this.#socket.writable && !this.#socket.readableEnded
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import type { Load } from '#bench/load.ts'
 
 /** What a request takes of the processors, in microseconds: on a noisy machine it says more than a rate. */
@@ -45,6 +45,7 @@ export function report(results: readonly Result[], storms: readonly Storm[], con
     'read the ratios: absolute numbers are those of the machine. Default limits are on, nothing is cached for the run.',
     '',
     ...machine(conditions),
+    `- Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`,
     '',
     'µs: processor time of a request, in the server and in PostgreSQL, which hold still better than rates where a machine is noisy.',
     '',
@@ -137,6 +138,7 @@ function ratioRows(results: readonly Result[]): string[] {
     toTokens('introspection, server CPU ÷ client_credentials’ (≤ 0.55)', 'introspection', cpu),
     toTokens('DPoP-bound, rate ÷ unbound (≥ 0.6; ≥ 0.7)', 'client_credentials with DPoP', rate),
     toTokens('refresh, rate ÷ client_credentials (≥ 0.7; ≥ 0.6)', 'refresh', rate),
+    toTokens('code, rate ÷ client_credentials (≥ 0.7; ≥ 0.6)', 'code', rate),
     toTokens('exchange hop, rate ÷ client_credentials (≥ 0.7; ≥ 0.6)', 'exchange, three hops', rate),
   ]
 }

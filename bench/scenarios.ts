@@ -19,7 +19,8 @@ interface Credentials {
   readonly client_secret: string
 }
 
-const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Shot => ({
+/** A request whose parameters are a form. */
+export const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Shot => ({
   method: 'POST',
   path,
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -84,29 +85,51 @@ export const scenarios: readonly Scenario[] = [
   },
   { name: 'JWKS', prepare: async () => repeated({ method: 'GET', path: '/.well-known/jwks.json' }) },
   { name: 'refresh', prepare: refreshWorkers },
+  { name: 'code', prepare: codeWorkers },
   { name: 'client_credentials with DPoP', prepare: dpopWorkers },
   { name: 'exchange, three hops', prepare: exchangeWorkers },
 ]
 
+const REDIRECT = 'https://app.example.com/callback'
+
+/** An app whose users sign in. */
+const createWebApp = (target: MandateTarget): Promise<Agent> =>
+  createAgent(target, 'web app', { grant_types: ['authorization_code', 'refresh_token'], redirect_uris: [REDIRECT] })
+
+/** What redeems a code that a person got for an app. */
+async function redemption(person: Person, { client_id, client_secret }: Agent): Promise<Record<string, string>> {
+  const { code, verifier } = await person.authorize({ clientId: client_id, redirect: REDIRECT, scope: 'read' })
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: verifier }
+  return { client_id, client_secret, ...grant }
+}
+
+// A code lives for a minute.
+const CODES = 1500
+
+/** Codes are fetched before the run, and it is over when they are used up. */
+async function codeWorkers(target: MandateTarget): Promise<Worker[]> {
+  const app = await createWebApp(target)
+  const person = await Person.signUp(target.origin)
+  const redemptions = [await redemption(person, app)]
+  const fetchSome = async (): Promise<void> => {
+    while (redemptions.length < CODES) redemptions.push(await redemption(person, app))
+  }
+  await Promise.all(Array.from({ length: 8 }, fetchSome))
+  const next = (): Shot | undefined => {
+    const fields = redemptions.pop()
+    return fields && form('/oauth/token', fields)
+  }
+  return Array.from({ length: CONNECTIONS }, () => ({ next }))
+}
+
 /** Every connection rotates a family of its own, as fifty signed-in people would. */
 async function refreshWorkers(target: MandateTarget): Promise<Worker[]> {
-  const redirect = 'https://app.example.com/callback'
-  const agent = await createAgent(target, 'web app', {
-    grant_types: ['authorization_code', 'refresh_token'],
-    redirect_uris: [redirect],
-  })
+  const app = await createWebApp(target)
   const person = await Person.signUp(target.origin)
   const workers: Worker[] = []
   for (let i = 0; i < CONNECTIONS; i++) {
-    const { code, verifier } = await person.authorize({ clientId: agent.client_id, redirect, scope: 'read' })
-    const credentials = { client_id: agent.client_id, client_secret: agent.client_secret }
-    const issued = await requestToken(target, {
-      ...credentials,
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirect,
-      code_verifier: verifier,
-    })
+    const issued = await requestToken(target, await redemption(person, app))
+    const credentials = { client_id: app.client_id, client_secret: app.client_secret }
     let current = issued['refresh_token'] ?? ''
     workers.push({
       next: () => form('/oauth/token', { ...credentials, grant_type: 'refresh_token', refresh_token: current }),

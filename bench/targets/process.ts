@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processorTimeMs } from '#bench/processor-time.ts'
 
 /** A server under measurement, in a process of its own. */
 export interface Target {
@@ -12,7 +13,7 @@ export interface Target {
   readonly origin: string
   /** Resident memory now, in MiB. */
   rssMiB(): number
-  /** The processor time it has taken so far, which on a busy machine says more than the clock. */
+  /** The processor time it and its workers have taken so far, which on a busy machine says more than the clock. */
   cpuMs(): number
   stop(): Promise<void>
 }
@@ -35,16 +36,9 @@ export async function startProcess(
     name,
     origin,
     rssMiB: () => readRss(child.pid as number),
-    cpuMs: () => readCpu(child.pid as number),
+    cpuMs: () => processorTimeMs(child.pid as number),
     stop: () => stop(child),
   }
-}
-
-/** User and system time of a process, in clock ticks of a hundredth of a second (proc_pid_stat(5)). */
-function readCpu(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  return (user + system) * 10
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {

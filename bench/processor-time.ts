@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const MS_PER_TICK = 10
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
+}
+
+/** The processor time that a process and those it started have taken so far, in milliseconds. */
+export function processorTimeMs(main: number): number {
+  return (
+    processes().reduce((sum, { pid, parent, ticks }) => sum + (pid === main || parent === main ? ticks : 0), 0) *
+    MS_PER_TICK
+  )
+}
+
+/** Every process with the ticks it and its children that ended have taken (proc_pid_stat(5)). */
+function processes(): Process[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? statOf(name) : undefined
+    if (stat === undefined) return []
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
+  })
+}
+
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    // It ended meanwhile.
+    return undefined
+  }
+}
