@@ -31,7 +31,7 @@ try {
   const text = [
     '# Soak',
     '',
-    ...machine({ seconds: minutes * 60, rounds: 1 }),
+    ...machine({ seconds: minutes * 60, rounds: 1 }).slice(0, 2),
     `- Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`,
     '',
     'Tokens, introspections and key sets in turn at half the rate that the server reached, in windows of ten seconds. The first',
