@@ -13,7 +13,7 @@ import { freePort } from '@mandate/e2e/support/ports.ts'
 import { Program } from '@mandate/e2e/support/program.ts'
 import { Server } from '@mandate/e2e/support/server.ts'
 import { Mandate } from '#/index.ts'
-import { OAuthClient } from '#/oauth/index.ts'
+import { clientSecretBasic, OAuthClient } from '#/oauth/index.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const NOTES = 'https://api.example.com/notes'
@@ -100,6 +100,21 @@ describe('the code of README and guide, as it stands there', () => {
       API_URL: `${server.url}/healthz`,
     }
     assert.equal(await program('machine.ts', env).succeeds(), 'DPoP 200\n')
+  })
+
+  test('takes tokens, as an API', async (t) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    await service(t, 'api.ts', { API_URL: NOTES, PORT: String(port) })
+    const agent = await agentOf({ scope: 'notes:read' })
+    const authentication = clientSecretBasic(agent.client_secret ?? '')
+    const client = new OAuthClient({ issuer: server.issuer, clientId: agent.client_id, authentication })
+    const { access_token: token } = await client.clientCredentials({ resource: NOTES })
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(await response.text(), `for ${agent.client_id} by ${agent.client_id}`)
+    assert.equal((await fetch(url)).status, 401)
+    const metadata = await fetch(`${url}/.well-known/oauth-protected-resource/notes`)
+    assert.equal(((await metadata.json()) as { resource: string }).resource, NOTES)
   })
 
   test('receives webhooks, and refuses others', async (t) => {
