@@ -5,8 +5,12 @@ import { auditLogs } from './audit-logs/routes.ts'
 import { consents } from './consents/routes.ts'
 import { delegations } from './delegations/routes.ts'
 import { deviceCodes } from './device-codes/routes.ts'
+import { health } from './health/routes.ts'
+import { home } from './home/routes.ts'
+import { logs } from './logs/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
+import { signingKeys } from './signing-keys/routes.ts'
 import { tokens } from './tokens/routes.ts'
 import { users } from './users/routes.ts'
 import { vault } from './vault/routes.ts'
@@ -15,10 +19,11 @@ import type { Screen } from '#/app/screen.ts'
 
 /** Every screen, in the order of the navigation. A screen appears by its line here, and by nothing else. */
 export const screens: readonly Screen[] = [
+  // Above the groups
+  home,
   // People
   users,
   organizations,
-  deviceCodes,
   // Agents
   agents,
   delegations,
@@ -29,8 +34,12 @@ export const screens: readonly Screen[] = [
   apps,
   // Activity
   auditLogs,
+  logs,
   webhooks,
+  deviceCodes,
   // Platform
   apiKeys,
+  signingKeys,
+  health,
   settings,
 ]

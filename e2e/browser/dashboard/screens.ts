@@ -10,6 +10,10 @@ export interface DashboardScreen {
 
 /** Every screen. The tests open each one empty and full, light and dark, in both languages; a screen appears here by its line. */
 export const screens: readonly DashboardScreen[] = [
+  { name: 'home', path: () => '/admin' },
+  { name: 'health', path: () => '/admin/health' },
+  { name: 'signing keys', path: () => '/admin/signing-keys' },
+  { name: 'the live log', path: () => '/admin/logs' },
   { name: 'users', path: () => '/admin/users' },
   { name: 'new user', path: () => '/admin/users/new' },
   { name: 'a user', path: ({ user }) => `/admin/users/${user}`, isOfOne: true },

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Page } from '#/app/page.tsx'
+import { mandate } from '#/api/mandate.ts'
+import { useMay, useMe } from '#/api/session.ts'
+import { useWords } from '#/i18n/words.ts'
+import { LiveIndicator } from '#/live/live-status.tsx'
+import { useLive } from '#/live/use-live.ts'
+import { Columns, Stack } from '#/ui/layout.tsx'
+import { useSearchText } from '#/ui/search-params.ts'
+import { Loaded } from '#/ui/states.tsx'
+import { Choice } from './choice.tsx'
+import { Checklist } from './checklist.tsx'
+import { Figures } from './figures.tsx'
+import { Acting, SignIns } from './pictures.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { homeWords } from './words.ts'
+import { windows } from './windows.ts'
+import type { Window } from './windows.ts'
+
+/** What is to do at first, then who signs in, who acts for whom, and what needs somebody. */
+export default function Home(): ReactNode {
+  const w = useWords(homeWords)
+  const may = useMay()
+  const { name, email } = useMe()
+  const greeting = w.greeting(new Date().getHours(), name.split(' ')[0] || email)
+  return (
+    <Page title={greeting} badges={<LiveIndicator />} actions={may('system:read') && <ChooseWindow />}>
+      {may('system:read') ? <Overview /> : <p>{w.startLeft}</p>}
+    </Page>
+  )
+}
+
+function ChooseWindow(): ReactNode {
+  const w = useWords(homeWords)
+  const [wanted, setWanted] = useSearchText('window')
+  return (
+    <Choice
+      label={w.window}
+      value={windowOf(wanted)}
+      options={windows.map((value) => ({ value, label: w.windows[`last${value}`] }))}
+      onChange={(value) => setWanted(value === '7d' ? '' : value)}
+    />
+  )
+}
+
+const windowOf = (wanted: string): Window => windows.find((one) => one === wanted) ?? '7d'
+
+function Overview(): ReactNode {
+  const may = useMay()
+  const [wanted] = useSearchText('window')
+  const window = windowOf(wanted)
+  const stats = useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => mandate.stats.get({ signal }) })
+  useLive(['session.*', 'user.*', 'agent.*', 'app.*', 'oauth.*', 'webhook.*'], ['stats', 'apps', 'agents', 'webhooks'])
+  return (
+    <Stack>
+      <Loaded query={stats}>
+        {(found) => (
+          <>
+            <Checklist stats={found} />
+            <Figures stats={found} window={window} />
+          </>
+        )}
+      </Loaded>
+      <SignIns window={window} />
+      <Columns>
+        {may('tokens:read') && <Acting window={window} />}
+        <NeedsYou />
+      </Columns>
+    </Stack>
+  )
+}

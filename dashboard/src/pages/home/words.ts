@@ -1,0 +1,106 @@
+import { words } from '#/i18n/words.ts'
+
+/** What the home page says. */
+export const homeWords = words({
+  en: {
+    greeting: (hour: number, name: string) =>
+      `Good ${hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'}, ${name}`,
+    startLeft: 'What you look after stands at the left.',
+    window: 'How far back',
+    windows: { last24h: '24 hours', last7d: '7 days', last30d: '30 days' },
+    people: 'People',
+    signedIn: 'Sessions',
+    agents: 'Agents',
+    tokens: 'Tokens issued',
+    consents: 'Consents',
+    secondFactor: 'Second factor',
+    resources: 'Resources',
+    newSince: (count: string, since: string) => `${count} new in ${since}`,
+    ofAll: (count: string) => `of ${count} are active`,
+    delegated: (count: string) => `${count} of them delegated`,
+    ofPeople: 'of people have one',
+    signIns: 'Who signs in',
+    signInSummary: (good: string, failed: string) => `${good} sign-ins, ${failed} that failed.`,
+    signedInLine: 'signed in',
+    signedUpLine: 'signed up',
+    failedLine: 'failed',
+    acting: 'Who acts for whom',
+    actingSummary: (tokens: number, ways: number) => `${tokens} tokens in ${ways} ways from a person through an agent.`,
+    anyResource: 'no resource named',
+    nobodyActs:
+      'Nobody acts for anybody yet. When an agent gets a token for a person, the line between them appears here.',
+    needsYou: 'Needs you',
+    noKey: 'No key signs tokens.',
+    nothingNeeded: 'Nothing needs you.',
+    toHealth: 'All of the health of the server',
+    firstSteps: (done: number, all: number) => `First steps: ${done} of ${all}`,
+    done: 'done',
+    steps: {
+      signIn: { title: 'Sign in works', why: '' },
+      app: {
+        title: 'Register an app',
+        why: 'Your web, mobile or single-page application, so that people can sign in to it here.',
+      },
+      teammate: {
+        title: 'Create somebody else',
+        why: 'A teammate who runs the server with you, or the first of your people.',
+      },
+      agent: { title: 'Create an agent', why: 'A program that acts by itself, or for people who let it.' },
+      webhook: {
+        title: 'Add a webhook',
+        why: 'Your own systems hear what happens here, signed and repeated until they have it.',
+      },
+    },
+  },
+  es: {
+    greeting: (hour: number, name: string) =>
+      `${hour < 5 ? 'Buenas noches' : hour < 12 ? 'Buenos días' : hour < 20 ? 'Buenas tardes' : 'Buenas noches'}, ${name}`,
+    startLeft: 'Lo que está a tu cargo aparece a la izquierda.',
+    window: 'Hasta cuándo atrás',
+    windows: { last24h: '24 horas', last7d: '7 días', last30d: '30 días' },
+    people: 'Personas',
+    signedIn: 'Sesiones',
+    agents: 'Agentes',
+    tokens: 'Tokens emitidos',
+    consents: 'Consentimientos',
+    secondFactor: 'Segundo factor',
+    resources: 'Recursos',
+    newSince: (count: string, since: string) => `${count} nuevos en ${since}`,
+    ofAll: (count: string) => `activos de ${count}`,
+    delegated: (count: string) => `${count} de ellos delegados`,
+    ofPeople: 'de las personas lo tienen',
+    signIns: 'Quién entra',
+    signInSummary: (good: string, failed: string) => `${good} accesos y ${failed} fallidos.`,
+    signedInLine: 'entraron',
+    signedUpLine: 'se registraron',
+    failedLine: 'fallaron',
+    acting: 'Quién actúa por quién',
+    actingSummary: (tokens: number, ways: number) =>
+      `${tokens} tokens por ${ways} caminos de una persona a través de un agente.`,
+    anyResource: 'sin recurso indicado',
+    nobodyActs:
+      'Todavía nadie actúa por nadie. Cuando un agente obtenga un token por una persona, aquí aparecerá la línea entre ambos.',
+    needsYou: 'Te necesita',
+    noKey: 'Ninguna clave firma tokens.',
+    nothingNeeded: 'Nada te necesita.',
+    toHealth: 'Toda la salud del servidor',
+    firstSteps: (done: number, all: number) => `Primeros pasos: ${done} de ${all}`,
+    done: 'hecho',
+    steps: {
+      signIn: { title: 'El acceso funciona', why: '' },
+      app: {
+        title: 'Registrar una aplicación',
+        why: 'Tu aplicación web, móvil o de una sola página, para que se entre en ella desde aquí.',
+      },
+      teammate: {
+        title: 'Crear a otra persona',
+        why: 'Alguien que administre el servidor contigo, o la primera de tus personas.',
+      },
+      agent: { title: 'Crear un agente', why: 'Un programa que actúa por sí mismo o por quienes se lo permiten.' },
+      webhook: {
+        title: 'Añadir un webhook',
+        why: 'Tus sistemas se enteran de lo que pasa aquí, firmado y repetido hasta que lo tengan.',
+      },
+    },
+  },
+})
