@@ -80,7 +80,7 @@ export function journeys(words) {
     { group: 'sdk', patterns: ['sdk/test/*.test.ts'] },
     { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
     { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
-    { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingNginx },
+    { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingProxies },
     {
       group: 'browser',
       patterns: ['e2e/browser/**/*.test.ts', 'sdk/test/browser/**/*.test.ts'],
@@ -112,11 +112,12 @@ function inPieces(group, files, env) {
   })
 }
 
-/** nginx comes from the operating system too, and the gate insists on it as well. */
-async function missingNginx() {
+/** The proxies come from the operating system too, and the gate insists on them as well. */
+async function missingProxies() {
   const { findNginx } = await import('../e2e/support/nginx.ts')
-  return findNginx() === undefined
-    ? 'no nginx was found, so NOTHING WAS TESTED BEHIND A PROXY. Install it (Debian: apt-get install nginx), or name one with MANDATE_TEST_NGINX.'
+  const { findCaddy } = await import('../e2e/support/caddy.ts')
+  return findNginx() === undefined || findCaddy() === undefined
+    ? 'no nginx or no Caddy was found, so NOTHING WAS TESTED BEHIND A PROXY. Install them (Debian: apt-get install nginx caddy), or name them with MANDATE_TEST_NGINX and MANDATE_TEST_CADDY.'
     : undefined
 }
 

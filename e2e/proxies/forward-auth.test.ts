@@ -5,10 +5,12 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { testCertificate } from '@mandate/server/test/support/certificate.ts'
 import { MainProcess } from '#/processes/main-process.ts'
 import { codeOf } from '#/support/guide.ts'
+import { runCaddy } from '#/support/caddy.ts'
 import { send } from '#/support/http.ts'
 import { runNginx } from '#/support/nginx.ts'
 import { freePort } from '#/support/ports.ts'
@@ -28,7 +30,19 @@ const cookiesOf = ({ headers }: Pick<Answer, 'headers'>): string =>
     .map((line) => line.split(';')[0])
     .join('; ')
 
-test('the nginx configuration of the guide lets in whom the rules let in, and tells the upstream who it is', async (t) => {
+/** Where a configuration of the guide is to lead. */
+interface Scene {
+  readonly tls: number
+  /** With the certificate of the host. */
+  readonly directory: string
+  readonly server: string
+  readonly gateway: string
+  readonly upstream: string
+  readonly serves: () => Promise<boolean>
+}
+
+/** Lets another proxy guard a host, and holds it to the rules. */
+async function guards(t: TestContext, start: (scene: Scene) => Promise<void>): Promise<void> {
   const gatewayPort = await freePort()
   const server = await MainProcess.start(t, {
     env: {
@@ -77,13 +91,14 @@ test('the nginx configuration of the guide lets in whom the rules let in, and te
   const rule = { upstream_id: made.json['id'], name: 'Reports', pattern: '/reports/*', require: 'authenticated' }
   await call('/api/v1/admin/proxy/rules/db', rule, { authorization })
 
-  const servers = codeOf('gateway', 'reports.conf')
-    .replace('listen 443 ssl', `listen 127.0.0.1:${tls} ssl`)
-    .replaceAll('/etc/ssl/reports.example.com', directory)
-    .replace('http://127.0.0.1:8081', `http://127.0.0.1:${gatewayPort}`)
-    .replace('http://127.0.0.1:8080', server.url(''))
-    .replace('http://10.0.0.5:3000', `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`)
-  await runNginx(t, servers, async () => (await ask('/.well-known/oauth-protected-resource')).status === 200)
+  await start({
+    tls,
+    directory,
+    server: server.url(''),
+    gateway: `http://127.0.0.1:${gatewayPort}`,
+    upstream: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
+    serves: async () => (await ask('/.well-known/oauth-protected-resource')).status === 200,
+  })
 
   const program = await ask('/reports/a')
   assert.equal(program.status, 401)
@@ -119,10 +134,39 @@ test('the nginx configuration of the guide lets in whom the rules let in, and te
   assert.equal(page.status, 200, page.text)
   const { url, headers } = JSON.parse(page.text) as { url: string; headers: Record<string, string> }
   assert.deepEqual(
-    [url, headers['x-user-id'], headers['x-auth-method'], headers['cookie'], headers['x-agent-id']],
-    ['/reports/a?b=c', signedUp.json['id'], 'session', 'theme=dark', undefined],
+    [url, headers['x-user-id'], headers['x-auth-method'], headers['cookie'], headers['x-agent-id'] ?? ''],
+    ['/reports/a?b=c', signedUp.json['id'], 'session', 'theme=dark', ''],
   )
   assert.match(headers['x-mandate-assertion'] ?? '', /^ey/)
-  assert.ok(!page.text.includes('forged'), page.text)
-  assert.equal((await ask('/%72eports/a', { cookie })).status, 403, 'nginx would pass this on in another form')
-})
+  assert.ok(!page.text.includes('forged') && !page.text.includes('{http'), page.text)
+  const bare = await ask('/reports/a', { cookie: cookiesOf(opened) })
+  assert.ok(!bare.text.includes('mandate_gateway'), 'our cookies alone are none')
+  assert.equal((await ask('/%72eports/a', { cookie })).status, 403, 'it would be passed on in another form')
+}
+
+const LETS_IN = 'of the guide lets in whom the rules let in, and tells the upstream who it is'
+
+test(`the nginx configuration ${LETS_IN}`, (t) =>
+  guards(t, async ({ tls, directory, server, gateway, upstream, serves }) => {
+    const servers = codeOf('gateway', 'reports.conf')
+      .replace('listen 443 ssl', `listen 127.0.0.1:${tls} ssl`)
+      .replaceAll('/etc/ssl/reports.example.com', directory)
+      .replace('http://127.0.0.1:8081', gateway)
+      .replace('http://127.0.0.1:8080', server)
+      .replace('http://10.0.0.5:3000', upstream)
+    await runNginx(t, servers, serves)
+  }))
+
+test(`the Caddy configuration ${LETS_IN}`, (t) =>
+  guards(t, async ({ tls, directory, server, gateway, upstream, serves }) => {
+    const bare = (url: string) => url.replace('http://', '')
+    const sites = codeOf('gateway', 'Caddyfile')
+      .replace(
+        `${HOST} {`,
+        `https://${HOST}:${tls} {\n\tbind 127.0.0.1\n\ttls ${directory}/fullchain.pem ${directory}/privkey.pem`,
+      )
+      .replace('127.0.0.1:8081', bare(gateway))
+      .replace('127.0.0.1:8080', bare(server))
+      .replace('10.0.0.5:3000', bare(upstream))
+    await runCaddy(t, sites, serves)
+  }))

@@ -39,6 +39,10 @@ test('a listed proxy is told whether a request may pass, and who sent it', async
   assert.equal(passed.status, 204, passed.text)
   assert.deepEqual([passed.headers['x-user-id'], passed.headers['x-auth-method']], [person.id, 'session'])
   assert.match(String(passed.headers['x-mandate-assertion']), /^ey/)
+  assert.equal(passed.headers['x-agent-id'], '', 'in place of what the visitor sent')
+  const anybody = await ask(app, '/open?a=b')
+  for (const name of ['user-id', 'user-email', 'user-roles', 'agent-id', 'auth-method', 'mandate-assertion'])
+    assert.equal(anybody.headers[`x-${name}`], '', name)
 })
 
 test('it is told in one way that redirects pass through, and in one for those that pass on 401 alone', async (t) => {

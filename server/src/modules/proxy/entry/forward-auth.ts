@@ -5,6 +5,14 @@ import { foreignCookies } from '#/modules/proxy/forwarding/headers.ts'
 import { hostOf, opensPage } from '#/modules/proxy/forwarding/incoming.ts'
 import type { GatewayAuthorization, GatewayRequest, Refusal } from '#/modules/proxy/identity/authorization.ts'
 import { proxyErrors } from '#/modules/proxy/shared/errors.ts'
+import { IDENTITY_HEADERS } from '#/modules/proxy/access/identity-headers.ts'
+import type { IdentityHeaders } from '#/modules/proxy/access/identity-headers.ts'
+
+/**
+ * What is told where there is nothing to tell: each header every time, since one that is missing is left as the visitor sent
+ * it by some proxies, and filled with the name of their own variable by others.
+ */
+const NOTHING: IdentityHeaders = Object.fromEntries(IDENTITY_HEADERS.map((name) => [name, '']))
 
 /** What another proxy sends along when it asks. */
 export interface AskingRequest {
@@ -58,7 +66,7 @@ export class ForwardAuth {
     own.served(monotonicMs() - startedAt)
     // In place of the Cookie header that the other proxy has, which carries what is ours.
     const cookie = request.headerValues('cookie').map(foreignCookies).join('; ')
-    return { status: 204, headers: { ...verdict.headers, cookie }, cookies: [], body: undefined }
+    return { status: 204, headers: { ...NOTHING, ...verdict.headers, cookie }, cookies: [], body: undefined }
   }
 
   #described(request: AskingRequest): GatewayRequest {
