@@ -81,6 +81,9 @@ export function hasJsonText(column: Sql, text: string): Choice {
  */
 export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, postgres: 2_000_000 }
 
+/** Whether all writes of a process wait in one line, so that whoever writes much keeps everybody else waiting. */
+export const hasOneWriter: Readonly<Record<Engine, boolean>> = { sqlite: true, postgres: false }
+
 /** Whether many small statements cost less as one: PostgreSQL is asked over a connection, SQLite within the process. */
 export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import { hasOneWriter } from '#/platform/db/dialect.ts'
 import { EndingWriter } from './ending-writer.ts'
 import { finished, postponed } from './endings.ts'
 import type { Ended } from './endings.ts'
@@ -59,8 +60,8 @@ interface WorkerDeps<R extends QueueRow> {
    */
   readonly patienceMs?: number
   /**
-   * How long to rest after rows were taken, as a multiple of how long that took: who waits long for the database waits
-   * because others want it, too.
+   * How long to rest after rows were taken, as a multiple of how long that took, where there is one writer: who waits long
+   * for it waits because others want it, too.
    */
   readonly rest?: number
   /** How long the end of an attempt waits for others, to be written with them. */
@@ -205,7 +206,8 @@ export class QueueWorker<R extends QueueRow> {
     const begunAt = performance.now()
     const rows = await queue.claim({ now, until: now + leaseMs, limit, busy: this.#busy(), perTurn, careful })
     const endedAt = performance.now()
-    this.#restedAt = endedAt + Math.min(MAX_REST_MS, (endedAt - begunAt) * rest)
+    const restMs = hasOneWriter[this.#deps.db.engine] ? (endedAt - begunAt) * rest : 0
+    this.#restedAt = endedAt + Math.min(MAX_REST_MS, restMs)
     for (const row of rows) {
       this.#begin(row, rows)
       // Requests that came meanwhile have their turn between two attempts.
