@@ -53,8 +53,10 @@ test('names an unknown variable and the one that was probably meant', () => {
   ])
 })
 
-test('leaves the variables of the tests and of other programs alone', () => {
+test('leaves the variables of the tests, of the command line and of other programs alone', () => {
   assert.deepEqual(problemsOf({ MANDATE_TEST_ENGINE: 'sqlite', PATH: '/bin' }), [])
+  assert.deepEqual(problemsOf({ MANDATE_URL: 'https://id.example', MANDATE_API_KEY: 'x', MANDATE_SECRET_A: 'y' }), [])
+  assert.equal(problemsOf({ MANDATE_URLS: 'x', MANDATE_API_KEY_FILE: 'y' }).length, 2)
 })
 
 test('lists every problem at once', () => {

@@ -5,6 +5,8 @@ import type { ConfigValues } from './keys.ts'
 const PREFIX = 'MANDATE_'
 /** The tests' own variables, which may be set around a server that they start. */
 const TEST_PREFIX = 'MANDATE_TEST_'
+/** Variables of the command line, which may be set where it starts the server: they are nothing to it. */
+const OF_COMMAND_LINE = /^MANDATE_(URL|API_KEY|CLIENT_ID|CLIENT_SECRET|SECRET_.+)$/
 
 /** What a key's schema can say, read without TypeBox's types: the page and the parser treat all keys alike. */
 export interface KeySchema {
@@ -55,7 +57,11 @@ function explainBad(name: string, schema: KeySchema, text: string): string {
 
 const unknownNames = (environment: NodeJS.ProcessEnv): string[] =>
   Object.keys(environment).filter(
-    (name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !Object.hasOwn(ConfigSchema.properties, name),
+    (name) =>
+      name.startsWith(PREFIX) &&
+      !name.startsWith(TEST_PREFIX) &&
+      !OF_COMMAND_LINE.test(name) &&
+      !Object.hasOwn(ConfigSchema.properties, name),
   )
 
 function explainUnknown(name: string): string {
