@@ -10,7 +10,11 @@ describe('agents on the command line', () => {
   let person: Person
 
   before(async () => {
-    server = await ServerProcess.start()
+    // What tells the command where to go is nothing to the server.
+    server = await ServerProcess.start({
+      MANDATE_URL: 'https://elsewhere.example',
+      MANDATE_API_KEY: 'mandate_sk_other',
+    })
     person = new Person({ MANDATE_URL: server.url, MANDATE_API_KEY: server.apiKey })
   })
   after(async () => {

@@ -225,6 +225,31 @@ describe('the tools of the command line', () => {
     assert.ok(!('secret' in made.json()))
   })
 
+  test('take an address where the API takes the id of a person', async () => {
+    const made = await person.run(['users', 'create', '--email', 'maya@example.com', '--name', 'Maya', '--json'])
+    const { id } = made.json()
+    assert.equal((await person.run(['users', 'get', 'Maya@example.com', '--json'])).json()['id'], id)
+    const role = await person.run(['roles', 'create', '--name', 'Readers', '--quiet'])
+    const assigned = await person.run(['users', 'roles', 'assign', 'maya@example.com', '--role-id', role.out.trim()])
+    assert.equal(assigned.code, 0, assigned.err)
+    const steps = JSON.stringify([{ type: 'require_email_verification', config: {} }])
+    const flow = await person.run(['flows', 'create', '--name', 'W', '--trigger', 'login', '--steps', steps, '--json'])
+    assert.equal(flow.code, 0, flow.err)
+    const tried = await person.run([
+      'flows',
+      'test',
+      String(flow.json()['id']),
+      '--user-id',
+      'maya@example.com',
+      '--json',
+    ])
+    assert.equal(tried.code, 0, tried.err)
+    assert.equal(tried.json()['flow_id'], flow.json()['id'])
+    const nobody = await person.run(['users', 'get', 'nobody@example.com'])
+    assert.equal(nobody.code, 4)
+    assert.match(nobody.err, /Nobody has the address/)
+  })
+
   test('complete words in shells that are here', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, out } = await person.run(['completion', shell])

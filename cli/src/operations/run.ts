@@ -6,6 +6,7 @@ import type { Said } from './flags.ts'
 import { inputOf, missing } from './input.ts'
 import { flagOf } from './names.ts'
 import type { Field, Operation } from './operation.ts'
+import { pathWithPeople, withPeople } from './people.ts'
 import { deliver } from './secrets.ts'
 import { isSecret, valueOf } from './values.ts'
 
@@ -31,8 +32,13 @@ export async function runOperation(call: Call, cli: Cli): Promise<void> {
   const input = await complete(call, await inputOf({ ...call, terminal: cli.terminal }), cli)
   if (operation.ends && !isDryRun(input)) await cli.prompts.confirm(questionOf(call))
   const server = await cli.connect()
-  if (operation.columns) await list(server, call, input, cli)
-  else await change(server, call, input, cli)
+  const named = { ...call, path: await pathWithPeople(operation, call.path, server) }
+  const ready = {
+    query: await withPeople(input.query, server),
+    body: input.body && (await withPeople(input.body, server)),
+  }
+  if (operation.columns) await list(server, named, ready, cli)
+  else await change(server, named, ready, cli)
 }
 
 const isDryRun = ({ query, body }: Input): boolean => query['dry_run'] === true || body?.['dry_run'] === true
