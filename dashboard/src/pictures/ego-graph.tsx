@@ -78,7 +78,14 @@ export function EgoGraph({ title, summary, name, center, inbound, outbound, onCh
                     }}
                     d={path ?? ''}
                   />
-                  <svg x={isIn ? side - 24 : width - side - 30} y={y - 12} width="24" height="24" viewBox="0 0 28 28">
+                  <svg
+                    x={isIn ? side - 24 : width - side - 30}
+                    y={y - 12}
+                    width="24"
+                    height="24"
+                    viewBox="0 0 28 28"
+                    aria-hidden="true"
+                  >
                     <Shape kind={kind} name={who} />
                   </svg>
                   <text
@@ -93,7 +100,7 @@ export function EgoGraph({ title, summary, name, center, inbound, outbound, onCh
                 </g>
               )
             })}
-            <svg x={middle - 22} y={height / 2 - 22} width="44" height="44" viewBox="0 0 28 28">
+            <svg x={middle - 22} y={height / 2 - 22} width="44" height="44" viewBox="0 0 28 28" aria-hidden="true">
               <rect width="28" height="28" className={styles['panel']} rx="6" />
               <Shape {...center} />
             </svg>

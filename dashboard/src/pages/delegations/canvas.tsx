@@ -60,9 +60,9 @@ export function Canvas({ graph, chosen, affected, onChoose }: CanvasProps): Reac
   const edges = graph.edges.map((edge): Edge => {
     const isDim = affected !== undefined && !(affected.has(edge.from) && affected.has(edge.to))
     const isBroken = edge.broken > 0
-    const label = [isBroken ? '✕' : '', edge.key_bound > 0 ? '⚿' : '', edge.tokens > 1 ? String(edge.tokens) : '']
-      .filter(Boolean)
-      .join(' ')
+    const { tokens, broken, key_bound: bound } = edge
+    const count = isBroken && tokens > 1 ? `✕ ${broken}/${tokens}` : isBroken ? '✕' : tokens > 1 ? String(tokens) : ''
+    const label = [count, bound > 0 ? '⚿' : ''].filter(Boolean).join(' ')
     return {
       id: edgeId(edge),
       source: edge.from,

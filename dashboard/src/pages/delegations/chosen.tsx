@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
+import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { Button, ButtonLink } from '#/ui/button.tsx'
@@ -22,11 +23,13 @@ interface ChosenProps {
   readonly node: MapNode | undefined
   /** Whether what would end is shown on the map. */
   readonly onPreview: (isShown: boolean) => void
+  readonly onClose: () => void
 }
 
 /** Who was chosen on the map, and what can be done from there. */
-export function Chosen({ graph, node, onPreview }: ChosenProps): ReactNode {
+export function Chosen({ graph, node, onPreview, onClose }: ChosenProps): ReactNode {
   const w = useWords(delegationWords)
+  const { close } = useWords(common)
   const may = useMay()
   const [, change] = useSearchParams()
   useEffect(() => () => onPreview(false), [onPreview])
@@ -49,7 +52,7 @@ export function Chosen({ graph, node, onPreview }: ChosenProps): ReactNode {
         ? may('users:read') && `/users/${node.record_id}`
         : node.kind === 'agent' && may('agents:read') && `/agents/${node.record_id}`
   return (
-    <Card title={name}>
+    <Card title={name} actions={<Button kind="quiet" size="small" icon="close" aria-label={close} onPress={onClose} />}>
       <Actor kind={shapeOf(node.kind)} name={name} more={w.kinds[node.kind]} />
       <Facts
         facts={[

@@ -30,6 +30,9 @@ const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: shown }) => ({ 
 const views = ['map', 'list', 'table', 'chains'] as const
 const MAX_NODES = 60
 
+/** On a phone the tree reads better than a small map. */
+const firstView = (): (typeof views)[number] => (globalThis.innerWidth < 720 ? 'list' : 'map')
+
 /** Who acts for whom: as a map, as a tree, as a table of lines, or as chains. All of them do the same. */
 export default function DelegationMapPage(): ReactNode {
   const w = useWords(delegationWords)
@@ -56,7 +59,7 @@ export default function DelegationMapPage(): ReactNode {
 function Bar({ names }: { readonly names: DelegationMap | undefined }): ReactNode {
   const w = useWords(delegationWords)
   const [search, change] = useSearchParams()
-  const view = search['view'] ?? 'map'
+  const view = search['view'] ?? firstView()
   const { actor = '' } = search
   const labels = { map: w.asMap, list: w.asList, table: w.asTable, chains: w.asChains }
   const name = names?.nodes.find(({ id }) => id === actor)?.name ?? actor
@@ -132,7 +135,7 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
   const [search] = useSearchParams()
   const [chosen, setChosen] = useState<string>()
   const [isPreviewed, setPreviewed] = useState(false)
-  const view = search['view'] ?? 'map'
+  const view = search['view'] ?? firstView()
   if (map.edges.length === 0) {
     return isNarrowed ? (
       <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
@@ -161,7 +164,13 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
         )}
         {(view !== 'map' || node) && (
           <div className={styles['chosenCard']}>
-            <Chosen key={node?.id ?? ''} graph={small} node={node} onPreview={setPreviewed} />
+            <Chosen
+              key={node?.id ?? ''}
+              graph={small}
+              node={node}
+              onPreview={setPreviewed}
+              onClose={() => setChosen(undefined)}
+            />
           </div>
         )}
       </div>
