@@ -117,6 +117,13 @@ describe('the code of README and guide, as it stands there', () => {
     assert.equal(((await metadata.json()) as { resource: string }).resource, NOTES)
   })
 
+  test('follows the revocation feed', async () => {
+    const agent = await agentOf({ scope: 'revocations:read' })
+    const env = { CLIENT_ID: agent.client_id, CLIENT_SECRET: agent.client_secret ?? '', API_URL: NOTES }
+    const output = await program('revocations.ts', env).succeeds()
+    assert.equal(output, 'true https://api.example.com/.well-known/oauth-protected-resource/notes\n')
+  })
+
   test('receives webhooks, and refuses others', async (t) => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/`

@@ -22,6 +22,8 @@ export type EndpointName =
   | 'device_authorization_endpoint'
   | 'end_session_endpoint'
   | 'pushed_authorization_request_endpoint'
+  | 'revocation_feed_endpoint'
+  | 'revocation_snapshot_endpoint'
 
 /** Reads the metadata of an issuer (RFC 8414 §3), and believes none but its own (§3.3). */
 export async function discover(issuer: string, network: Network, signal?: AbortSignal): Promise<ServerMetadata> {

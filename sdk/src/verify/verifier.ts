@@ -4,6 +4,8 @@ import { Network } from '#/oauth/network.ts'
 import type { NetworkOptions } from '#/oauth/network.ts'
 import { sha256 } from '#/oauth/random.ts'
 import { InvalidTokenError, KeysUnavailableError } from './errors.ts'
+import type { AccessError } from './errors.ts'
+import type { RevocationFeed } from './feed.ts'
 import { KeyCache } from './keys.ts'
 import { KnownTokens } from './known-tokens.ts'
 import type { NonceSource } from './nonces.ts'
@@ -39,6 +41,8 @@ export interface VerifierOptions extends NetworkOptions {
   readonly replays?: ReplayStore | undefined
   /** A client of the server, which is then asked about every token, so that one that was revoked is refused at once. */
   readonly introspection?: Pick<OAuthClient, 'introspect'> | undefined
+  /** What ended, as the server tells it. Only a token that the feed can't judge is asked about, or refused. */
+  readonly revocations?: Pick<RevocationFeed, 'isCurrent' | 'judge'> | undefined
 }
 
 /** What one operation of an API asks for beyond a good token. */
@@ -213,13 +217,24 @@ export class Verifier {
     }
   }
 
-  async #requireAlive({ token }: AccessToken): Promise<void> {
-    const { introspection } = this.#options
-    if (introspection === undefined) return
-    const { active } = await introspection.introspect(token).catch((error: unknown) => {
+  async #requireAlive(token: AccessToken): Promise<void> {
+    const { introspection, revocations } = this.#options
+    const verdict = revocations?.judge(token) ?? (introspection === undefined ? 'alive' : 'undecided')
+    if (verdict === 'alive') return
+    if (verdict === 'dead') throw this.#refusals.invalid('the feed says that it ended')
+    if (introspection === undefined) throw this.#unsettled(verdict)
+    const { active } = await introspection.introspect(token.token).catch((error: unknown) => {
       throw this.#refusals.unavailable('introspection failed', error)
     })
     if (!active) throw this.#refusals.invalid('the server says that it ended')
+  }
+
+  /** Nobody can be asked about a token that the feed does not let live. */
+  #unsettled(verdict: 'marked' | 'undecided'): AccessError {
+    if (verdict === 'marked') return this.#refusals.invalid('the feed says that it ended')
+    const isCurrent = this.#options.revocations?.isCurrent === true
+    if (isCurrent) return this.#refusals.invalid('the feed can not judge it, and nobody can be asked')
+    return this.#refusals.unavailable('the feed is not followed, and nobody can be asked')
   }
 
   #requireNeeds(token: AccessToken, { scopes = [], acrValues = [], maxAge }: Needs): void {
