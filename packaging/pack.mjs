@@ -22,10 +22,12 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 
 const parts = { server, cli, sdk, executable }
 
-/** The server with its pages, which depends on nothing but Node. */
+/** The server with its pages and the dashboard, which depends on nothing but Node. */
 async function server() {
   const stage = emptyStage('server')
   const inside = await bundle({ server: SERVER }, stage, { minify: true })
+  const maker = path.join(root, 'bootstrap', 'make-dashboard.mjs')
+  execFileSync(process.execPath, [maker, path.join(root, 'dashboard'), path.join(stage, 'dashboard')], { cwd: root })
   writeFileSync(path.join(stage, 'sbom.cdx.json'), materials(root, { name: '@mandate/server', version }, inside))
   script(stage, 'mandate-server.mjs', `${NEEDS_NODE('mandate-server')}await import('./server.mjs')\n`)
   finish(stage, {

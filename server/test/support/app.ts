@@ -134,7 +134,7 @@ interface NodeOptions {
   readonly lookUpTxt: AppOptions['lookUpTxt']
   readonly gateway: boolean
   readonly trustedProxies: readonly string[]
-  readonly dashboardDir: string | undefined
+  readonly dashboardDir: string
   readonly upstreamTimeouts: AppOptions['upstreamTimeouts']
 }
 
@@ -154,7 +154,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     lookUpTxt: options.lookUpTxt,
     gateway: options.gateway ?? true,
     trustedProxies: options.trustedProxies ?? [],
-    dashboardDir: options.dashboardDir,
+    dashboardDir: options.dashboardDir ?? join(dataDir, 'no-dashboard'),
     upstreamTimeouts: options.upstreamTimeouts,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))

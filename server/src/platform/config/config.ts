@@ -20,8 +20,8 @@ export interface Config {
   readonly baseUrl: string
   /** Absolute. */
   readonly dataDir: string
-  /** Absolute; undefined where no dashboard was built. */
-  readonly dashboardDir: string | undefined
+  /** Absolute; nothing need be there. */
+  readonly dashboardDir: string
   readonly databaseUrl: string
   /** Connections of this process. */
   readonly databasePoolSize: number
@@ -63,7 +63,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
         : undefined,
     baseUrl,
     dataDir,
-    dashboardDir: values.MANDATE_DASHBOARD_DIR && path.resolve(values.MANDATE_DASHBOARD_DIR),
+    dashboardDir: path.resolve(values.MANDATE_DASHBOARD_DIR ?? besideProgram('dashboard')),
     databaseUrl,
     databasePoolSize: poolSizeOf(values, workers),
     workers,
@@ -81,6 +81,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** The configuration of this process; the one place that reads its environment. */
 export const configOfProcess = (): Config => loadConfig(process.env)
+
+/** Where a package has what the program serves. */
+const besideProgram = (name: string): string => path.join(path.dirname(process.argv[1] ?? ''), name)
 
 const MAX_WORKERS = 16
 const ONE_WORKER_POOL = 10

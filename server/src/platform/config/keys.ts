@@ -54,7 +54,7 @@ export const ConfigSchema = Type.Object({
   MANDATE_DASHBOARD_DIR: Type.Optional(
     Type.String({
       description:
-        'Directory of the built dashboard, which is served at `/admin`. `npm start` builds it and says where; without one that page says so.',
+        'Directory of the built dashboard, which is served at `/admin`. `npm start` builds it and says where. Without it `dashboard` beside the program, where packages have it; where there is none, that page says so.',
     }),
   ),
   MANDATE_DATABASE_URL: Type.Optional(
