@@ -161,12 +161,15 @@ export class SsoConnections {
 
   /** Removes a connection, with its domains and what it knew people by. The people stay. */
   async delete(id: string, by: Operator): Promise<void> {
-    const { db, lifecycle, events } = this.#deps
+    const { db, clock, lifecycle, events } = this.#deps
+    const sessions = await this.#sessions.countOf(id, clock.now())
     await db.tx(async (tx) => {
       const connection = (isId('sso', id) ? await this.#store.hold(tx, id) : undefined) ?? notFound()
       await requireSayOver(connection, [connection], by, { identities: this.#identities, queries: tx })
       await this.#store.delete(tx, id)
-      const counts = await lifecycle.ended(tx, 'ssoConnectionDeleted', subjectOf(id), 'sso_connection_deleted')
+      const ended = await lifecycle.ended(tx, 'ssoConnectionDeleted', subjectOf(id), 'sso_connection_deleted')
+      // Those end right after, each by itself.
+      const counts = addCounts(ended, { sessions })
       const data = { ...nameFields(connection), counts }
       await events.record(tx, ssoConnectionDeleted, { ...actorAndTarget(connection, by.actor), data })
     })
