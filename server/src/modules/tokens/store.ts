@@ -1,4 +1,4 @@
-import type { Db, Queries, Tx } from '#/platform/db/db.ts'
+import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { forShareOf, writesTogether } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
@@ -381,17 +381,26 @@ export class TokenStore {
   async ancestries(ids: readonly string[], now: number): Promise<Map<string, Token[]>> {
     const ancestries = new Map(ids.map((id): [string, Token[]] => [id, []]))
     if (ids.length === 0) return ancestries
-    const rows = await this.#db.all(sql`
+    const rows = await this.#linesOf(ids)
+    const found = new Map(rows.map((row) => [row['id'] as string, tokens.decode(row)]))
+    const ended = new Map((await withEnds(this.#db, [...found.values()], now)).map((token) => [token.id, token]))
+    for (const row of rows) ancestries.get(row['descendant'] as string)?.push(ended.get(row['id'] as string) as Token)
+    return ancestries
+  }
+
+  /** A token with its ancestors, from itself up to its root, as they are written: for whoever knows that they live. */
+  async lineOf(id: string): Promise<Token[]> {
+    return (await this.#linesOf([id])).map(tokens.decode)
+  }
+
+  #linesOf(ids: readonly string[]): Promise<Row[]> {
+    return this.#db.all(sql`
       WITH RECURSIVE line (descendant, id, parent_id, step) AS (
         SELECT id, id, parent_id, 0 FROM tokens WHERE id IN (${joinAny(ids)})
         UNION ALL
         SELECT line.descendant, t.id, t.parent_id, line.step + 1 FROM tokens t JOIN line ON t.id = line.parent_id
       )
       SELECT line.descendant, ${tokens.columnsOf('t')} FROM line JOIN tokens t ON t.id = line.id ORDER BY line.step`)
-    const found = new Map(rows.map((row) => [row['id'] as string, tokens.decode(row)]))
-    const ended = new Map((await withEnds(this.#db, [...found.values()], now)).map((token) => [token.id, token]))
-    for (const row of rows) ancestries.get(row['descendant'] as string)?.push(ended.get(row['id'] as string) as Token)
-    return ancestries
   }
 }
 

@@ -302,10 +302,9 @@ export class Tokens {
     return livingDelegationChains(this.#deps.db, userId, this.#deps.clock.now())
   }
 
-  /** A token and its ancestors, from itself up to its root. */
-  async ancestry(id: string): Promise<Token[]> {
-    const ancestries = await this.#deps.store.ancestries([id], this.#deps.clock.now())
-    return ancestries.get(id) ?? []
+  /** A token that lives and its ancestors, from itself up to its root. */
+  ancestry(id: string): Promise<Token[]> {
+    return this.#deps.store.lineOf(id)
   }
 
   /** A token by its id, in any state. */
