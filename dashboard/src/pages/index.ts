@@ -8,6 +8,7 @@ import { deviceCodes } from './device-codes/routes.ts'
 import { health } from './health/routes.ts'
 import { home } from './home/routes.ts'
 import { logs } from './logs/routes.ts'
+import { gateway } from './gateway/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
 import { signingKeys } from './signing-keys/routes.ts'
@@ -32,6 +33,7 @@ export const screens: readonly Screen[] = [
   vault,
   // Apps
   apps,
+  gateway,
   // Activity
   auditLogs,
   logs,
