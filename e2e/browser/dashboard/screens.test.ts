@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { overflowAt, violationsOf } from '#/browser/inspection.ts'
+import { freePort } from '#/support/ports.ts'
 import { fill } from './cast.ts'
 import { Console, openScreen } from './operators.ts'
 import { screens } from './screens.ts'
@@ -16,7 +17,8 @@ for (const isFull of [false, true]) {
     let cast = nobody
     const visitors = new Map<string, Visitor>()
     before(async () => {
-      console_ = await Console.open()
+      const port = String(await freePort())
+      console_ = await Console.open({ MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: port })
       if (isFull) cast = await fill(console_.house.server)
       for (const locale of ['en-US', 'es-ES']) {
         const visitor = await console_.house.newVisitor({ locale })

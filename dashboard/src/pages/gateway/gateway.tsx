@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Page } from '#/app/page.tsx'
 import { useAction } from '#/api/actions.ts'
+import { isMissing } from '#/api/errors.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -22,41 +23,40 @@ const EVERY_MS = 5000
 /** The gateway: how it does, what stands behind it, who is let through, and what would happen to a request. */
 export default function Gateway(): ReactNode {
   const w = useWords(gatewayWords)
-  return (
-    <Page title={w.gateway} lead={w.lead}>
-      <Tabs
-        label={w.gateway}
-        tabs={[
-          { id: 'live', label: w.live, content: () => <Live /> },
-          { id: 'upstreams', label: w.upstreams, content: () => <Upstreams /> },
-          { id: 'rules', label: w.rules, content: () => <Rules /> },
-          { id: 'simulate', label: w.simulate, content: () => <Simulate /> },
-        ]}
-      />
-    </Page>
-  )
-}
-
-const tones = { running: 'ok', stopped: 'off', draining: 'warn', failed: 'bad' } as const
-
-function Live(): ReactNode {
-  const w = useWords(gatewayWords)
   const query = useQuery({
     queryKey: ['proxy', 'status'],
-    // 404 says that the gateway is off here, which is a state and no failure.
+    // Where the gateway is off there is nothing of it, its rules neither: a state and no failure.
     queryFn: ({ signal }) =>
-      mandate.proxy.status({ signal }).catch((error: { status?: number }) => {
-        if (error.status === 404) return null
+      mandate.proxy.status({ signal }).catch((error: unknown) => {
+        if (isMissing(error)) return null
         throw error
       }),
     refetchInterval: () => (document.hidden ? false : EVERY_MS),
   })
   return (
-    <Loaded query={query}>
-      {(status) => (status === null ? <EmptyState title={w.off}>{w.offHelp}</EmptyState> : <Figures status={status} />)}
-    </Loaded>
+    <Page title={w.gateway} lead={w.lead}>
+      <Loaded query={query}>
+        {(status) =>
+          status === null ? (
+            <EmptyState title={w.off}>{w.offHelp}</EmptyState>
+          ) : (
+            <Tabs
+              label={w.gateway}
+              tabs={[
+                { id: 'live', label: w.live, content: () => <Figures status={status} /> },
+                { id: 'upstreams', label: w.upstreams, content: () => <Upstreams /> },
+                { id: 'rules', label: w.rules, content: () => <Rules /> },
+                { id: 'simulate', label: w.simulate, content: () => <Simulate /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
   )
 }
+
+const tones = { running: 'ok', stopped: 'off', draining: 'warn', failed: 'bad' } as const
 
 function Figures({ status: { lifecycle, processes, upstreams } }: { readonly status: ProxyStatusResult }): ReactNode {
   const w = useWords(gatewayWords)
