@@ -6,28 +6,32 @@ interface KnownToken {
   readonly key: string
 }
 
-const MAX_TOKENS = 10_000
+// In each of two generations.
+const MAX_TOKENS = 5_000
 
-/** Tokens that were verified, by their SHA-256: a token is verified once, and known until it expires or its key is gone. */
+/**
+ * Tokens that were verified, by their SHA-256: a token is verified once, and known until it expires or its key is gone.
+ * When a generation is full it becomes the old one, and what is in use moves from there to the new one.
+ */
 export class KnownTokens {
-  readonly #tokens = new Map<string, KnownToken>()
+  #tokens = new Map<string, KnownToken>()
+  #older = new Map<string, KnownToken>()
 
   /** The token of a hash while it has time left and its key is the one that verified it. */
   find(hash: string, seconds: number, keyOf: (kid: string) => string | undefined): AccessToken | undefined {
-    const known = this.#tokens.get(hash)
-    if (known === undefined) return undefined
-    if (known.token.expiresAt <= seconds) {
-      this.#tokens.delete(hash)
+    const known = this.#tokens.get(hash) ?? this.#older.get(hash)
+    if (known === undefined || known.token.expiresAt <= seconds || keyOf(known.token.kid) !== known.key)
       return undefined
-    }
-    return keyOf(known.token.kid) === known.key ? known.token : undefined
+    if (!this.#tokens.has(hash)) this.add(hash, known)
+    return known.token
   }
 
-  /** Remembers a token; the one that was remembered first makes room. */
+  /** Remembers a token; what was not asked for in the longest time makes room. */
   add(hash: string, known: KnownToken): void {
-    this.#tokens.delete(hash)
-    const [first] = this.#tokens.size >= MAX_TOKENS ? this.#tokens.keys() : []
-    if (first !== undefined) this.#tokens.delete(first)
+    if (this.#tokens.size >= MAX_TOKENS) {
+      this.#older = this.#tokens
+      this.#tokens = new Map()
+    }
     this.#tokens.set(hash, known)
   }
 }
