@@ -4,7 +4,7 @@ import { GOOD_PASSWORD } from '#test/support/people.ts'
 import { byPerson, changes, excepted } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
-const PASSES = 'a sign-in ends its flow, and opens its session'
+const PASSES = 'a sign-in ends its flow, opens its session and ends the one before'
 
 const question = 'it only asks a question; the answer to it is what tells'
 
@@ -34,7 +34,7 @@ export const factorCalls: readonly WorkedCall[] = [
     await person.logIn()
     return byPerson(person, 'POST', '/auth/mfa/challenge', { code: person.code() })
   }),
-  excepted('auth.flow.resume', ['flow_run.passed', 'session.created'], PASSES, async (app) =>
+  excepted('auth.flow.resume', ['flow_run.passed', 'session.created', 'session.revoked'], PASSES, async (app) =>
     byPerson(await waitingPerson(app), 'POST', '/auth/flow/resume', {}),
   ),
   changes('auth.mfa.regenerateRecoveryCodes', 'mfa.recovery_codes_replaced', async (app) =>
