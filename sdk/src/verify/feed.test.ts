@@ -164,6 +164,16 @@ describe('a reader of the revocation feed', () => {
     assert.equal((await opened(3)).lastEventId, '2')
   })
 
+  test('opens another connection when nothing comes over the first one', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { feed } = await follow(t)
+    t.mock.timers.tick(14_999)
+    assert.deepEqual([feed.isCurrent, connections.length], [true, 1])
+    t.mock.timers.tick(1)
+    assert.equal((await opened(2)).lastEventId, '1')
+    assert.equal(feed.isCurrent, false)
+  })
+
   test('begins anew with a snapshot when the server does not know the place', async (t) => {
     const { verifier, connection } = await follow(t)
     connection.say(endingOf('tok_1'))
