@@ -17,7 +17,7 @@ import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
-import { useRoles } from './members.tsx'
+import { useRoles } from './role-names.ts'
 import { organizationWords } from './words.ts'
 
 interface OfOrganization {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Organization, OrganizationMember } from '@mandate/sdk'
 import { useAction } from '#/api/actions.ts'
@@ -16,6 +15,7 @@ import { DataTable } from '#/ui/table/data-table.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { InviteButton } from './invitations.tsx'
+import { useRoles } from './role-names.ts'
 import { organizationWords } from './words.ts'
 
 interface OfOrganization {
@@ -81,16 +81,6 @@ export function Members({ organization }: OfOrganization): ReactNode {
     />
   )
 }
-
-/** The roles that a member of an organization can have. */
-export const useRoles = (id: string) =>
-  useQuery({
-    queryKey: ['organizations', 'role-names', id],
-    queryFn: async ({ signal }) => {
-      const { data } = await mandate.organizations.roles.list(id, { limit: 100 }, { signal })
-      return data.map(({ name }) => name)
-    },
-  })
 
 function MemberMenu({
   organization: { id },

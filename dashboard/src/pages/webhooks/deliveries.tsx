@@ -6,25 +6,12 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { usePeek, useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
-import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
+import { DeliveryState } from './state.tsx'
 import { webhookWords } from './words.ts'
-
-/** How a delivery went, in words. */
-export function DeliveryState({ delivery }: { readonly delivery: WebhookDelivery }): ReactNode {
-  const { state, status_code: code, error } = delivery
-  const w = useWords(webhookWords)
-  const tone = state === 'succeeded' ? 'ok' : state === 'failed' ? 'bad' : 'info'
-  return (
-    <Status tone={tone}>
-      {w.states[state]}
-      {code === null ? error && ` (${error})` : ` (${code})`}
-    </Status>
-  )
-}
 
 /** What was sent to an endpoint, newest first. */
 export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }): ReactNode {

@@ -11,7 +11,7 @@ import { Facts, Notice } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
-import { DeliveryState } from './deliveries.tsx'
+import { DeliveryState } from './state.tsx'
 import { webhookWords } from './words.ts'
 
 interface DeliveryPanelProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Webhook } from '@mandate/sdk'
+import type { Webhook, WebhookDelivery } from '@mandate/sdk'
 import { useWords } from '#/i18n/words.ts'
 import { Status } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -19,6 +19,19 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }): ReactN
   return (
     <Status tone="warn">
       {w.failingSince} <Time at={failing} />
+    </Status>
+  )
+}
+
+/** How a delivery went, in words. */
+export function DeliveryState({ delivery }: { readonly delivery: WebhookDelivery }): ReactNode {
+  const { state, status_code: code, error } = delivery
+  const w = useWords(webhookWords)
+  const tone = state === 'succeeded' ? 'ok' : state === 'failed' ? 'bad' : 'info'
+  return (
+    <Status tone={tone}>
+      {w.states[state]}
+      {code === null ? error && ` (${error})` : ` (${code})`}
     </Status>
   )
 }
