@@ -38,6 +38,7 @@ test('a person signs up, reads themselves, changes their name, signs out and in 
     mfa_enabled: false,
     system_role: null,
     tier: 'free',
+    scopes: [],
     created_at: '2026-01-15T12:00:00.000Z',
     updated_at: '2026-01-15T12:00:00.000Z',
   })

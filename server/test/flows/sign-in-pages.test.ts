@@ -224,9 +224,9 @@ test('AZ11 AZ12: redirects are 303, and no page can be framed, cached or leak it
   for (const url of pages) {
     const { headers } = await visitor.send({ url, headers: { accept: 'text/html' } })
     assert.match(String(headers['content-type']), /^text\/html; charset=utf-8$/, url)
-    // Scripts run only where there is one, and that one is ours.
+    // Scripts run only where there is one, for passkeys or passwords, and that one is ours.
     const scripts =
-      url === '/login'
+      url === '/login' || url === '/signup'
         ? "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; "
         : ''
     assert.equal(

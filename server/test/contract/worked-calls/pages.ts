@@ -52,8 +52,8 @@ export const pageCalls: readonly WorkedCall[] = [
   }),
   excepted(
     'pages.flow.submit',
-    ['flow_run.passed', 'session.created'],
-    'a sign-in ends its flow, and opens its session',
+    ['flow_run.passed', 'session.created', 'session.revoked'],
+    'a sign-in ends its flow, opens its session, and ends the one from before in that browser',
     async (app) => byForm(app, (await waitingPerson(app)).visitor, '/continue', {}),
   ),
   changes('pages.confirm.submit', 'session.confirmed', async (app) => {
