@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { hostileNext } from '#test/support/hostile-next.ts'
 import { configure, createWebApp, isActive, pkce, REDIRECT, signIn, TestPerson } from '#test/support/oauth.ts'
@@ -94,6 +95,18 @@ test('signing out with the button of the start page works too, and twice does no
   await visitor.submit('/signup', maya)
   assert.equal(locationOf(await visitor.submit('/', {})), '303 /logout')
   assert.equal(locationOf(await visitor.post('/logout', {})), '303 /logout')
+})
+
+test('the start page leads people to their account, and whoever runs the server to the console too', async (t) => {
+  const app = await createTestApp(t)
+  await account(app)
+  const visitor = new Visitor(app)
+  await visitor.submit('/login', maya)
+  assert.doesNotMatch((await visitor.open('/')).text, /href="\/admin"/)
+  await app.database.db.run(sql`UPDATE users SET system_role = 'support'`)
+  const { text } = await visitor.open('/')
+  assert.match(text, /href="\/admin"/)
+  assert.match(text, /href="\/account"/)
 })
 
 test('a form with mistakes comes back with what was typed, except the password', async (t) => {

@@ -20,7 +20,8 @@ const showHome = pageRoute({
 })
 
 function signedInPage(page: PageContext, { user, session }: SessionPrincipal): Reply {
-  const { signedIn, youAreSignedIn, hello, yourAccount } = homeWords(page.locale)
+  const { signedIn, youAreSignedIn, hello, yourAccount, openConsole } = homeWords(page.locale)
+  const isOperator = user.systemRole !== null
   const { signOut, signedInAs } = common(page.locale)
   return page.show({
     title: signedIn,
@@ -30,7 +31,8 @@ function signedInPage(page: PageContext, { user, session }: SessionPrincipal): R
       action: '/logout',
       session,
       body: html`<div class="actions">
-        ${buttonLink(yourAccount, '/account', 'primary')}${button(signOut, { kind: 'plain' })}
+        ${isOperator && buttonLink(openConsole, '/admin', 'primary')}
+        ${buttonLink(yourAccount, '/account', isOperator ? 'plain' : 'primary')}${button(signOut, { kind: 'plain' })}
       </div>`,
     }),
   })
@@ -58,6 +60,7 @@ const homeWords = words({
     youAreSignedIn: 'You are signed in',
     hello: (name: string) => `Hello, ${name}`,
     yourAccount: 'Your account',
+    openConsole: 'Open the console',
     welcome: 'Welcome',
     heading: 'One account for people and their agents',
     intro: 'Sign in to the applications here, and decide who may act for you.',
@@ -70,6 +73,7 @@ const homeWords = words({
     youAreSignedIn: 'Tienes la sesión abierta',
     hello: (name) => `Hola, ${name}`,
     yourAccount: 'Tu cuenta',
+    openConsole: 'Abrir la consola',
     welcome: 'Te damos la bienvenida',
     heading: 'Una cuenta para las personas y sus agentes',
     intro: 'Entra en las aplicaciones de aquí y decide quién puede actuar en tu nombre.',
