@@ -279,7 +279,7 @@ test('the status is streamed every second, to whoever may read it', async (t) =>
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk)
   })()
   await until(() => text.split('event: status').length > 2)
-  assert.match(text, /^retry: 2000\n\nevent: status\ndata: \{"lifecycle":\{"state":"running"/)
+  assert.match(text, /^retry: 2000\n\nevent: status\ndata: \{"processes":1,"lifecycle":\{"state":"running"/)
   await gateway.app.admin('DELETE', `/api-keys/${String(key.json['id'])}`)
   await reading
 })
