@@ -139,7 +139,9 @@ export class Supervisor {
     })
     const over = (code: number | null, signal: string | null): void => {
       ready.resolve(false)
-      void this.#ended(member, signal).finally(() => ended.resolve(code ?? 1))
+      // One that is told to leave before it listens ends by the signal itself, which is as it should be.
+      const isObeyed = member.isLeaving && signal === 'SIGTERM'
+      void this.#ended(member, signal).finally(() => ended.resolve(code ?? (isObeyed ? 0 : 1)))
     }
     child.on('exit', over)
     child.on('error', () => {
