@@ -366,8 +366,8 @@ export class UsersSsoIdentitiesApi {
    *
    * With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account
    * anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what
-   * would end with it, which nothing else does. Admin key or operator session with the scope users:write; a person
-   * needs a fresh proof (reauthentication_required).
+   * would end with it. Admin key or operator session with the scope users:write; a person needs a fresh proof
+   * (reauthentication_required).
    */
   unlink(id: string, identityId: string, query?: UsersSsoIdentitiesUnlinkQuery, options?: RequestOptions): Promise<DryRun | undefined> {
     return this.#transport.request('DELETE', path`/api/v1/users/${id}/sso-identities/${identityId}`, { ...options, query })

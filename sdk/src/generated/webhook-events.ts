@@ -1232,6 +1232,7 @@ export interface SsoIdentityUnlinkedEvent {
     id: string
     user_id: string
     connection_id: string
+    counts: EndedCounts
   }
 }
 

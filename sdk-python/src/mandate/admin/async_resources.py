@@ -2529,7 +2529,7 @@ class AsyncUsersSsoIdentities(AsyncResource):
     async def unlink(self, id: str, identity_id: str, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Take single sign-on by a connection from a user.
 
-        With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what would end with it, which nothing else does. Admin key or operator session with the scope users:write; a person needs a fresh proof (reauthentication_required).
+        With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what would end with it. Admin key or operator session with the scope users:write; a person needs a fresh proof (reauthentication_required).
 
         Args:
             id: The id of the user.

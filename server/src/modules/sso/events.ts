@@ -86,7 +86,7 @@ export const ssoIdentityLinked = eventType(
 export const ssoIdentityUnlinked = eventType(
   'sso.identity.unlinked',
   'An operator took from a connection what it knew a user by, with what their groups there gave.',
-  Type.Object({ id: Type.String(), user_id: Type.String(), connection_id: Type.String() }),
+  Type.Object({ id: Type.String(), user_id: Type.String(), connection_id: Type.String(), counts: CountsSchema }),
   webhook,
 )
 export const ssoSignInRefused = eventType(

@@ -5,6 +5,7 @@ import type { Db } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import { SsoConnectionStore } from './connection-store.ts'
 import { ssoErrors } from './errors.ts'
@@ -42,6 +43,12 @@ export class SsoIdentities {
     return this.#store.listOfUser(userId, request)
   }
 
+  /** What would end were one unlinked. Throws `sso_identity_not_found`. */
+  async countUnlinked(userId: string, id: string): Promise<Counts> {
+    const { ssoConnectionId: connectionId } = await this.get(userId, id)
+    return { sessions: (await this.#sessionsOf(connectionId, userId)).length }
+  }
+
   /** One of a user. Throws `sso_identity_not_found`. */
   async get(userId: string, id: string): Promise<DescribedIdentity> {
     return (isId('ssoi', id) ? await this.#store.findOfUser(userId, id) : undefined) ?? notFound()
@@ -52,20 +59,26 @@ export class SsoIdentities {
    * for them. Whoever comes back through it proves the account anew, unless the company provisions them.
    */
   async unlink(userId: string, id: string, actor: Actor): Promise<void> {
-    const { db, clock, events, users, grants, endSession } = this.#deps
+    const { db, events, users, grants, endSession } = this.#deps
     const { ssoConnectionId: connectionId } = await this.get(userId, id)
+    const sessions = await this.#sessionsOf(connectionId, userId)
     await db.tx(async (tx) => {
       const user = await users.hold(tx, userId)
       const identity = user && (await this.#store.take(tx, userId, id))
       if (!identity) return notFound()
       const connection = await this.#connections.find(connectionId, tx)
       if (connection) await grants.apply(tx, { connection, identity, user, groups: [], isNew: false }, actor)
-      const data = { id, user_id: userId, connection_id: connectionId }
+      // Those end right after, each by itself.
+      const counts = { sessions: sessions.length }
+      const data = { id, user_id: userId, connection_id: connectionId, counts }
       await events.record(tx, ssoIdentityUnlinked, { actor, target: { type: 'user', id: userId }, data })
       return undefined
     })
-    for (const session of await this.#sessions.listOfUser(connectionId, userId, clock.now()))
-      await endSession(session, 'sso_identity_unlinked', actor)
+    for (const session of sessions) await endSession(session, 'sso_identity_unlinked', actor)
+  }
+
+  #sessionsOf(connectionId: string, userId: string): Promise<readonly string[]> {
+    return this.#sessions.listOfUser(connectionId, userId, this.#deps.clock.now())
   }
 }
 

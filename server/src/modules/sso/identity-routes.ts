@@ -32,7 +32,7 @@ const unlinkOfUser = apiRoute({
   auth: { kind: 'admin', scope: 'users:write', fresh: true },
   summary: 'Take single sign-on by a connection from a user',
   description:
-    'With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what would end with it, which nothing else does.',
+    'With what their groups there gave, and the sessions that it opened. Who comes back through it proves the account anew, unless the company provisions them; to keep somebody out, disable the user. With dry_run it only answers what would end with it.',
   tag: 'sso',
   schema: {
     params: SsoIdentityParams,
@@ -41,10 +41,7 @@ const unlinkOfUser = apiRoute({
   },
   handler: async ({ params, query, principal }, { userDirectory, ssoIdentities }) => {
     const user = await userDirectory.getToChange(params.id, principal)
-    if (query.dry_run === true) {
-      await ssoIdentities.get(user.id, params.identityId)
-      return dryRunView({})
-    }
+    if (query.dry_run === true) return dryRunView(await ssoIdentities.countUnlinked(user.id, params.identityId))
     await ssoIdentities.unlink(user.id, params.identityId, principal.actor)
     return noContent()
   },
