@@ -12,6 +12,7 @@ import { gateway } from './gateway/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
 import { signingKeys } from './signing-keys/routes.ts'
+import { sso } from './sso/routes.ts'
 import { tokens } from './tokens/routes.ts'
 import { users } from './users/routes.ts'
 import { vault } from './vault/routes.ts'
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   vault,
   // Apps
   apps,
+  sso,
   gateway,
   // Activity
   auditLogs,

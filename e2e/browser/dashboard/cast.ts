@@ -19,6 +19,7 @@ export interface Cast {
   readonly role: string
   readonly webhook: string
   readonly apiKey: string
+  readonly sso: string
 }
 
 /** Fills a server with some of everything, by the names nobody would choose. */
@@ -60,6 +61,15 @@ export async function fill(server: Server): Promise<Cast> {
     apiKey: await all(
       '/api-keys',
       hostileNames.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),
+    ),
+    // Without a verified domain nobody's sign-in is led to it.
+    sso: await all(
+      '/sso/connections',
+      hostileNames.map((name, i) => ({
+        type: 'oidc',
+        name: name.slice(0, 80),
+        oidc: { issuer: `https://idp-${i}.example.com`, client_id: 'c', client_secret: 's' },
+      })),
     ),
   }
 }
