@@ -8,6 +8,7 @@ import { deviceCodes } from './device-codes/routes.ts'
 import { health } from './health/routes.ts'
 import { home } from './home/routes.ts'
 import { logs } from './logs/routes.ts'
+import { flows } from './flows/routes.ts'
 import { gateway } from './gateway/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { settings } from './settings/routes.ts'
@@ -36,6 +37,8 @@ export const screens: readonly Screen[] = [
   apps,
   sso,
   gateway,
+  // Sign-in
+  flows,
   // Activity
   auditLogs,
   logs,

@@ -20,6 +20,7 @@ export interface Cast {
   readonly webhook: string
   readonly apiKey: string
   readonly sso: string
+  readonly flow: string
 }
 
 /** Fills a server with some of everything, by the names nobody would choose. */
@@ -62,6 +63,20 @@ export async function fill(server: Server): Promise<Cast> {
       '/api-keys',
       hostileNames.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),
     ),
+    // Turned off, so that it takes nobody's sign-in.
+    flow: await make('/admin/flows', {
+      name: hostileNames[3],
+      trigger: 'login',
+      enabled: false,
+      conditions: { any_of: [{ email_domain: 'example.com' }, { new_device: true }] },
+      steps: [
+        { type: 'require_email_verification' },
+        {
+          type: 'conditional',
+          config: { conditions: { new_device: true }, then: [{ type: 'require_mfa_challenge' }], else: [] },
+        },
+      ],
+    }),
     // Without a verified domain nobody's sign-in is led to it.
     sso: await all(
       '/sso/connections',

@@ -9,7 +9,17 @@ import type { Cast } from './cast.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 
 const NARROWEST = 320
-const nobody: Cast = { user: '', agent: '', app: '', organization: '', role: '', webhook: '', apiKey: '', sso: '' }
+const nobody: Cast = {
+  user: '',
+  agent: '',
+  app: '',
+  organization: '',
+  role: '',
+  webhook: '',
+  apiKey: '',
+  sso: '',
+  flow: '',
+}
 
 for (const isFull of [false, true]) {
   describe(`the dashboard of ${isFull ? 'a full' : 'an empty'} server`, { concurrency: 2 }, () => {
