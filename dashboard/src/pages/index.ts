@@ -11,6 +11,7 @@ import { logs } from './logs/routes.ts'
 import { flows } from './flows/routes.ts'
 import { gateway } from './gateway/routes.ts'
 import { organizations } from './organizations/routes.ts'
+import { roles } from './roles/routes.ts'
 import { settings } from './settings/routes.ts'
 import { signingKeys } from './signing-keys/routes.ts'
 import { sso } from './sso/routes.ts'
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   // People
   users,
   organizations,
+  roles,
   // Agents
   agents,
   delegations,
