@@ -24,6 +24,9 @@ function nameless({ text }: TestAnswer): string[] {
   return [...labelled, ...named.filter((id) => !text.includes(`id="${id}"`))]
 }
 
+/** Where a module of ours adds comfort. */
+const SCRIPTED = ['/account/passkeys/new', '/account/email', '/account/password']
+
 describe('the markup of the account', () => {
   for (const locale of ['en', 'es'] as const) {
     test(`has one heading of the first level, labels and a way around on every page (${locale})`, async (t) => {
@@ -52,12 +55,12 @@ describe('the markup of the account', () => {
     })
   }
 
-  test('runs no script but where a passkey is made', async (t) => {
+  test('runs no script but where a passkey is made or a password typed', async (t) => {
     const app = await createTestApp(t)
     const { visitor } = await FactorPerson.proven(app)
     for (const url of ACCOUNT_PAGES) {
       const { text, headers } = await visitor.open(url)
-      const hasScript = url === '/account/passkeys/new'
+      const hasScript = SCRIPTED.includes(url)
       assert.equal(/<script/.test(text), hasScript, url)
       assert.equal(/script-src/.test(String(headers['content-security-policy'])), hasScript, url)
     }
