@@ -24,6 +24,7 @@ async function changesTo(app: TestApp, { id }: TestPerson, clientId: string): Pr
     ['PATCH', `/admin/users/${id}/tier`, { tier: 'pro' }],
     ['DELETE', `/users/${id}/mfa`],
     ['DELETE', `/users/${id}/oauth-accounts/oac_x`],
+    ['DELETE', `/users/${id}/sso-identities/ssoi_x`],
     ['POST', `/users/${id}/verify/send`],
     ['DELETE', `/admin/oauth/consents/${String(consent?.['id'])}`],
     ['POST', `/users/${id}/revoke-agents`, {}],
@@ -39,7 +40,7 @@ async function changesTo(app: TestApp, { id }: TestPerson, clientId: string): Pr
 
 /** A path as the route table writes it: the prefix, and a parameter for each id. */
 const template = (path: string): string =>
-  `/api/v1${path.split('?')[0]}`.replace(/\/(usr|role|oac|sess)_[a-z0-9]+/g, '/{}')
+  `/api/v1${path.split('?')[0]}`.replace(/\/(usr|role|oac|ssoi|sess)_[a-z0-9]+/g, '/{}')
 
 describe('people who run the server', () => {
   onEachApp('have every admin route that changes one person on the list of these tests', async (_t, app) => {
@@ -76,11 +77,17 @@ describe('people who run the server', () => {
     )
     for (const [method, path, body] of toOther) {
       const { status, text } = await wide(method, path, body)
-      assert.ok(status < 300 || (status === 404 && path.includes('oauth-accounts')), `${method} ${path}: ${text}`)
+      assert.ok(
+        status < 300 || (status === 404 && /oauth-accounts|sso-identities/.test(path)),
+        `${method} ${path}: ${text}`,
+      )
     }
     for (const [method, path, body] of toOperator) {
       const { status, text } = await app.admin(method, path, body)
-      assert.ok(status < 300 || (status === 404 && path.includes('oauth-accounts')), `${method} ${path}: ${text}`)
+      assert.ok(
+        status < 300 || (status === 404 && /oauth-accounts|sso-identities/.test(path)),
+        `${method} ${path}: ${text}`,
+      )
     }
   })
 })
