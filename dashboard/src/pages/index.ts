@@ -2,12 +2,14 @@ import { agents } from './agents/routes.ts'
 import { apiKeys } from './api-keys/routes.ts'
 import { apps } from './apps/routes.ts'
 import { auditLogs } from './audit-logs/routes.ts'
+import { branding } from './branding/routes.ts'
 import { consents } from './consents/routes.ts'
 import { delegations } from './delegations/routes.ts'
 import { deviceCodes } from './device-codes/routes.ts'
 import { health } from './health/routes.ts'
 import { home } from './home/routes.ts'
 import { logs } from './logs/routes.ts'
+import { email } from './email/routes.ts'
 import { flows } from './flows/routes.ts'
 import { gateway } from './gateway/routes.ts'
 import { organizations } from './organizations/routes.ts'
@@ -40,7 +42,9 @@ export const screens: readonly Screen[] = [
   sso,
   gateway,
   // Sign-in
+  branding,
   flows,
+  email,
   // Activity
   auditLogs,
   logs,

@@ -11,6 +11,8 @@ export interface DashboardScreen {
 /** Every screen. The tests open each one empty and full, light and dark, in both languages; a screen appears here by its line. */
 export const screens: readonly DashboardScreen[] = [
   { name: 'home', path: () => '/admin' },
+  // Reading it takes a fresh proof, which the sign-in is for five minutes.
+  { name: 'the inbox of mail', path: () => '/admin/email?tab=inbox' },
   { name: 'health', path: () => '/admin/health' },
   { name: 'signing keys', path: () => '/admin/signing-keys' },
   { name: 'the live log', path: () => '/admin/logs' },
@@ -69,6 +71,11 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'the provisioning of a connection', path: ({ sso }) => `/admin/sso/${sso}?tab=scim`, isOfOne: true },
   { name: 'the test of a connection', path: ({ sso }) => `/admin/sso/${sso}?tab=test`, isOfOne: true },
   { name: 'the settings of a connection', path: ({ sso }) => `/admin/sso/${sso}?tab=settings`, isOfOne: true },
+  { name: 'mail', path: () => '/admin/email' },
+  { name: 'the delivery of mail', path: () => '/admin/email?tab=delivery' },
+  { name: 'a template of mail', path: () => '/admin/email/templates/verify' },
+  { name: 'the sign-in page', path: () => '/admin/branding' },
+  { name: 'the design tokens of the sign-in page', path: () => '/admin/branding?tab=tokens' },
   { name: 'auth flows', path: () => '/admin/flows' },
   { name: 'new flow', path: () => '/admin/flows/new' },
   { name: 'a flow', path: ({ flow }) => `/admin/flows/${flow}`, isOfOne: true },
