@@ -66,10 +66,12 @@ interface Watching {
 function watch(child: ChildProcessWithoutNullStreams, { until, onOutput }: Watching) {
   let seen = ''
   let isTold = onOutput === undefined
+  let isInterrupted = false
   let telling: Promise<void> = Promise.resolve()
   const look = (chunk: unknown): void => {
     seen += String(chunk)
-    if (until?.test(seen)) child.kill('SIGINT')
+    // Once: a second interruption ends it without leave.
+    if (!isInterrupted && until?.test(seen)) isInterrupted = child.kill('SIGINT')
     telling = telling.then(async () => {
       if (!isTold) isTold = (await onOutput?.(seen)) === true
     })

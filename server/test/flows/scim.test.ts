@@ -373,7 +373,7 @@ test('schemas and resource types are there one by one, under the ids that the li
     const { Resources: all } = (await story.send('GET', path)).json as { Resources: { id: string }[] }
     assert.ok(all.length >= 2)
     for (const one of all) assert.deepEqual((await story.send('GET', `${path}/${one.id}`)).json, one)
-    assert.equal(outcome(await story.send('GET', `${path}/nothing`)), '404 undefined')
+    assert.equal(outcome(await story.send('GET', `${path}/nothing`)), '404')
   }
 })
 
