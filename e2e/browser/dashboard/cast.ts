@@ -73,7 +73,7 @@ export async function fill(server: Server): Promise<Cast> {
         { type: 'require_email_verification' },
         {
           type: 'conditional',
-          config: { conditions: { new_device: true }, then: [{ type: 'require_mfa_challenge' }], else: [] },
+          config: { condition: { new_device: true }, then: [{ type: 'require_mfa_challenge' }], else: [] },
         },
       ],
     }),
