@@ -38,15 +38,17 @@ const texts = {
 
 const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
-/** The threads that the server starts from its sources: files beside the program, or assets of the executable. */
-const threads = (isWhole) => ({
+/** The threads that the server starts from its sources: files beside the program, or assets of the executable. Tells `found`. */
+const threads = (isWhole, found) => ({
   name: 'threads',
   transform(code, file) {
     if (!file.startsWith(SOURCES) || !code.includes('new Worker(')) return undefined
     const made = code.replaceAll(THREAD, (_, name) => {
+      const source = path.join(path.dirname(file), `${name}.ts`)
+      found[name] = source
       if (isWhole)
         return `new URL('data:text/javascript;base64,' + Buffer.from(getAsset('${name}.mjs')).toString('base64'))`
-      this.emitFile({ type: 'chunk', id: path.join(path.dirname(file), `${name}.ts`), fileName: `${name}.mjs` })
+      this.emitFile({ type: 'chunk', id: source, fileName: `${name}.mjs` })
       return `new URL('./${name}.mjs', import.meta['url'])`
     })
     return { code: isWhole ? `import { getAsset } from 'node:sea';${made}` : made, map: null }
@@ -55,16 +57,17 @@ const threads = (isWhole) => ({
 
 /**
  * Writes `<name>.mjs` for each program, with the files they share, into a directory. `minify` takes away what only readers
- * need. `isWhole` makes one file of one program, as an executable holds it; the threads it starts are to be its assets.
- * Returns the files that went in.
+ * need. `isWhole` makes one file of one program, as an executable holds it. Returns the files that went in, and the sources of
+ * the threads by name, which such a program wants as its assets.
  */
-export async function bundle(programs, directory, { minify = false, isWhole = false, external = [] } = {}) {
+export async function bundle(programs, directory, { minify = false, isWhole = false } = {}) {
+  const sources = {}
   const made = await rolldown({
     input: programs,
     platform: 'node',
     // A package that pg takes when it is there.
-    external: ['pg-native', ...external],
-    plugins: [threads(isWhole), texts],
+    external: ['pg-native'],
+    plugins: [threads(isWhole, sources), texts],
     logLevel: 'silent',
   })
   const { output } = await made.write({
@@ -82,5 +85,5 @@ export async function bundle(programs, directory, { minify = false, isWhole = fa
     const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
     writeFileSync(file, JSON.stringify(map))
   }
-  return output.flatMap(({ moduleIds = [] }) => moduleIds)
+  return { inside: output.flatMap(({ moduleIds = [] }) => moduleIds), threads: sources }
 }

@@ -10,10 +10,9 @@ import { sdkPackage } from './sdk.mjs'
 const root = path.dirname(import.meta.dirname)
 const dist = path.join(root, 'dist')
 const SERVER = path.join(root, 'server', 'src', 'main.ts')
-const STRENGTH = path.join(root, 'server/src/modules/credentials/passwords/strength-worker.ts')
 const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-const NEEDS_NODE = (name) => `#!/usr/bin/env node
+const needsNode = (name) => `#!/usr/bin/env node
 if (Number.parseInt(process.versions.node, 10) < 26) {
   console.error('${name} needs Node 26 or newer, and this is ' + process.version + '. The executable brings its own.')
   process.exit(2)
@@ -22,37 +21,35 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 
 const parts = { server, cli, sdk, executable }
 
-/** The server with its pages and the dashboard, which depends on nothing but Node. */
+/** The server with its pages and the dashboard. */
 async function server() {
   const stage = emptyStage('server')
-  const inside = await bundle({ server: SERVER }, stage, { minify: true })
   const maker = path.join(root, 'bootstrap', 'make-dashboard.mjs')
   execFileSync(process.execPath, [maker, path.join(root, 'dashboard'), path.join(stage, 'dashboard')], { cwd: root })
-  writeFileSync(path.join(stage, 'sbom.cdx.json'), materials(root, { name: '@mandate/server', version }, inside))
-  script(stage, 'mandate-server.mjs', `${NEEDS_NODE('mandate-server')}await import('./server.mjs')\n`)
-  finish(stage, {
+  await program(stage, { server: SERVER }, 'mandate-server', {
     name: '@mandate/server',
     description: 'An OAuth 2.1 and OpenID Connect server for people and for the agents that act for them',
-    type: 'module',
     exports: './server.mjs',
-    bin: { 'mandate-server': 'mandate-server.mjs' },
-    engines: { node: '>=26' },
   })
 }
 
 /** The command. */
 async function cli() {
-  const stage = emptyStage('cli')
-  const inside = await bundle({ main: path.join(root, 'cli/src/main.ts') }, stage, { minify: true })
-  writeFileSync(path.join(stage, 'sbom.cdx.json'), materials(root, { name: '@mandate/cli', version }, inside))
-  script(stage, 'mandate.mjs', `${NEEDS_NODE('mandate')}await import('./main.mjs')\n`)
-  finish(stage, {
+  await program(emptyStage('cli'), { main: path.join(root, 'cli/src/main.ts') }, 'mandate', {
     name: '@mandate/cli',
     description: 'The command that runs, inspects and administers a Mandate server',
-    type: 'module',
-    bin: { mandate: 'mandate.mjs' },
-    engines: { node: '>=26' },
   })
+}
+
+/** A package with one program, which depends on nothing but Node, under the name that people call it by. */
+async function program(stage, source, command, manifest) {
+  const { inside } = await bundle(source, stage, { minify: true })
+  writeFileSync(path.join(stage, 'sbom.cdx.json'), materials(root, { name: manifest.name, version }, inside))
+  const [entry] = Object.keys(source)
+  const file = path.join(stage, `${command}.mjs`)
+  writeFileSync(file, `${needsNode(command)}await import('./${entry}.mjs')\n`)
+  chmodSync(file, 0o755)
+  finish(stage, { ...manifest, type: 'module', bin: { [command]: `${command}.mjs` }, engines: { node: '>=26' } })
 }
 
 /** The SDK for JavaScript. */
@@ -64,8 +61,9 @@ async function sdk() {
 /** One file with Node, command, server and pages. */
 async function executable() {
   const stage = emptyStage('executable')
-  await bundle({ main: path.join(import.meta.dirname, 'executable.mjs') }, stage, { minify: true, isWhole: true })
-  await bundle({ 'strength-worker': STRENGTH }, stage, { minify: true, isWhole: true })
+  const whole = { minify: true, isWhole: true }
+  const { threads } = await bundle({ main: path.join(import.meta.dirname, 'executable.mjs') }, stage, whole)
+  for (const [name, source] of Object.entries(threads)) await bundle({ [name]: source }, stage, whole)
   const output = path.join(dist, process.platform === 'win32' ? 'mandate.exe' : 'mandate')
   const config = path.join(stage, 'sea.json')
   writeFileSync(
@@ -75,7 +73,7 @@ async function executable() {
       mainFormat: 'module',
       output,
       disableExperimentalSEAWarning: true,
-      assets: { 'strength-worker.mjs': path.join(stage, 'strength-worker.mjs') },
+      assets: Object.fromEntries(Object.keys(threads).map((name) => [`${name}.mjs`, path.join(stage, `${name}.mjs`)])),
     }),
   )
   execFileSync(process.execPath, [`--build-sea=${config}`], { stdio: 'ignore' })
@@ -87,11 +85,6 @@ function emptyStage(name) {
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(stage, { recursive: true })
   return stage
-}
-
-function script(stage, name, text) {
-  writeFileSync(path.join(stage, name), text)
-  chmodSync(path.join(stage, name), 0o755)
 }
 
 /** Makes a package of what stands on a stage. */
