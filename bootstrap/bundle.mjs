@@ -32,7 +32,11 @@ export async function dashboardDirectory(root, node) {
     what: 'building the dashboard',
     source: 'dashboard',
     folders: ['dashboard/src', 'sdk/src'],
-    files: ['package-lock.json', ...['index.html', 'package.json', 'vite.config.ts'].map((it) => `dashboard/${it}`)],
+    files: [
+      'package-lock.json',
+      'bootstrap/dashboard.mjs',
+      ...['index.html', 'package.json', 'vite.config.ts'].map((it) => `dashboard/${it}`),
+    ],
   })
   if (directory === undefined) say('the dashboard could not be built here; everything else works')
   return directory

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
+import { buildDashboard } from '../bootstrap/dashboard.mjs'
 import { materials } from './materials.mjs'
 import { sdkPackage } from './sdk.mjs'
 
@@ -24,9 +25,8 @@ const parts = { server, cli, sdk, executable }
 /** The server with its pages and the dashboard. */
 async function server() {
   const stage = emptyStage('server')
-  const maker = path.join(root, 'bootstrap', 'make-dashboard.mjs')
-  execFileSync(process.execPath, [maker, path.join(root, 'dashboard'), path.join(stage, 'dashboard')], { cwd: root })
-  await program(stage, { server: SERVER }, 'mandate-server', {
+  const pages = await buildDashboard(path.join(root, 'dashboard'), path.join(stage, 'dashboard'))
+  await program(stage, { server: SERVER }, 'mandate-server', pages, {
     name: '@mandate/server',
     description: 'An OAuth 2.1 and OpenID Connect server for people and for the agents that act for them',
     exports: './server.mjs',
@@ -35,16 +35,17 @@ async function server() {
 
 /** The command. */
 async function cli() {
-  await program(emptyStage('cli'), { main: path.join(root, 'cli/src/main.ts') }, 'mandate', {
+  await program(emptyStage('cli'), { main: path.join(root, 'cli/src/main.ts') }, 'mandate', [], {
     name: '@mandate/cli',
     description: 'The command that runs, inspects and administers a Mandate server',
   })
 }
 
-/** A package with one program, which depends on nothing but Node, under the name that people call it by. */
-async function program(stage, source, command, manifest) {
+/** A package with one program, which depends on nothing but Node, under the name that people call it by; `beside` went into it, too. */
+async function program(stage, source, command, beside, manifest) {
   const { inside } = await bundle(source, stage, { minify: true })
-  writeFileSync(path.join(stage, 'sbom.cdx.json'), materials(root, { name: manifest.name, version }, inside))
+  const bill = materials(root, { name: manifest.name, version }, [...inside, ...beside])
+  writeFileSync(path.join(stage, 'sbom.cdx.json'), bill)
   const [entry] = Object.keys(source)
   const file = path.join(stage, `${command}.mjs`)
   writeFileSync(file, `${needsNode(command)}await import('./${entry}.mjs')\n`)

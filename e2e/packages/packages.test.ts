@@ -102,7 +102,8 @@ describe('what is packed', () => {
     const text = readFileSync(path.join(folder, 'package', 'sbom.cdx.json'), 'utf8')
     const { components } = JSON.parse(text) as { components: { name: string; hashes: { content: string }[] }[] }
     const names = components.map(({ name }) => name)
-    for (const name of ['fastify', 'pg', 'undici', 'typebox', '@zxcvbn-ts/core']) assert.ok(names.includes(name), name)
+    for (const name of ['fastify', 'pg', 'undici', 'typebox', '@zxcvbn-ts/core', 'react', '@fontsource-variable/inter'])
+      assert.ok(names.includes(name), name)
     for (const name of ['oxlint', 'playwright-core', 'vite']) assert.ok(!names.includes(name), name)
     for (const { hashes } of components) assert.match(hashes[0]?.content ?? '', /^[0-9a-f]{128}$/)
   })
