@@ -192,6 +192,40 @@ def test_a_server_that_keeps_asking_for_another_nonce_is_asked_twice() -> None:
     assert len(set(proofs)) == 2
 
 
+def test_a_nonce_that_another_thread_learned_meanwhile_is_used_as_well() -> None:
+    key = DPoPKey.generate()
+    issuer = FakeIssuer()
+
+    def refuse(request: httpx.Request) -> httpx.Response:
+        response = refusal("use_dpop_nonce", 401, nonce="one")
+        response.headers["www-authenticate"] = 'DPoP error="use_dpop_nonce"'
+        response.request = request
+        key.learn(response)
+        return response
+
+    issuer.answer("/oauth/token", refuse, tokens_response(token_type="DPoP"))
+    issuer.answer("/notes", refuse, httpx.Response(200))
+    client = client_of(issuer, key)
+    with httpx.Client(transport=httpx.MockTransport(issuer), auth=client.service_session()) as api:
+        assert api.get("https://api.example.com/notes").status_code == 200
+    proofs = [proof_claims(request.headers["dpop"]) for request in issuer.requests_to("/oauth/token")]
+    assert [claims.get("nonce") for claims in proofs] == [None, "one"]
+
+
+def test_a_nonce_is_found_again_however_the_address_is_written() -> None:
+    issuer = FakeIssuer()
+    issuer.metadata["token_endpoint"] = "https://ID.example.com:443/oauth/token"
+    issuer.answer("/oauth/token", refusal("use_dpop_nonce", nonce="one"), tokens_response(token_type="DPoP"))
+    assert client_of(issuer, DPoPKey.generate()).client_credentials().access_token == "at"
+    proofs = [proof_claims(request.headers["dpop"]) for request in issuer.requests_to("/oauth/token")]
+    assert [claims.get("nonce") for claims in proofs] == [None, "one"]
+
+
+def proof_claims(proof: str) -> dict[str, Any]:
+    payload = proof.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+
+
 def test_a_code_is_not_sent_again_when_the_answer_was_lost() -> None:
     issuer = FakeIssuer()
     client = client_of(issuer)

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
+import httpx
 from joserfc import jws
 from joserfc.jwk import ECKey, JWKRegistry
 
@@ -16,8 +17,6 @@ from mandate._jwt import encode_base64url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    import httpx
 
 _ALGORITHM = "ES256"
 _MAX_ORIGINS = 64
@@ -57,7 +56,7 @@ class DPoPKey:
 
     def proof(self, method: str, url: str, access_token: str | None = None) -> str:
         """A proof for one request (§4.2)."""
-        parts = urlsplit(str(url))
+        parts = urlsplit(url)
         claims: dict[str, Any] = {
             "jti": secrets.token_urlsafe(24),
             "htm": method,
@@ -66,23 +65,27 @@ class DPoPKey:
         }
         if access_token is not None:
             claims["ath"] = encode_base64url(hashlib.sha256(access_token.encode()).digest())
-        nonce = self._nonces.get(f"{parts.scheme}://{parts.netloc}")
+        nonce = self._nonces.get(_origin(httpx.URL(url)))
         if nonce is not None:
             claims["nonce"] = nonce
         header = {"typ": "dpop+jwt", "alg": _ALGORITHM, "jwk": self._public}
         return jws.serialize_compact(header, json.dumps(claims).encode(), self._key, algorithms=[_ALGORITHM])
 
     def learn(self, response: httpx.Response) -> bool:
-        """Keeps the nonce of a response; whether it is another one than before (§8.2)."""
+        """Keeps the nonce of a response (§8.2); whether it has one, which another thread may have learned already."""
         nonce = response.headers.get("dpop-nonce")
-        url = response.request.url
-        origin = f"{url.scheme}://{url.netloc.decode()}"
-        if not nonce or self._nonces.get(origin) == nonce:
+        if not nonce:
             return False
-        if len(self._nonces) >= _MAX_ORIGINS:
+        origin = _origin(response.request.url)
+        if origin not in self._nonces and len(self._nonces) >= _MAX_ORIGINS:
             self._nonces.clear()
         self._nonces[origin] = nonce
         return True
+
+
+def _origin(url: httpx.URL) -> str:
+    """The same for every way to write an address: in small letters, and without a port that goes without saying."""
+    return f"{url.scheme}://{url.netloc.decode()}"
 
 
 def _ec(key: object) -> ECKey:

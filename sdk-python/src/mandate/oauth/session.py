@@ -138,10 +138,10 @@ def authorized(request: httpx.Request, tokens: Tokens, dpop: DPoPKey | None) -> 
 
 def after(response: httpx.Response, dpop: DPoPKey | None) -> Literal["end", "again", "renew"]:
     """What to do after a response: nothing more, the same with the nonce it brought, or the same with another token."""
-    is_new_nonce = dpop is not None and dpop.learn(response)
+    has_nonce = dpop is not None and dpop.learn(response)
     # What was streamed is gone and can't be sent again.
     if response.status_code != 401 or not isinstance(response.request.stream, httpx.ByteStream):
         return "end"
-    if is_new_nonce and wants_nonce(response):
+    if has_nonce and wants_nonce(response):
         return "again"
     return "renew" if 'error="invalid_token"' in response.headers.get("www-authenticate", "") else "end"
