@@ -24,8 +24,8 @@ export function dpopFetch({ key, accessToken, fetch: below = fetch }: DpopFetchO
     }
     const spare = request.clone()
     const response = await send(request)
-    const isNew = key.learn(request.url, response.headers)
-    if (!isNew || response.status !== 401 || !asksForNonce(response)) return response
+    const hasNonce = key.learn(request.url, response.headers)
+    if (!hasNonce || response.status !== 401 || !asksForNonce(response)) return response
     await response.body?.cancel()
     const again = await send(spare)
     key.learn(request.url, again.headers)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, EmbeddedJWK, jwtVerify } from 'jose'
-import { FakeServer, json } from '#test/fake-server.ts'
+import { FakeServer, json, twoAtOnce } from '#test/fake-server.ts'
 import { DpopKey } from './dpop.ts'
 import { dpopFetch } from './dpop-fetch.ts'
 import { sha256 } from './random.ts'
@@ -45,6 +45,22 @@ test('tries once more with the nonce that a server wants, body and all, and keep
   assert.equal(server.requests[0]?.headers.get('authorization'), 'DPoP token')
   const ids = server.requests.map(({ headers }) => decodeJwt(headers.get('dpop') ?? '').jti)
   assert.equal(new Set(ids).size, ids.length)
+})
+
+test('calls that are told the same nonce at the same time are both made again', async () => {
+  const together = twoAtOnce()
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { headers } = new Request(input, init)
+    if (decodeJwt(headers.get('dpop') ?? '')['nonce'] === 'n1') return json({})
+    await together()
+    return challenge('n1')
+  }
+  const call = dpopFetch({ key: await DpopKey.generate(), accessToken: 'token', fetch })
+  const responses = await Promise.all([call('https://a.example/x'), call('https://a.example/y')])
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [200, 200],
+  )
 })
 
 test('a server that never is content is not asked for ever', async () => {

@@ -67,12 +67,10 @@ export class DpopKey {
       .sign(this.#pair.privateKey)
   }
 
-  /** Keeps the nonce of a response (RFC 9449 §8.2); whether that was another one than before. */
+  /** Keeps the nonce of a response (RFC 9449 §8.2); whether there was one, which a request at the same time may have learned, too. */
   learn(url: string, headers: Headers): boolean {
     const nonce = headers.get('dpop-nonce')
-    const { origin } = new URL(url)
-    if (nonce === null || this.#nonces.get(origin) === nonce) return false
-    this.#nonces.set(origin, nonce)
-    return true
+    if (nonce !== null) this.#nonces.set(new URL(url).origin, nonce)
+    return nonce !== null
   }
 }

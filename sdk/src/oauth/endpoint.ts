@@ -39,8 +39,8 @@ export async function postForm(
     await caller.authenticate({ clientId, issuer: metadata.issuer, form, headers, seconds: network.seconds })
     if (dpop) headers.set('dpop', await dpop.prove({ method: 'POST', url }))
     const exchange = await network.exchange(url, { method: 'POST', headers, body: form }, signal)
-    const isNewNonce = dpop?.learn(url, exchange.headers) ?? false
-    if (!isSecond && isNewNonce && exchange.body['error'] === 'use_dpop_nonce') continue
+    const hasNonce = dpop?.learn(url, exchange.headers) ?? false
+    if (!isSecond && hasNonce && exchange.body['error'] === 'use_dpop_nonce') continue
     throwRefusal(exchange)
     return exchange.body
   }
