@@ -102,6 +102,7 @@ function placed(reader: SchemaReader, { url, method, it }: Source): Placed[] {
     ...(upload ? { upload: Object.keys(reader.members(upload.schema))[0] ?? 'file' } : {}),
     ...(ends ? { ends } : {}),
     ...(method === 'PUT' ? { replaces: true } : {}),
+    ...(it.parameters?.some(({ name }) => name === 'Idempotency-Key') ? { keyed: true } : {}),
   }
   return [{ noun: words.noun, operation }]
 }

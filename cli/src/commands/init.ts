@@ -94,6 +94,7 @@ async function setUp(open: Server, { email, password }: Owner, { name, said, cli
   const server = new Server(url, { fetch, apiKey: first })
   const key = await server.request<Item>('POST', '/api/v1/api-keys', {
     body: { name: `mandate init: ${name}`, scopes: ['*'] },
+    keyed: true,
   })
   await cli.contexts.put(name, { url, credential: { kind: 'api_key', api_key: String(key['key']) } })
   cli.printer.note(

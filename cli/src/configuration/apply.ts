@@ -66,7 +66,8 @@ class Applier {
     const members = this.#ready(wanted)
     const parent = kind.parent ? [String(members[kind.parent.member])] : []
     const body = only(members, operation)
-    const made = await this.#server.request<Members>('POST', pathOf(operation, parent), { body })
+    const { keyed } = operation
+    const made = await this.#server.request<Members>('POST', pathOf(operation, parent), { body, keyed })
     const id = String(made['id'])
     this.#state.references.add(kind.name, key, id)
     if (kind.update === undefined) return

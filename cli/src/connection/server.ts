@@ -8,6 +8,8 @@ export interface RequestParts {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether the server honours an idempotency key here: without one nothing but reads and PUTs is sent twice. */
+  readonly keyed?: boolean | undefined
 }
 
 /** A page of a list. */
@@ -28,7 +30,7 @@ export class Server {
 
   /** JSON, or text where the server sends text; undefined where it sends nothing. */
   async request<T = unknown>(method: string, path: string, parts: RequestParts = {}): Promise<T> {
-    return explained(this.url, () => this.#transport.request<T>(method, path, { ...parts, keyed: method === 'POST' }))
+    return explained(this.url, () => this.#transport.request<T>(method, path, parts))
   }
 
   /** The response itself, for what is too long to keep. */

@@ -180,7 +180,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "client_secret"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "agents.deactivate",
@@ -488,7 +489,8 @@ export const operations: readonly Operation[] = [
     "kind": "string",
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "agents.policies.revoke",

@@ -72,7 +72,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "key"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "apiKeys.delete",

@@ -248,7 +248,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "client_secret"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "apps.delete",

@@ -136,6 +136,7 @@ export const operations: readonly Operation[] = [
   "method": "POST",
   "path": "/api/v1/admin/branding/logo",
   "scope": "branding:write",
-  "upload": "logo"
+  "upload": "logo",
+  "keyed": true
  }
 ]

@@ -32,7 +32,8 @@ export const operations: readonly Operation[] = [
     "kind": "list",
     "about": "This server when left out."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "consents.list",

@@ -106,7 +106,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "secret"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "flows.runs.get",

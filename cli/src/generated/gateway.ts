@@ -170,7 +170,8 @@ export const operations: readonly Operation[] = [
     "kind": "boolean",
     "about": "Whether it holds."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "proxy.rules.delete",
@@ -411,7 +412,8 @@ export const operations: readonly Operation[] = [
     "about": "The application whose rules hold here, besides those of this host.",
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "proxy.upstreams.delete",
@@ -603,7 +605,8 @@ export const operations: readonly Operation[] = [
     "kind": "boolean",
     "about": "Whether it holds."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "proxy.rules.delete",

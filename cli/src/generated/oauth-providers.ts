@@ -120,7 +120,8 @@ export const operations: readonly Operation[] = [
      "client_secret_post"
     ]
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "oauthProviders.delete",

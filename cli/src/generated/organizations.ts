@@ -73,7 +73,8 @@ export const operations: readonly Operation[] = [
     "kind": "string",
     "about": "The user who owns it; it can get one later."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "organizations.delete",
@@ -208,7 +209,8 @@ export const operations: readonly Operation[] = [
      "es"
     ]
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "organizations.invitations.revoke",
@@ -310,7 +312,8 @@ export const operations: readonly Operation[] = [
     "kind": "string",
     "about": "The name of a role: owner, admin, member, or one of the organization’s own."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "organizations.members.remove",
@@ -424,7 +427,8 @@ export const operations: readonly Operation[] = [
     "kind": "list",
     "required": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "organizations.roles.delete",

@@ -158,7 +158,8 @@ export const operations: readonly Operation[] = [
     "kind": "string",
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "permissions.delete",

@@ -87,7 +87,8 @@ export const operations: readonly Operation[] = [
      "named"
     ]
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "resources.delete",

@@ -66,7 +66,8 @@ export const operations: readonly Operation[] = [
     "kind": "list",
     "about": "All it is to hold, from the list of permissions; none when left out."
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "roles.delete",

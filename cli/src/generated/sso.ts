@@ -125,7 +125,8 @@ export const operations: readonly Operation[] = [
     "name": "saml",
     "kind": "json"
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "ssoConnections.delete",
@@ -281,7 +282,8 @@ export const operations: readonly Operation[] = [
     "about": "What stands behind the @ of addresses.",
     "required": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "ssoDomains.delete",
@@ -378,7 +380,8 @@ export const operations: readonly Operation[] = [
   "about": "Add a key to a connection by SAML",
   "method": "POST",
   "path": "/api/v1/sso/connections/{id}/saml-keys",
-  "scope": "sso:write"
+  "scope": "sso:write",
+  "keyed": true
  },
  {
   "id": "ssoSamlKeys.delete",
@@ -474,7 +477,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "token"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "ssoScimTokens.revoke",

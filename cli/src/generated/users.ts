@@ -112,7 +112,8 @@ export const operations: readonly Operation[] = [
     ],
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "users.setTier",

@@ -295,7 +295,8 @@ export const operations: readonly Operation[] = [
     "about": "Which calls agents with the scope vault:use make through the vault; null for none.",
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "vault.providers.delete",
@@ -585,7 +586,8 @@ export const operations: readonly Operation[] = [
     "about": "Which calls agents with the scope vault:use make through the vault; null for none.",
     "nullable": true
    }
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "vault.providers.delete",

@@ -94,7 +94,8 @@ export const operations: readonly Operation[] = [
   ],
   "secrets": [
    "secret"
-  ]
+  ],
+  "keyed": true
  },
  {
   "id": "webhooks.listEvents",

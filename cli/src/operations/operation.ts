@@ -37,6 +37,8 @@ export interface Operation {
   readonly ends?: true
   /** Whether what isn't given has to be read first, because PUT replaces the whole. */
   readonly replaces?: true
+  /** Whether the server honours an idempotency key, so that a lost request may be sent again. */
+  readonly keyed?: true
 }
 
 /** A noun of the command line with the operations below it. */

@@ -109,7 +109,7 @@ async function change(server: Server, call: Call, input: Input, cli: Cli): Promi
   try {
     const url = pathOf(operation, path)
     const body = await bodyOf(server, url, call, input)
-    const result = await server.request(operation.method, url, { query: input.query, body })
+    const result = await server.request(operation.method, url, { query: input.query, body, keyed: operation.keyed })
     await show(result, call, file, cli)
   } finally {
     await file?.close()

@@ -64,7 +64,7 @@ async function agent(server: Server, name: string, grants: readonly string[]): P
     token_endpoint_auth_method: 'client_secret_basic',
   }
   try {
-    const made = await server.request<Item>('POST', '/api/v1/agents', { body })
+    const made = await server.request<Item>('POST', '/api/v1/agents', { body, keyed: true })
     return { id: String(made['id']), clientId, secret: String(made['client_secret']) }
   } catch (error) {
     if (!isConflict(error)) throw error

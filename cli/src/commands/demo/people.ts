@@ -29,7 +29,7 @@ async function personAt(server: Server, i: number): Promise<Person> {
   const email = `${DEMO_PREFIX}${first}.${last}${serial === 0 ? '' : serial}@${DEMO_DOMAIN}`.toLowerCase()
   const body = { email, name: `${first} ${last}`, email_verified: i % 7 !== 6, metadata: DEMO_METADATA }
   try {
-    const made = await server.request<Item>('POST', '/api/v1/admin/users', { body })
+    const made = await server.request<Item>('POST', '/api/v1/admin/users', { body, keyed: true })
     return { id: String(made['id']), email }
   } catch (error) {
     if (!isConflict(error)) throw error
@@ -47,7 +47,7 @@ async function gather(server: Server, people: readonly Person[]): Promise<void> 
   if (!owner) return
   const body = { name: 'Demo Harbour', slug: DEMO_ORGANIZATION, owner_id: owner.id, metadata: DEMO_METADATA }
   try {
-    const organization = await server.request<Item>('POST', '/api/v1/admin/organizations', { body })
+    const organization = await server.request<Item>('POST', '/api/v1/admin/organizations', { body, keyed: true })
     const url = `/api/v1/admin/organizations/${String(organization['id'])}/members`
     for (const { id } of members) await server.request('POST', url, { body: { user_id: id, role: 'member' } })
   } catch (error) {
