@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords, words } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
-import { aroundMiddle } from './dots.ts'
+import { aroundMiddle } from './around.ts'
 import { Picture } from './picture.tsx'
 import { useMarks } from './roving.ts'
 import styles from './marks.module.css'

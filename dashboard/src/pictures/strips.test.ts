@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, levelOf, weekOf } from './strips.ts'
+import { levelOf, weekOf } from './strips.ts'
 
 const HOUR = 3_600_000
 // A Monday.
@@ -22,19 +22,4 @@ test('hours are summed by day of the week and hour of the day', () => {
     [2, 2, 2, 2, 2, 2, 2],
   )
   assert.equal(weekOf(monday + 23 * HOUR, [5])[0]?.[23], 5)
-})
-
-test('days stand in columns of weeks that begin on Monday', () => {
-  const days = calendarOf(monday + 2 * 24 * HOUR, [1, 2, 3, 4, 5, 6])
-  assert.deepEqual(
-    days.map(({ week, row }) => [week, row]),
-    [
-      [0, 2],
-      [0, 3],
-      [0, 4],
-      [0, 5],
-      [0, 6],
-      [1, 0],
-    ],
-  )
 })

@@ -1,5 +1,4 @@
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** How dark a cell is for its value: 0 for nothing, then four steps. */
 export function levelOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 {
@@ -16,25 +15,4 @@ export function weekOf(from: number, hours: readonly number[]): number[][] {
     if (row) row[at.getUTCHours()] = (row[at.getUTCHours()] ?? 0) + value
   }
   return week
-}
-
-/** A day in a calendar of weeks. */
-export interface Day {
-  readonly at: number
-  readonly value: number
-  /** Its week, as a column from the left. */
-  readonly week: number
-  /** Its day of the week, Monday first, as a row from above. */
-  readonly row: number
-}
-
-/** Days, the first at `from` (midnight in UTC), laid out in columns of weeks. */
-export function calendarOf(from: number, days: readonly number[]): Day[] {
-  const first = (new Date(from).getUTCDay() + 6) % 7
-  return days.map((value, i) => ({
-    at: from + i * DAY,
-    value,
-    week: Math.floor((first + i) / 7),
-    row: (first + i) % 7,
-  }))
 }
