@@ -11,6 +11,7 @@ import { useLive } from '#/live/use-live.ts'
 import { SparkBars } from '#/pictures/spark-bars.tsx'
 import { Actor } from '#/ui/actor.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Badge, Status } from '#/ui/status.tsx'
@@ -42,10 +43,7 @@ export default function AgentList(): ReactNode {
           {
             name: 'active',
             label: w.status,
-            options: [
-              { value: 'true', label: w.active },
-              { value: 'false', label: w.inactive },
-            ],
+            options: optionsOf({ true: w.active, false: w.inactive }),
           },
         ]}
       />

@@ -6,6 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchText } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
@@ -35,10 +36,7 @@ export default function ApiKeyList(): ReactNode {
           {
             name: 'active',
             label: w.status,
-            options: [
-              { value: 'true', label: w.works },
-              { value: 'false', label: w.doesNot },
-            ],
+            options: optionsOf({ true: w.works, false: w.doesNot }),
           },
         ]}
       />

@@ -7,6 +7,7 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
@@ -35,10 +36,7 @@ export default function AppList(): ReactNode {
           {
             name: 'active',
             label: w.status,
-            options: [
-              { value: 'true', label: w.active },
-              { value: 'false', label: w.inactive },
-            ],
+            options: optionsOf({ true: w.active, false: w.inactive }),
           },
         ]}
       />

@@ -11,6 +11,7 @@ import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
 import { Histogram } from '#/pictures/histogram.tsx'
 import { Button } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Stack } from '#/ui/layout.tsx'
 import { useNow } from '#/ui/now.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
@@ -184,13 +185,11 @@ function Bar(): ReactNode {
   const w = useWords(auditWords)
   const [search, change] = useSearchParams()
   const { from = '', to = '' } = search
-  const options = (labels: Readonly<Record<string, string>>) =>
-    Object.entries(labels).map(([value, label]) => ({ value, label }))
   return (
     <FilterBar
       filters={[
-        { name: 'actor_type', label: w.actorType, options: options(w.actorTypes) },
-        { name: 'status', label: w.result, options: options(w.results) },
+        { name: 'actor_type', label: w.actorType, options: optionsOf(w.actorTypes) },
+        { name: 'status', label: w.result, options: optionsOf(w.results) },
         { name: 'range', label: w.range, options: Object.keys(ranges).map((value) => ({ value, label: value })) },
       ]}
     >

@@ -5,6 +5,7 @@ import { serverUrl } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
 import { FieldRow, SelectField } from '#/ui/form/fields.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card } from '#/ui/layout.tsx'
 import { fixed, measures } from './built-in.ts'
 import { stacks } from './fonts.ts'
@@ -55,9 +56,9 @@ export function Preview({ look }: { readonly look: Look }): ReactNode {
       }
     >
       <FieldRow>
-        <SelectField name="page" label={w.page} value={page} onChange={setPage} options={options(w.pageNames)} />
-        <SelectField name="mode" label={w.scheme} value={mode} onChange={setMode} options={options(w.schemes)} />
-        <SelectField name="width" label={w.width} value={width} onChange={setWidth} options={options(w.widths)} />
+        <SelectField name="page" label={w.page} value={page} onChange={setPage} options={optionsOf(w.pageNames)} />
+        <SelectField name="mode" label={w.scheme} value={mode} onChange={setMode} options={optionsOf(w.schemes)} />
+        <SelectField name="width" label={w.width} value={width} onChange={setWidth} options={optionsOf(w.widths)} />
       </FieldRow>
       <Drawing look={look} page={page} mode={mode} width={width} />
       <p className={styles['fine']}>{w.previewHint}</p>
@@ -141,6 +142,3 @@ function variablesOf({ palettes, fonts, tokens }: Look, mode: Mode): CSSProperti
     '--heading': stacks[fonts.heading],
   } as CSSProperties
 }
-
-const options = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

@@ -8,6 +8,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { FieldRow, NumberField, SelectField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { measures, modes } from './built-in.ts'
@@ -183,19 +184,16 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
           label={w.shadow}
           value={tokens.shadow ?? measures.shadow}
           onChange={(shadow) => change({ ...tokens, shadow })}
-          options={options(w.shadows)}
+          options={optionsOf(w.shadows)}
         />
         <SelectField
           name="logo_plate"
           label={w.logoPlate}
           value={tokens.logo_plate ?? measures.logo_plate}
           onChange={(plate) => change({ ...tokens, logo_plate: plate })}
-          options={options(w.plates)}
+          options={optionsOf(w.plates)}
         />
       </FieldRow>
     </Card>
   )
 }
-
-const options = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

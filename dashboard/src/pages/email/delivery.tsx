@@ -6,6 +6,7 @@ import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { FieldRow, NumberField, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Status } from '#/ui/status.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -95,7 +96,7 @@ function Settings({ config }: OfConfig): ReactNode {
           hint={w.providerHints[draft.provider]}
           value={draft.provider}
           onChange={(provider) => change({ provider })}
-          options={options(w.providers)}
+          options={optionsOf(w.providers)}
         />
         <FieldRow>
           <TextField
@@ -184,11 +185,8 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
         hint={w.securityHint}
         value={draft.security}
         onChange={(security) => change({ security })}
-        options={options(w.securities)}
+        options={optionsOf(w.securities)}
       />
     </>
   )
 }
-
-const options = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

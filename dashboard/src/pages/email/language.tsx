@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isLocale, useLocale, useWords } from '#/i18n/words.ts'
 import type { Locale } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { ChoiceMenu } from '#/ui/menu.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { emailWords } from './words.ts'
@@ -26,7 +27,7 @@ export function LanguageChoice(): ReactNode {
             {w.languages[locale]}
           </Button>
         }
-        options={Object.entries(w.languages).map(([value, label]) => ({ value, label }))}
+        options={optionsOf(w.languages)}
         value={locale}
         onChange={choose}
       />

@@ -6,6 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
@@ -33,15 +34,12 @@ export default function FlowList(): ReactNode {
           {
             name: 'trigger',
             label: w.trigger,
-            options: Object.entries(w.triggers).map(([value, label]) => ({ value, label })),
+            options: optionsOf(w.triggers),
           },
           {
             name: 'enabled',
             label: w.state,
-            options: [
-              { value: 'true', label: w.on },
-              { value: 'false', label: w.off },
-            ],
+            options: optionsOf({ true: w.on, false: w.off }),
           },
         ]}
       />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { FlowsStepsGetResult } from '@mandate/sdk'
 import { useWords } from '#/i18n/words.ts'
 import { SelectField } from '#/ui/form/fields.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { SchemaFields } from '#/ui/form/schema-form.tsx'
 import type { JsonSchema } from '#/ui/form/schema.ts'
 import type { DraftStep } from './draft.ts'
@@ -48,10 +49,7 @@ export function StepForm({ step, kind, errors, onChange }: StepFormProps): React
         hint={w.onErrorHint}
         value={step.onError}
         onChange={(onError) => onChange({ onError })}
-        options={[
-          { value: 'deny', label: w.onErrors.deny },
-          { value: 'continue', label: w.onErrors.continue },
-        ]}
+        options={optionsOf(w.onErrors)}
       />
     </div>
   )

@@ -9,6 +9,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { Checkbox, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Columns, Notice } from '#/ui/layout.tsx'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { NoPermission } from '#/ui/states.tsx'
@@ -93,10 +94,7 @@ function There({ provider, protocol }: SetUpProps): ReactNode {
           hint={w.protocolHint}
           value={protocol}
           onChange={(next) => change({ protocol: next })}
-          options={[
-            { value: 'oidc', label: w.types.oidc },
-            { value: 'saml', label: w.types.saml },
-          ]}
+          options={optionsOf(w.types)}
         />
       )}
       <Guide provider={provider} protocol={protocol} />

@@ -7,6 +7,7 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { useLive } from '#/live/use-live.ts'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -45,18 +46,12 @@ export default function SsoList(): ReactNode {
           {
             name: 'type',
             label: w.type,
-            options: [
-              { value: 'oidc', label: w.types.oidc },
-              { value: 'saml', label: w.types.saml },
-            ],
+            options: optionsOf(w.types),
           },
           {
             name: 'enabled',
             label: w.state,
-            options: [
-              { value: 'true', label: w.on },
-              { value: 'false', label: w.off },
-            ],
+            options: optionsOf({ true: w.on, false: w.off }),
           },
         ]}
       />

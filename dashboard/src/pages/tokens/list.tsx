@@ -10,6 +10,7 @@ import { useLive } from '#/live/use-live.ts'
 import { Button } from '#/ui/button.tsx'
 import { Json } from '#/ui/copy.tsx'
 import { TextArea, TextField } from '#/ui/form/fields.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Columns, Notice, Stack } from '#/ui/layout.tsx'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { FilterBar } from '#/ui/table/filters.tsx'
@@ -36,10 +37,7 @@ export default function TokenList(): ReactNode {
         {
           name: 'active',
           label: w.state,
-          options: [
-            { value: 'true', label: w.onlyLiving },
-            { value: 'false', label: w.onlyDead },
-          ],
+          options: optionsOf({ true: w.onlyLiving, false: w.onlyDead }),
         },
       ]
     : []

@@ -7,6 +7,7 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { ButtonLink } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -35,10 +36,10 @@ export default function UserList(): ReactNode {
       <FilterBar
         search={{ name: 'search', label: w.searchBy }}
         filters={[
-          { name: 'disabled', label: w.status, options: options({ false: w.active, true: w.disabled }) },
-          { name: 'email_verified', label: w.address, options: options({ true: w.verified, false: w.unverified }) },
-          { name: 'mfa_enabled', label: w.secondFactor, options: options({ true: w.on, false: w.off }) },
-          { name: 'system_role', label: w.role, options: options(w.roles) },
+          { name: 'disabled', label: w.status, options: optionsOf({ false: w.active, true: w.disabled }) },
+          { name: 'email_verified', label: w.address, options: optionsOf({ true: w.verified, false: w.unverified }) },
+          { name: 'mfa_enabled', label: w.secondFactor, options: optionsOf({ true: w.on, false: w.off }) },
+          { name: 'system_role', label: w.role, options: optionsOf(w.roles) },
         ]}
       />
       <DataTable
@@ -62,9 +63,6 @@ export default function UserList(): ReactNode {
     </Page>
   )
 }
-
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 function useColumns(): readonly Column<AdminUser>[] {
   const w = useWords(userWords)

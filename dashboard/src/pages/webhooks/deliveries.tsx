@@ -4,6 +4,7 @@ import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { usePeek, useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -33,10 +34,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }): 
           {
             name: 'success',
             label: w.result,
-            options: [
-              { value: 'true', label: w.states.succeeded },
-              { value: 'false', label: w.states.failed },
-            ],
+            options: optionsOf({ true: w.states.succeeded, false: w.states.failed }),
           },
         ]}
       />

@@ -6,6 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Checkbox, FieldRow, SelectField, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
+import { optionsOf } from '#/ui/form/options.ts'
 import { matching } from './matching.ts'
 import { webhookWords } from './words.ts'
 
@@ -72,9 +73,9 @@ export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): Re
           hint={w.formatHint}
           value={format}
           onChange={setFormat}
-          options={options(w.formats)}
+          options={optionsOf(w.formats)}
         />
-        <SelectField name="retry" label={w.retry} value={retry} onChange={setRetry} options={options(w.retries)} />
+        <SelectField name="retry" label={w.retry} value={retry} onChange={setRetry} options={optionsOf(w.retries)} />
       </FieldRow>
       {!webhook && (
         <TextField
@@ -91,6 +92,3 @@ export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): Re
     </Form>
   )
 }
-
-const options = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

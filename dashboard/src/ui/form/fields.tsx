@@ -5,6 +5,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { cx } from '#/ui/cx.ts'
 import { useFieldError } from './form.tsx'
+import type { Option } from './options.ts'
 import styles from './form.module.css'
 
 interface FieldProps {
@@ -141,12 +142,6 @@ export function NumberField(props: NumberFieldProps): ReactNode {
       )}
     </Field>
   )
-}
-
-/** One of a few: its value on the wire, and what it says. */
-export interface Option<Value extends string = string> {
-  readonly value: Value
-  readonly label: string
 }
 
 /** One of a few. */

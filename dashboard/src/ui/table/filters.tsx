@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
+import type { Option } from '#/ui/form/options.ts'
 import { Icon } from '#/ui/icons.tsx'
 import { ChoiceMenu } from '#/ui/menu.tsx'
 import { useSearchParams } from '#/ui/search-params.ts'
@@ -16,7 +17,7 @@ export interface Filter {
   /** The query parameter, in the address as on the wire. */
   readonly name: string
   readonly label: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly options: readonly Option[]
 }
 
 interface FilterBarProps {
