@@ -18,6 +18,11 @@ export function Ended({ counts }: { readonly counts: EndedCounts }): ReactNode {
   )
 }
 
+/** What a dry run of the server says would end, for the preview of a confirmation. */
+export const endedBy = async (
+  dryRun: PromiseLike<{ readonly counts: EndedCounts } | undefined>,
+): Promise<ReactNode> => <Ended counts={(await dryRun)?.counts ?? {}} />
+
 const texts = words({
   en: {
     nothing: 'Nothing else ends with it.',

@@ -10,7 +10,7 @@ import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Checkbox, FieldRow, NumberField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Stack } from '#/ui/layout.tsx'
@@ -79,10 +79,7 @@ function One({ agent, policy }: OfAgent & { readonly policy: Policy }): ReactNod
         body: sentence,
         action: w.revokePolicy,
         isDangerous: true,
-        preview: async () => {
-          const found = await mandate.agents.policies.revoke(agent.id, policy.id, { dry_run: true })
-          return found ? <Ended counts={found.counts} /> : null
-        },
+        preview: () => endedBy(mandate.agents.policies.revoke(agent.id, policy.id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.agents.policies.revoke(agent.id, policy.id)

@@ -6,7 +6,7 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { agentWords } from './words.ts'
@@ -72,7 +72,7 @@ function useWays(agent: Agent): readonly Way[] {
         body: w.rotateKeySays,
         action: w.rotateKey,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.agents.rotateDpopKey(id, { dry_run: true })).counts} />,
+        preview: () => endedBy(mandate.agents.rotateDpopKey(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.agents.rotateDpopKey(id, {})
@@ -105,10 +105,7 @@ function useWays(agent: Agent): readonly Way[] {
         body: w.deactivateSays,
         action: w.deactivate,
         isDangerous: true,
-        preview: async () => {
-          const found = await mandate.agents.deactivate(id, { dry_run: true })
-          return found ? <Ended counts={found.counts} /> : null
-        },
+        preview: () => endedBy(mandate.agents.deactivate(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.agents.deactivate(id)

@@ -6,7 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { appWords } from './words.ts'
@@ -77,7 +77,7 @@ function useAppActions({ id, name, client_id: clientId }: App) {
         action: w.delete,
         isDangerous: true,
         typed: name,
-        preview: async () => <Ended counts={(await mandate.apps.delete(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.apps.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.apps.delete(id)

@@ -7,7 +7,7 @@ import { useMay } from '#/api/session.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Field } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Facts } from '#/ui/layout.tsx'
@@ -91,7 +91,7 @@ function RemoveLogo(): ReactNode {
         body: w.removeBody,
         action: w.remove,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.branding.deleteLogo({ dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.branding.deleteLogo({ dry_run: true })),
       })
       if (!isSure) return
       await mandate.branding.deleteLogo()

@@ -12,7 +12,7 @@ import { Button } from '#/ui/button.tsx'
 import { Id, Json } from '#/ui/copy.tsx'
 import { SidePanel } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Facts } from '#/ui/layout.tsx'
 import { usePeek, useSearchText } from '#/ui/search-params.ts'
 import { EmptyState, Loaded } from '#/ui/states.tsx'
@@ -95,7 +95,7 @@ function ConsentPanel({ id, onClose }: { readonly id: string; readonly onClose: 
         body: w.takeBackBody,
         action: w.takeBack,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.consents.revoke(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.consents.revoke(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.consents.revoke(id)

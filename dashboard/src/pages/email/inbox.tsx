@@ -6,7 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -30,7 +30,7 @@ export function Inbox(): ReactNode {
         body: w.emptyBody,
         action: w.emptyInbox,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.email.devInbox.clear({ dry_run: true })).counts} />,
+        preview: () => endedBy(mandate.email.devInbox.clear({ dry_run: true })),
       })
       if (!isSure) return
       const { deleted_emails: deleted } = await mandate.email.devInbox.clear()

@@ -7,7 +7,7 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { flowWords } from './words.ts'
@@ -64,7 +64,7 @@ function useFlowActions({ id, name, enabled }: Flow) {
         body: w.deleteBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.flows.delete(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.flows.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.flows.delete(id)

@@ -10,7 +10,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { EmptyState } from '#/ui/states.tsx'
@@ -78,9 +78,7 @@ function Delete({ upstream: { id, host } }: { readonly upstream: ProxyUpstream }
         body: w.deleteUpstreamBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => (
-          <Ended counts={(await mandate.proxy.upstreams.delete(id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.proxy.upstreams.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.proxy.upstreams.delete(id)

@@ -12,7 +12,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Id, Json } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -129,9 +129,7 @@ function Delete({ organization: { id, name } }: OfOrganization): ReactNode {
         action: w.delete,
         isDangerous: true,
         typed: name,
-        preview: async () => (
-          <Ended counts={(await mandate.organizations.delete(id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.organizations.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.organizations.delete(id)

@@ -9,7 +9,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -47,7 +47,7 @@ function useDelete({ id, name }: RoleWithPermissions) {
         body: w.deleteRoleBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.roles.delete(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.roles.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.roles.delete(id)

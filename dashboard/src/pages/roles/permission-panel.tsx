@@ -13,7 +13,7 @@ import { Button } from '#/ui/button.tsx'
 import { Id } from '#/ui/copy.tsx'
 import { SidePanel } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Facts, Stack } from '#/ui/layout.tsx'
 import { ErrorState, Loaded, Skeleton } from '#/ui/states.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -146,7 +146,7 @@ function Delete({ permission: { id, permission }, onClose }: DeleteProps): React
         body: w.deletePermissionBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.permissions.delete(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.permissions.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.permissions.delete(id)

@@ -7,7 +7,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { bodyOf } from './connection.ts'
@@ -68,9 +68,7 @@ function useConnectionActions(connection: SsoConnection) {
         action: w.delete,
         isDangerous: true,
         typed: name,
-        preview: async () => (
-          <Ended counts={(await mandate.ssoConnections.delete(id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.ssoConnections.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.ssoConnections.delete(id)

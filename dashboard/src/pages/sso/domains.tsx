@@ -9,7 +9,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { Dialog } from '#/ui/dialog.tsx'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
@@ -116,9 +116,7 @@ function DomainActions({ domain: { id, connection_id: connection, domain, verifi
         body: w.deleteDomainBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => (
-          <Ended counts={(await mandate.ssoDomains.delete(connection, id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.ssoDomains.delete(connection, id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.ssoDomains.delete(connection, id)

@@ -10,7 +10,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
 import { Dialog } from '#/ui/dialog.tsx'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Stack } from '#/ui/layout.tsx'
@@ -92,9 +92,7 @@ function Revoke({ token: { id, connection_id: connection, name } }: { readonly t
         body: w.revokeBody,
         action: w.revoke,
         isDangerous: true,
-        preview: async () => (
-          <Ended counts={(await mandate.ssoScimTokens.revoke(connection, id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.ssoScimTokens.revoke(connection, id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.ssoScimTokens.revoke(connection, id)

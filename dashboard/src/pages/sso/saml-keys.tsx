@@ -8,7 +8,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Id } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Stack } from '#/ui/layout.tsx'
 import { shortened } from '#/ui/shortened.ts'
 import { EmptyState } from '#/ui/states.tsx'
@@ -118,9 +118,7 @@ function KeyActions({ samlKey }: { readonly samlKey: SsoSamlKey }): ReactNode {
         body: w.deleteKeyBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => (
-          <Ended counts={(await mandate.ssoSamlKeys.delete(connection, id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.ssoSamlKeys.delete(connection, id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.ssoSamlKeys.delete(connection, id)

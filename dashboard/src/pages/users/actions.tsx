@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AdminUser, EndedCounts } from '@mandate/sdk'
+import type { AdminUser } from '@mandate/sdk'
 import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { Ended, endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { userWords } from './words.ts'
@@ -35,10 +35,6 @@ export function UserActions({ user }: { readonly user: AdminUser }): ReactNode {
     />
   )
 }
-
-const preview = async (ask: PromiseLike<{ readonly counts: EndedCounts } | undefined>): Promise<ReactNode> => (
-  <Ended counts={(await ask)?.counts ?? {}} />
-)
 
 function useUserActions({ id, email, name }: AdminUser) {
   const w = useWords(userWords)
@@ -87,7 +83,7 @@ function useUserActions({ id, email, name }: AdminUser) {
         body: w.resetMfaBody,
         action: w.resetMfa,
         isDangerous: true,
-        preview: () => preview(mandate.users.disableMfa(id, { dry_run: true })),
+        preview: () => endedBy(mandate.users.disableMfa(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.users.disableMfa(id)
@@ -107,7 +103,7 @@ function useUserActions({ id, email, name }: AdminUser) {
         action: w.delete,
         isDangerous: true,
         typed: email,
-        preview: () => preview(mandate.users.delete(id, { dry_run: true })),
+        preview: () => endedBy(mandate.users.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.users.delete(id)

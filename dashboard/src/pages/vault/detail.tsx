@@ -11,7 +11,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Command, Id, Json } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -119,9 +119,7 @@ function Actions({ provider: { id, display_name: name, active } }: OfProvider): 
         action: w.delete,
         isDangerous: true,
         typed: name,
-        preview: async () => (
-          <Ended counts={(await mandate.vault.providers.delete(id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.vault.providers.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.vault.providers.delete(id)

@@ -10,7 +10,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Tabs } from '#/ui/layout.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
@@ -168,9 +168,7 @@ function Disconnect({ connection: { id, account } }: { readonly connection: User
         body: w.disconnectBody,
         action: w.disconnect,
         isDangerous: true,
-        preview: async () => (
-          <Ended counts={(await mandate.vaultConnections.delete(id, { dry_run: true }))?.counts ?? {}} />
-        ),
+        preview: () => endedBy(mandate.vaultConnections.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.vaultConnections.delete(id)

@@ -6,7 +6,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
-import { Ended } from '#/ui/ended.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { webhookWords } from './words.ts'
@@ -74,7 +74,7 @@ function useWebhookActions({ id, url, enabled }: Webhook) {
         body: w.deleteBody,
         action: w.delete,
         isDangerous: true,
-        preview: async () => <Ended counts={(await mandate.webhooks.delete(id, { dry_run: true }))?.counts ?? {}} />,
+        preview: () => endedBy(mandate.webhooks.delete(id, { dry_run: true })),
       })
       if (!isSure) return
       await mandate.webhooks.delete(id)
