@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useWords, words } from '#/i18n/words.ts'
 import { Icon } from '#/ui/icons.tsx'
+import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import styles from './page.module.css'
 
 interface PageProps {
@@ -58,5 +59,14 @@ export function Page({ title, crumbs = [], badges, actions, lead, children }: Pa
     </div>
   )
 }
+
+interface PendingPageProps extends Pick<PageProps, 'title' | 'crumbs'> {
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown }
+}
+
+/** The page of something that is not here yet: that it is loading, or what went wrong. */
+export const PendingPage = ({ query: { error, refetch }, ...head }: PendingPageProps): ReactNode => (
+  <Page {...head}>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Page>
+)
 
 const texts = words({ en: { breadcrumb: 'Breadcrumb' }, es: { breadcrumb: 'Ruta' } })

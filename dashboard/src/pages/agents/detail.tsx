@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Agent } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -10,7 +10,6 @@ import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
 import { Id, Json } from '#/ui/copy.tsx'
 import { Card, Columns, Facts, Stack, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge, Status } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { AgentAudit } from './audit.tsx'
@@ -27,19 +26,13 @@ export default function AgentDetail(): ReactNode {
   const w = useWords(agentWords)
   const may = useMay()
   useLive(['agent.*', 'policy.*', 'token.*'], ['agents', 'tokens', 'policies'])
-  const {
-    data: agent,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['agents', 'one', id], queryFn: ({ signal }) => mandate.agents.get(id, { signal }) })
+  const query = useQuery({
+    queryKey: ['agents', 'one', id],
+    queryFn: ({ signal }) => mandate.agents.get(id, { signal }),
+  })
   const crumbs = [{ label: w.agents, to: '/agents' }]
-  if (!agent) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data: agent } = query
+  if (!agent) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview agent={agent} /> },
     { id: 'tokens', label: w.tokens, content: () => <AgentTokens agent={agent} /> },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { App } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -12,7 +12,6 @@ import { Id, Json } from '#/ui/copy.tsx'
 import { Checkbox, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -25,18 +24,13 @@ export default function AppDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(appWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['apps', 'one', id],
     queryFn: ({ signal }) => mandate.apps.get(id, { signal }),
   })
   const crumbs = [{ label: w.apps, to: '/apps' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview app={data} /> },
     { id: 'code', label: w.code, content: () => <Snippets app={data} /> },

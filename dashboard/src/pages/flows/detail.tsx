@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Flow } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx'
 import { Id, Json } from '#/ui/copy.tsx'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -36,18 +35,13 @@ export default function FlowOrRun(): ReactNode {
 function FlowDetail({ id }: { readonly id: string }): ReactNode {
   const w = useWords(flowWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['flows', 'one', id],
     queryFn: ({ signal }) => mandate.flows.get(id, { signal }),
   })
   const crumbs = [{ label: w.flows, to: '/flows' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const mayWrite = may('flows:write')
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview flow={data} /> },

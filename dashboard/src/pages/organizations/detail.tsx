@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Organization, OrganizationRole } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
@@ -28,18 +28,13 @@ export default function OrganizationDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(organizationWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['organizations', 'one', id],
     queryFn: ({ signal }) => mandate.organizations.get(id, { signal }),
   })
   const crumbs = [{ label: w.organizations, to: '/organizations' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   return (
     <Page title={data.name} crumbs={crumbs} actions={may('organizations:write') && <Delete organization={data} />}>
       <Tabs

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RoleWithPermissions } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Id, Json } from '#/ui/copy.tsx'
 import { Card, Facts, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Time } from '#/ui/time.tsx'
 import { RoleActions } from './actions.tsx'
 import { RoleHolders } from './holders.tsx'
@@ -20,15 +19,10 @@ export default function RoleDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(roleWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery(roleQuery(id))
+  const query = useQuery(roleQuery(id))
   const crumbs = [{ label: w.roles, to: '/roles' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const people = { id: 'people', label: w.people, content: () => <RoleHolders role={data} /> }
   return (
     <Page

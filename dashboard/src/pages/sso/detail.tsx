@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -8,7 +8,6 @@ import { useWords } from '#/i18n/words.ts'
 import { useLive } from '#/live/use-live.ts'
 import { Json } from '#/ui/copy.tsx'
 import { Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { ConnectionActions } from './actions.tsx'
 import { Domains } from './domains.tsx'
@@ -24,19 +23,14 @@ export default function SsoDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(ssoWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['sso', 'one', id],
     queryFn: ({ signal }) => mandate.ssoConnections.get(id, { signal }),
   })
   useLive(['sso.*'], ['sso'])
   const crumbs = [{ label: w.sso, to: '/sso' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const mayWrite = may('sso:write')
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview connection={data} /> },

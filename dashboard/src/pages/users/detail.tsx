@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Id, Json } from '#/ui/copy.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge, Status } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { UserAccess } from './access.tsx'
@@ -23,22 +22,13 @@ export default function UserDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(userWords)
   const may = useMay()
-  const {
-    data: user,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['users', 'one', id],
     queryFn: ({ signal }) => mandate.users.get(id, { signal }),
   })
   const crumbs = [{ label: w.users, to: '/users' }]
-  if (!user) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data: user } = query
+  if (!user) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview user={user} /> },
     may('sessions:read') && { id: 'sessions', label: w.sessions, content: () => <UserSessions user={user} /> },

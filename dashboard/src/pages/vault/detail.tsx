@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { VaultProvider } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
@@ -13,7 +13,6 @@ import { Command, Id, Json } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -25,18 +24,13 @@ export default function ProviderDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(vaultWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['vault', 'one', id],
     queryFn: ({ signal }) => mandate.vault.providers.get(id, { signal }),
   })
   const crumbs = [{ label: w.vault, to: '/vault' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   return (
     <Page
       title={data.display_name}

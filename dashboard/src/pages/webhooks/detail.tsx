@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Webhook } from '@mandate/sdk'
-import { Page } from '#/app/page.tsx'
+import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -10,7 +10,6 @@ import { Button } from '#/ui/button.tsx'
 import { CodeBlock, Id, Json } from '#/ui/copy.tsx'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Notice, Tabs } from '#/ui/layout.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -27,18 +26,13 @@ export default function WebhookDetail(): ReactNode {
   const id = useParam('id')
   const w = useWords(webhookWords)
   const may = useMay()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['webhooks', 'one', id],
     queryFn: ({ signal }) => mandate.webhooks.get(id, { signal }),
   })
   const crumbs = [{ label: w.webhooks, to: '/webhooks' }]
-  if (!data) {
-    return (
-      <Page title={id} crumbs={crumbs}>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Page>
-    )
-  }
+  const { data } = query
+  if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview webhook={data} /> },
     { id: 'deliveries', label: w.deliveries, content: () => <Deliveries webhook={data} /> },
