@@ -68,3 +68,14 @@ export const refusal = (status: number, code: string, headers: Record<string, st
     status,
     headers,
   )
+
+/** Lets two callers go on only when both have come. */
+export function twoAtOnce(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let came = 0
+  return () => {
+    came += 1
+    if (came === 2) resolve()
+    return promise
+  }
+}
