@@ -65,7 +65,7 @@ class DPoPKey:
         }
         if access_token is not None:
             claims["ath"] = encode_base64url(hashlib.sha256(access_token.encode()).digest())
-        nonce = self._nonces.get(_origin(httpx.URL(url)))
+        nonce = self._nonces.get(_origin(httpx.URL(url))) if self._nonces else None
         if nonce is not None:
             claims["nonce"] = nonce
         header = {"typ": "dpop+jwt", "alg": _ALGORITHM, "jwk": self._public}
