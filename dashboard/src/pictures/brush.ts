@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { brushed } from './stack.ts'
+import { brushed } from './columns.ts'
 
 interface Brush {
   /** The first and the last column that are held at the moment. */

@@ -7,7 +7,7 @@ import { burnDown } from './burn-down.ts'
 import type { BurnBar, Burning } from './burn-down.ts'
 import { Hatch, Picture } from './picture.tsx'
 import { useMarks } from './roving.ts'
-import { timeTicks } from './stack.ts'
+import { timeTicks } from './axis.ts'
 import styles from './marks.module.css'
 
 interface BurnDownProps {

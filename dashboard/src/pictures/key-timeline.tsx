@@ -1,11 +1,10 @@
-import { scaleUtc } from 'd3-scale'
 import type { ReactNode } from 'react'
 import { useLocale, useWords, words } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
 import { shortened } from '#/ui/shortened.ts'
 import { Picture } from './picture.tsx'
 import { useMarks } from './roving.ts'
-import { timeTicks } from './stack.ts'
+import { linear, timeTicks } from './axis.ts'
 import styles from './marks.module.css'
 
 /** A key over time: it was published, signs for a while, and stays published so that its tokens verify. */
@@ -59,7 +58,8 @@ export function KeyTimeline({ title, summary, name, keys, now, ahead }: KeyTimel
     <Picture title={title} summary={summary} name={name} table={table}>
       {(width) => {
         const inner = Math.max(60, width - LEFT - 8)
-        const x = scaleUtc([from, to], [0, inner]).clamp(true)
+        const along = linear([from, to], [0, inner])
+        const x = (time: number): number => Math.min(inner, Math.max(0, along(time)))
         return (
           <svg
             className={styles['plot']}

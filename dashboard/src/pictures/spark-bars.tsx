@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '#/ui/cx.ts'
-import { columnsOf } from './stack.ts'
+import { columnsOf } from './columns.ts'
 import styles from './marks.module.css'
 
 interface SparkBarsProps {

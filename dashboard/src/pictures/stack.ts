@@ -1,5 +1,7 @@
+import { nice, ticks } from 'd3-array'
 import { area, curveMonotoneX, line, stack } from 'd3-shape'
-import { scaleLinear, scaleUtc } from 'd3-scale'
+import { linear, timeTicks } from './axis.ts'
+import type { Tick } from './axis.ts'
 
 /** One of several curves that are stacked; a value for every time. */
 export interface Series {
@@ -15,12 +17,6 @@ interface Box {
   readonly height: number
 }
 
-/** What stands at a place along an axis. */
-export interface Tick {
-  readonly at: number
-  readonly label: string
-}
-
 export interface StackedArea {
   readonly areas: readonly { readonly id: string; readonly path: string; readonly edge: string }[]
   /** The places of the times. */
@@ -31,6 +27,8 @@ export interface StackedArea {
   readonly tops: readonly number[]
 }
 
+const STEPS = 3
+
 /** Areas on one another, from zero up. */
 export function stackedArea(
   times: readonly number[],
@@ -38,9 +36,10 @@ export function stackedArea(
   { width, height }: Box,
   locale: string,
 ): StackedArea {
-  const x = scaleUtc([times[0] ?? 0, times.at(-1) ?? 1], [0, width])
+  const x = linear([times[0] ?? 0, times.at(-1) ?? 1], [0, width])
   const totals = times.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0))
-  const y = scaleLinear([0, Math.max(1, ...totals)], [height, 0]).nice(3)
+  const [, most] = nice(0, Math.max(1, ...totals), STEPS)
+  const y = linear([0, most], [height, 0])
   const layers = stack<number, string>()
     .keys(series.map(({ id }) => id))
     .value((i, id) => series.find((one) => one.id === id)?.values[i] ?? 0)(times.map((_, i) => i))
@@ -61,9 +60,10 @@ export function stackedArea(
     }),
     xs: times.map((time) => x(time)),
     xTicks: timeTicks(times, width, locale),
-    yTicks: y
-      .ticks(3)
-      .map((value) => ({ at: y(value), label: new Intl.NumberFormat(locale, { notation: 'compact' }).format(value) })),
+    yTicks: ticks(0, most, STEPS).map((value) => ({
+      at: y(value),
+      label: new Intl.NumberFormat(locale, { notation: 'compact' }).format(value),
+    })),
     tops: totals.map((total) => y(total)),
   }
 }
@@ -82,57 +82,4 @@ export function labelPlaces(last: readonly number[], top: number, height: number
     above = Math.min(y + 4, above - LABEL)
     return above
   })
-}
-
-/** A few times along an axis, as short as they can be told apart. */
-export function timeTicks(times: readonly number[], width: number, locale: string): Tick[] {
-  const [from = 0, to = 1] = [times[0], times.at(-1)]
-  const x = scaleUtc([from, to], [0, width])
-  const isHours = to - from <= 2 * 86_400_000
-  const format = new Intl.DateTimeFormat(
-    locale,
-    isHours
-      ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
-      : { month: 'short', day: 'numeric', timeZone: 'UTC' },
-  )
-  return x.ticks(Math.max(2, Math.floor(width / 110))).map((time) => ({ at: x(time), label: format.format(time) }))
-}
-
-/** One column of a histogram, a part for each series from the bottom up. */
-export interface Column {
-  readonly x: number
-  readonly width: number
-  readonly total: number
-  readonly parts: readonly {
-    readonly id: string
-    readonly y: number
-    readonly height: number
-    readonly isDenied: boolean
-  }[]
-}
-
-/** Columns on a zero baseline; what is there at all is a pixel high at least. */
-export function columnsOf(series: readonly Series[], { width, height }: Box): Column[] {
-  const count = Math.max(...series.map(({ values }) => values.length), 0)
-  const totals = Array.from({ length: count }, (_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0))
-  const most = Math.max(1, ...totals)
-  const step = width / Math.max(1, count)
-  const gap = step > 5 ? Math.min(3, step * 0.2) : 0
-  return totals.map((total, i) => {
-    let base = height
-    const parts = series.map(({ id, values, isDenied = false }) => {
-      const value = values[i] ?? 0
-      const tall = value === 0 ? 0 : Math.max(1, (value / most) * height)
-      base -= tall
-      return { id, y: base, height: tall, isDenied }
-    })
-    return { x: i * step + gap / 2, width: step - gap, total, parts }
-  })
-}
-
-/** The columns between two places, in either order: what a brush that goes from one to the other holds. */
-export function brushed(from: number, to: number, width: number, count: number): readonly [number, number] {
-  const index = (at: number): number => Math.min(count - 1, Math.max(0, Math.floor((at / width) * count)))
-  const [a, b] = [index(from), index(to)]
-  return a <= b ? [a, b] : [b, a]
 }

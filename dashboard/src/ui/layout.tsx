@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 import { useSearchText } from './search-params.ts'
+import { Skeleton } from './states.tsx'
 import styles from './layout.module.css'
 
 interface CardProps {
@@ -91,7 +93,8 @@ export function Tabs({ label, tabs }: TabsProps): ReactNode {
           </Link>
         ))}
       </nav>
-      {shown?.content()}
+      {/* What a tab alone needs is loaded with it. */}
+      <Suspense fallback={<Skeleton lines={8} />}>{shown?.content()}</Suspense>
     </>
   )
 }

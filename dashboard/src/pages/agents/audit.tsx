@@ -11,7 +11,7 @@ import { Time } from '#/ui/time.tsx'
 import { agentWords } from './words.ts'
 
 /** What an agent did, and what was done to it. */
-export function AgentAudit({ agent: { id } }: { readonly agent: Agent }): ReactNode {
+export default function AgentAudit({ agent: { id } }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
   const list = useList<AuditLog>(['audit-logs', 'of-agent', id], (page, signal) =>
     mandate.agents.auditLogs.list(id, page, { signal }),

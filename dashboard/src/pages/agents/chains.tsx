@@ -8,7 +8,7 @@ import { ChainTable } from '#/pages/delegations/chain-table.tsx'
 import { agentWords } from './words.ts'
 
 /** The chains of delegation that lead through an agent. */
-export function AgentChains({ agent }: { readonly agent: Agent }): ReactNode {
+export default function AgentChains({ agent }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
   const list = useList<DelegationChain>(['tokens', 'chains', agent.id], (page, signal) =>
     mandate.agents.delegations.list(agent.id, page, { signal }),

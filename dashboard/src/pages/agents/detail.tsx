@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { Agent } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
@@ -12,13 +13,15 @@ import { Id, Json } from '#/ui/copy.tsx'
 import { Card, Columns, Facts, Stack, Tabs } from '#/ui/layout.tsx'
 import { Badge, Status } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
-import { AgentAudit } from './audit.tsx'
-import { AgentChains } from './chains.tsx'
-import { AgentPictures } from './pictures.tsx'
-import { AgentPolicies } from './policies.tsx'
-import { StopAgent } from './stop.tsx'
-import { AgentTokens } from './tokens.tsx'
 import { agentWords } from './words.ts'
+
+// Each is loaded when it is looked at.
+const AgentAudit = lazy(() => import('./audit.tsx'))
+const AgentChains = lazy(() => import('./chains.tsx'))
+const AgentPictures = lazy(() => import('./pictures.tsx'))
+const AgentPolicies = lazy(() => import('./policies.tsx'))
+const AgentTokens = lazy(() => import('./tokens.tsx'))
+const StopAgent = lazy(() => import('./stop.tsx'))
 
 /** One agent: who it acts for, its tokens, what lets it, and how to stop it. */
 export default function AgentDetail(): ReactNode {

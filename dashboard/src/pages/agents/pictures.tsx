@@ -13,7 +13,7 @@ import { neighboursOf } from './neighbours.ts'
 import { agentWords } from './words.ts'
 
 /** Who an agent acts for, what it reaches, and when. */
-export function AgentPictures({ agent }: { readonly agent: Agent }): ReactNode {
+export default function AgentPictures({ agent }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
   const may = useMay()
   if (!may('system:read') || !may('tokens:read')) return null

@@ -26,7 +26,7 @@ interface OfAgent {
 }
 
 /** Whom an agent may act for, as sentences. */
-export function AgentPolicies({ agent }: OfAgent): ReactNode {
+export default function AgentPolicies({ agent }: OfAgent): ReactNode {
   const w = useWords(agentWords)
   const may = useMay()
   const [isAdding, setAdding] = useState(false)

@@ -15,7 +15,7 @@ import styles from './policies.module.css'
 const refreshes = ['agents', 'tokens', 'policies', 'stats']
 
 /** Four ways to stop an agent, each with what follows from it, counted by the server before it is done. */
-export function StopAgent({ agent }: { readonly agent: Agent }): ReactNode {
+export default function StopAgent({ agent }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
   const may = useMay()
   const ways = useWays(agent)

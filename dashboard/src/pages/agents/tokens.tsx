@@ -15,7 +15,7 @@ import { agentWords } from './words.ts'
 const MAX_BARS = 24
 
 /** The tokens of an agent: each a bar that burns down, and all of them as a list. */
-export function AgentTokens({ agent }: { readonly agent: Agent }): ReactNode {
+export default function AgentTokens({ agent }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
   const now = useNow()
   const may = useMay()

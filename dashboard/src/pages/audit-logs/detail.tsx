@@ -13,7 +13,7 @@ import { shortened } from '#/ui/shortened.ts'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
-import { Happened } from './list.tsx'
+import { Happened } from './happened.tsx'
 import { auditWords } from './words.ts'
 import styles from './audit.module.css'
 

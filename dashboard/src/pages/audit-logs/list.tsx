@@ -17,11 +17,11 @@ import { useNow } from '#/ui/now.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { shortened } from '#/ui/shortened.ts'
 import { EmptyState } from '#/ui/states.tsx'
-import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
 import { ChainState } from './chain-state.tsx'
+import { Happened } from './happened.tsx'
 import { chipNames, filterOf, ranges, typedQuery } from './query.ts'
 import { auditWords } from './words.ts'
 import type { Filter } from './query.ts'
@@ -55,11 +55,6 @@ export default function AuditList(): ReactNode {
 interface AuditTableProps {
   readonly list: ReturnType<typeof useList<AuditLog>>
   readonly all: () => AsyncIterable<AuditLog>
-}
-
-/** How something ended, by its sign and its name. */
-export function Happened({ entry: { action, status } }: { readonly entry: AuditLog }): ReactNode {
-  return <Status tone={status === 'success' ? 'ok' : status === 'denied' ? 'warn' : 'bad'}>{action}</Status>
 }
 
 function AuditTable({ list, all }: AuditTableProps): ReactNode {

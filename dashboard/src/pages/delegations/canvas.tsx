@@ -1,4 +1,3 @@
-import dagre from '@dagrejs/dagre'
 import { Background, Controls, Handle, Position, ReactFlow } from '@xyflow/react'
 import type { Edge, Node, NodeProps } from '@xyflow/react'
 import { useMemo } from 'react'
@@ -9,6 +8,7 @@ import { cx } from '#/ui/cx.ts'
 import { shapeOf } from '#/pages/agents/neighbours.ts'
 import { edgeId, neighbourOf, OTHERS } from './graph.ts'
 import type { Graph, MapNode } from './graph.ts'
+import { layered } from './layers.ts'
 import { delegationWords } from './words.ts'
 import '@xyflow/react/dist/base.css'
 import styles from './map.module.css'
@@ -23,15 +23,24 @@ interface CanvasProps {
 
 const WIDTH = 184
 const HEIGHT = 48
+const SIZES = { width: WIDTH, height: HEIGHT, between: { layers: 72, nodes: 18 } }
 const MIN_HEIGHT = 340
 const MAX_HEIGHT = 680
 
 type ActorNode = Node<{ node: MapNode; name: string; isChosen: boolean; isDim: boolean; isCut: boolean }, 'actor'>
 
 /** The map: from left to right those who let, those who act, and what is reached. */
-export function Canvas({ graph, chosen, affected, onChoose }: CanvasProps): ReactNode {
+export default function Canvas({ graph, chosen, affected, onChoose }: CanvasProps): ReactNode {
   const w = useWords(delegationWords)
-  const { places, height } = useMemo(() => placesOf(graph), [graph])
+  const { places, height } = useMemo(
+    () =>
+      layered(
+        graph.nodes.map(({ id }) => id),
+        graph.edges,
+        SIZES,
+      ),
+    [graph],
+  )
   const nodes = graph.nodes.map((node): ActorNode => {
     const name = node.id.startsWith(OTHERS) ? w.others(w.kinds[node.kind], node.name ?? '') : (node.name ?? node.id)
     const [into, out] = [
@@ -152,20 +161,3 @@ function ActorBox({ data: { node, name, isChosen, isDim, isCut } }: NodeProps<Ac
 }
 
 const nodeTypes = { actor: ActorBox }
-
-/** Layers from left to right, with as few crossings as can be found quickly. */
-function placesOf({ nodes, edges }: Graph): { places: Map<string, { x: number; y: number }>; height: number } {
-  const layout = new dagre.graphlib.Graph({ multigraph: true })
-  layout.setGraph({ rankdir: 'LR', nodesep: 18, ranksep: 72 })
-  layout.setDefaultEdgeLabel(() => ({}))
-  for (const { id } of nodes) layout.setNode(id, { width: WIDTH, height: HEIGHT })
-  for (const edge of edges) layout.setEdge(edge.from, edge.to, {}, edgeId(edge))
-  dagre.layout(layout)
-  const places = new Map(
-    nodes.map(({ id }) => {
-      const { x, y } = layout.node(id)
-      return [id, { x: x - WIDTH / 2, y: y - HEIGHT / 2 }]
-    }),
-  )
-  return { places, height: layout.graph().height ?? 0 }
-}

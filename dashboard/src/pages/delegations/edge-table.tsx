@@ -16,7 +16,7 @@ interface EdgeTableProps {
 }
 
 /** The lines of the map as rows. */
-export function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode {
+export default function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode {
   const w = useWords(delegationWords)
   const nodes = new Map(map.nodes.map((node) => [node.id, node]))
   const nameOf = (id: string): string => nodes.get(id)?.name ?? id

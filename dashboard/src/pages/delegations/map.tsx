@@ -14,18 +14,17 @@ import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState, Loaded, Skeleton } from '#/ui/states.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Button } from '#/ui/button.tsx'
-import { ChainTable } from './chain-table.tsx'
-import { EdgeTable } from './edge-table.tsx'
 import { clustered, downstream } from './graph.ts'
 import { queryOf } from './query.ts'
 import { Chosen } from './chosen.tsx'
 import { Tree } from './tree.tsx'
 import { delegationWords } from './words.ts'
-import { shapeOf } from '#/pages/agents/neighbours.ts'
-import type { Names } from './chain-links.ts'
 import styles from './map.module.css'
 
-const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: shown }) => ({ default: shown })))
+// Loaded when they are looked at: pictures and tables bring libraries along.
+const Canvas = lazy(() => import('./canvas.tsx'))
+const EdgeTable = lazy(() => import('./edge-table.tsx'))
+const Chains = lazy(() => import('./chains.tsx'))
 
 const views = ['map', 'list', 'table', 'chains'] as const
 const MAX_NODES = 60
@@ -50,7 +49,13 @@ export default function DelegationMapPage(): ReactNode {
     <Page title={w.map} lead={w.lead} badges={<LiveIndicator />}>
       <Stack>
         <Bar names={query.data} />
-        <Loaded query={query}>{(map) => <Shown map={map} isNarrowed={asked.isNarrowed} />}</Loaded>
+        <Loaded query={query}>
+          {(map) => (
+            <Suspense fallback={<Skeleton lines={10} />}>
+              <Shown map={map} isNarrowed={asked.isNarrowed} />
+            </Suspense>
+          )}
+        </Loaded>
       </Stack>
     </Page>
   )
@@ -158,9 +163,7 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
         ) : view === 'table' ? (
           <EdgeTable map={map} onChoose={choose} />
         ) : (
-          <Suspense fallback={<Skeleton lines={10} />}>
-            <Canvas graph={small} chosen={chosen} affected={affected} onChoose={choose} />
-          </Suspense>
+          <Canvas graph={small} chosen={chosen} affected={affected} onChoose={choose} />
         )}
         {(view !== 'map' || node) && (
           <div className={styles['chosenCard']}>
@@ -180,23 +183,4 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
       </p>
     </>
   )
-}
-
-function Chains({ map }: { readonly map: DelegationMap }): ReactNode {
-  const w = useWords(delegationWords)
-  const names: Names = new Map(
-    map.nodes.map(({ id, kind, name }) => [id, { kind: shapeOf(kind), name: name ?? id, to: undefined }]),
-  )
-  const list = {
-    rows: map.chains,
-    total: map.chains.length,
-    totalIsMinimum: map.next_before !== null,
-    isLoading: false,
-    error: null,
-    hasMore: false,
-    isLoadingMore: false,
-    loadMore: () => undefined,
-    retry: () => undefined,
-  }
-  return <ChainTable list={list} names={names} empty={<EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>} />
 }
