@@ -86,6 +86,7 @@ export function journeys(words) {
       patterns: ['e2e/browser/**/*.test.ts', 'sdk/test/browser/**/*.test.ts'],
       missing: missingBrowser,
     },
+    { group: 'guides', patterns: ['e2e/guides/**/*.test.ts'], missing: missingReader },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
   ]
     .map(({ patterns, ...group }) => ({ ...group, files: find(patterns, words), apart: true }))
@@ -126,6 +127,15 @@ async function missingBrowser() {
   const { findChromium } = await import('../e2e/support/chromium.ts')
   return findChromium() === undefined
     ? 'no Chromium was found, so NO PAGE WAS TESTED IN A BROWSER. Install it (Debian: apt-get install chromium), or name one with MANDATE_TEST_CHROMIUM.'
+    : undefined
+}
+
+/** Guides are followed at a terminal, with what their readers have. */
+async function missingReader() {
+  const { missingPrograms } = await import('../e2e/guides/shell.ts')
+  const missing = missingPrograms().join(', ')
+  return missing
+    ? `${missing} was not found, so NO GUIDE WAS FOLLOWED. Install it (Debian: apt-get install bash bsdutils curl jq).`
     : undefined
 }
 

@@ -1,0 +1,29 @@
+import { test } from 'node:test'
+import { Browser } from '#/support/browser.ts'
+import { freePort } from '#/support/ports.ts'
+import { Shell } from './shell.ts'
+import { walkThrough } from './walk.ts'
+
+const OWNER = { name: 'Owner', email: 'you@example.com', password: 'plum-harbour-lantern' }
+
+test('the first five minutes go as the guide says, from an empty folder to the call that fails', async (t) => {
+  const port = String(await freePort())
+  const host = `localhost:${port}`
+  const shell = Shell.open(t, {
+    env: { MANDATE_PORT: port, MANDATE_URL: `http://${host}` },
+    answers: [
+      [/Password of the first owner/, `${OWNER.password}\r`],
+      [/Go on\?/, 'y'],
+    ],
+  })
+  await walkThrough('docs/guides/quickstart.md', {
+    shell,
+    addresses: { 'localhost:8080': host },
+    person: {
+      'opens the address and allows it': async (said) => {
+        const browser = new Browser(`http://${host}`)
+        await browser.allow(await browser.signIn(await browser.open(said.trim()), OWNER))
+      },
+    },
+  })
+})
