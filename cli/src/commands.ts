@@ -15,7 +15,8 @@ export interface Entry {
 /** A module that makes a command. */
 type Maker = (actions: Actions) => Command
 
-const [RUN, CONNECT, ADMINISTER, TOOLS] = ['Run a server', 'Connect', 'Administer', 'Tools']
+const [RUN, KEEP, CONNECT] = ['Run a server', 'Keep its data', 'Connect']
+const [ADMINISTER, TOOLS] = ['Administer', 'Tools']
 
 const written: readonly Entry[] = [
   entry(RUN, 'serve', 'Run the server in this terminal', async () => (await import('./commands/serve.ts')).serve),
@@ -36,6 +37,12 @@ const written: readonly Entry[] = [
     'demo',
     'Fill a server with people, agents and a delegation',
     async () => (await import('./commands/demo/index.ts')).demo,
+  ),
+  entry(
+    KEEP,
+    'migrate',
+    'The schema of the database: status, up',
+    async () => (await import('./commands/migrate/index.ts')).migrate,
   ),
   entry(CONNECT, 'login', 'Sign in with a browser', async () => (await import('./commands/login.ts')).login),
   entry(CONNECT, 'logout', 'End the sign-in', async () => (await import('./commands/logout.ts')).logout),

@@ -1,4 +1,4 @@
-/** The process: the server itself, or the supervisor of several that share one port. */
+/** The process: the server itself, the supervisor of several that share one port, or what is done with its database beside it. */
 import { isSea } from 'node:sea'
 import { configOfProcess } from '#/platform/config/config.ts'
 import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
@@ -28,6 +28,8 @@ async function supervise({ workers, logLevel, logFormat }: Config): Promise<void
 
 ignoreBrokenPipes()
 showSourceLines(import.meta.filename)
+// The command line says it, and reads from standard output how it went.
+if (process.argv[2] === 'maintenance') process.exit(await (await import('#/maintenance/main.ts')).maintain())
 try {
   const config = configOfProcess()
   const link = WorkerLink.of(process.argv.slice(2))

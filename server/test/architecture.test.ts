@@ -20,7 +20,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   composition: ['oauth', 'pages', 'modules', 'ui', 'platform', 'protocol'],
   // One process of the server, and what decides how many there are.
   'serve.ts': ['composition', 'startup', 'modules', 'platform'],
-  'main.ts': ['serve.ts', 'startup', 'platform'],
+  // What is done with the database beside the server.
+  maintenance: ['composition', 'startup', 'modules', 'platform'],
+  'main.ts': ['serve.ts', 'maintenance', 'startup', 'platform'],
 }
 
 /** Files of a module that speak HTTP: its routes, the schemas and replies they share, and who comes in. */

@@ -33,6 +33,14 @@ export const lockForWrites = (table: Sql): Choice =>
 /** Lets one migration run at a time until its transaction ends. SQLite has one writer, which is lock enough. */
 export const migrationLock = sql`SELECT ${new Choice(raw('1'), raw('pg_advisory_xact_lock(7263548190)'))}`
 
+/** All tables of the database, as a table with the column `name`. */
+export const tablesOf = new Choice(
+  raw("(SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%') AS all_tables"),
+  raw(
+    "(SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE') AS all_tables",
+  ),
+)
+
 /**
  * The condition that a row is among the first that match, in some order, for deleting in batches. PostgreSQL passes over
  * rows that another transaction holds.

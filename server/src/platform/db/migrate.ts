@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { migrationLock } from './dialect.ts'
 import { DatabaseUnavailable, MigrationError, reasonOf } from './errors.ts'
+import { assertUnmarked, isMigration } from './schema-marks.ts'
 import { sql } from './sql.ts'
+import { hasTable } from './tables.ts'
 import { integer, table, text } from './table.ts'
 import { ownFilesIn, readOwnFile } from '#/platform/own-files.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Database, Db, ScriptTx, Tx } from './db.ts'
+import type { Database, Db, Queries, ScriptTx, Tx } from './db.ts'
 import type { Engine } from './sql.ts'
 import type { EntityOf } from './table.ts'
 
@@ -29,14 +31,43 @@ export interface MigrationReport {
   readonly applied: number
 }
 
+/** How far to go, for whoever makes a schema to copy data into. */
+interface MigrateOptions {
+  /** The number of the last migration to apply. */
+  readonly upTo?: number
+  /** The mark that says data is being copied, where the caller is who copies. */
+  readonly copying?: string
+}
+
+/** A migration by its number and name. */
+export interface MigrationTitle {
+  readonly number: number
+  readonly name: string
+}
+
+/** What a schema has of what this code knows. */
+export interface MigrationStatus {
+  readonly current: MigrationTitle
+  readonly applied: readonly (MigrationTitle & { readonly checksum: string; readonly appliedAt: number })[]
+  readonly pending: readonly MigrationTitle[]
+  /** Why a server of this version refuses it. */
+  readonly refusal: string | undefined
+}
+
 /**
  * Brings the schema to what this code knows, each migration in one transaction. Two starters share the work safely: each
  * step looks again at what is applied while it holds the lock. Refuses a schema that is newer, or that other SQL made.
  */
-export async function migrate(database: Database, clock: Clock, directory = DIRECTORY): Promise<MigrationReport> {
+export async function migrate(
+  database: Database,
+  clock: Clock,
+  directory = DIRECTORY,
+  { upTo = Infinity, copying }: MigrateOptions = {},
+): Promise<MigrationReport> {
   const migrations = readMigrations(directory, database.db.engine)
+  const step = { migrations, upTo, copying, clock }
   let applied = 0
-  while (await database.migration((tx) => applyNext(tx, migrations, clock))) applied += 1
+  while (await database.migration((tx) => applyNext(tx, step))) applied += 1
   return { ...(await latestMigration(database.db, directory)), applied }
 }
 
@@ -48,7 +79,8 @@ export async function latestMigration(
   db: Db,
   directory = DIRECTORY,
 ): Promise<Pick<MigrationReport, 'current' | 'name'>> {
-  const row = await db.get(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number DESC LIMIT 1`)
+  const row = await db.get(sql`
+    SELECT ${schemaMigrations.columns} FROM schema_migrations WHERE ${isMigration} ORDER BY number DESC LIMIT 1`)
   const { number, name } = row ? schemaMigrations.decode(row) : { number: 0, name: 'none' }
   const later = namesIn(directory).filter((file) => file.number > number)
   const own = later.find(({ only }) => only === undefined || only === db.engine)
@@ -56,12 +88,51 @@ export async function latestMigration(
   return foreign ? { current: foreign.number, name: foreign.name } : { current: number, name }
 }
 
-async function applyNext(tx: ScriptTx, migrations: readonly Migration[], clock: Clock): Promise<boolean> {
+/** What of the known migrations a schema has and lacks. Looks only; a database without anything lacks all. */
+export async function migrationStatus(db: Db, directory = DIRECTORY): Promise<MigrationStatus> {
+  const known = readMigrations(directory, db.engine)
+  const titles = known.map(({ number, name }) => ({ number, name }))
+  if (!(await hasTable(db, 'schema_migrations')))
+    return { current: { number: 0, name: 'none' }, applied: [], pending: titles, refusal: undefined }
+  const applied = await listApplied(db)
+  const { current: number, name } = await latestMigration(db, directory)
+  return {
+    current: { number, name },
+    applied,
+    pending: titles.slice(applied.length),
+    refusal: await refusalOf(db, applied, known),
+  }
+}
+
+async function refusalOf(
+  db: Db,
+  applied: readonly Applied[],
+  known: readonly Migration[],
+): Promise<string | undefined> {
+  try {
+    await assertUnmarked(db)
+    assertKnown(applied, known)
+    return undefined
+  } catch (error) {
+    if (error instanceof MigrationError) return error.message
+    throw error
+  }
+}
+
+interface Step {
+  readonly migrations: readonly Migration[]
+  readonly upTo: number
+  readonly copying: string | undefined
+  readonly clock: Clock
+}
+
+async function applyNext(tx: ScriptTx, { migrations, upTo, copying, clock }: Step): Promise<boolean> {
   await tx.run(migrationLock)
   const applied = await readApplied(tx)
+  await assertUnmarked(tx, copying)
   assertKnown(applied, migrations)
   const next = migrations[applied.length]
-  if (next === undefined) return false
+  if (next === undefined || next.number > upTo) return false
   const { number, name, checksum, script } = next
   await tx.script(script).catch((error: unknown) => Promise.reject(failed(next, error)))
   await tx.run(schemaMigrations.insert({ number, name, checksum, appliedAt: clock.now() }))
@@ -74,10 +145,20 @@ function failed({ number, name }: Migration, error: unknown): unknown {
 }
 
 async function readApplied(tx: Tx): Promise<Applied[]> {
+  await makeMigrationsTable(tx)
+  return listApplied(tx)
+}
+
+/** Makes the table of what was applied, which is there before any migration. */
+export async function makeMigrationsTable(tx: Tx): Promise<void> {
   await tx.run(sql`
     CREATE TABLE IF NOT EXISTS schema_migrations
       (number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
-  const rows = await tx.all(sql`SELECT ${schemaMigrations.columns} FROM schema_migrations ORDER BY number`)
+}
+
+async function listApplied(queries: Queries): Promise<Applied[]> {
+  const rows = await queries.all(sql`
+    SELECT ${schemaMigrations.columns} FROM schema_migrations WHERE ${isMigration} ORDER BY number`)
   return rows.map((row) => schemaMigrations.decode(row))
 }
 

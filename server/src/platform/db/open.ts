@@ -25,6 +25,9 @@ export async function openDatabase({ url, poolSize, durable, exclusive }: OpenOp
   throw new DatabaseOpenError('The database URL must look like sqlite:./data/mandate.db or postgres://user@host/name')
 }
 
+/** The file of a URL of SQLite; undefined for another engine. */
+export const sqliteFileOf = (url: string): string | undefined => (url.startsWith('sqlite:') ? pathOf(url) : undefined)
+
 function pathOf(url: string): string {
   if (!url.startsWith('sqlite://')) return url.slice('sqlite:'.length)
   try {
