@@ -1,6 +1,7 @@
-import { forShare } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { forShare, lookUp } from '#/platform/db/dialect.ts'
+import { join, raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
+import { tokens } from './token.ts'
 import type { Token } from './token.ts'
 
 /** What a token says of one that it descends from, so that whoever verifies it elsewhere can judge the whole line. */
@@ -65,12 +66,22 @@ function wholeLine(line: readonly Ancestor[], rootId: string): readonly Ancestor
   return line
 }
 
-/** Selects a token, by a query for its id, and its ancestors, and holds them against being revoked. */
+/** Selects a token, by a query for its id, and its ancestors, and holds them against being revoked: each by a look-up. */
 export const holdLine = (id: Sql): Sql => sql`
-  SELECT id FROM tokens WHERE id IN (
-    WITH RECURSIVE line (id) AS (
-      ${id}
-      UNION ALL
-      SELECT t.parent_id FROM line JOIN tokens t ON t.id = line.id WHERE t.parent_id IS NOT NULL
-    )
-    SELECT id FROM line) ${forShare}`
+  WITH RECURSIVE line (id) AS (
+    ${id}
+    UNION ALL
+    SELECT t.parent_id FROM line ${lookUp(raw('tokens'), raw('t'), sql`t.id = line.id`)} WHERE t.parent_id IS NOT NULL
+  )
+  SELECT (SELECT t.id FROM tokens t WHERE t.id = line.id ${forShare}) AS id FROM line`
+
+/** Selects some tokens, by gaps for their ids, each as `descendant` with itself and its ancestors, from itself up to its root. */
+export const lines = (count: number): Sql => sql`
+  WITH RECURSIVE line (descendant, id, step) AS (
+    SELECT id, id, 0 FROM tokens WHERE id IN (${join(Array<string>(count).fill(''))})
+    UNION ALL
+    SELECT line.descendant, t.parent_id, line.step + 1
+    FROM line ${lookUp(raw('tokens'), raw('t'), sql`t.id = line.id`)} WHERE t.parent_id IS NOT NULL
+  )
+  SELECT line.descendant, ${tokens.columnsOf('t')} FROM line ${lookUp(raw('tokens'), raw('t'), sql`t.id = line.id`)}
+  ORDER BY line.step`

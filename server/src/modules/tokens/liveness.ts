@@ -1,3 +1,4 @@
+import { lookUp } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { unmarked } from './revocation-marks.ts'
@@ -39,7 +40,7 @@ const withAncestors = (token: Sql, isGood: (token: Sql) => Sql): Sql => sql`(${i
       WITH RECURSIVE line (id) AS (
         SELECT p.parent_id
         UNION ALL
-        SELECT a.parent_id FROM line JOIN tokens a ON a.id = line.id WHERE ${isGood(raw('a'))}
+        SELECT a.parent_id FROM line ${lookUp(raw('tokens'), raw('a'), sql`a.id = line.id`)} WHERE ${isGood(raw('a'))}
       )
       SELECT 1 FROM line WHERE id IS NULL))`)}))`
 

@@ -6,7 +6,7 @@ import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.
 import type { PageRequest, Position } from '#/platform/paging/paging.ts'
 import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import { withEnds } from './revocation-status.ts'
-import { holdLine } from './lineage.ts'
+import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
 import { partsOf } from './index-ranges.ts'
 import type { Token } from './token.ts'
@@ -83,13 +83,21 @@ export class TokenStore {
   readonly #findLiving: ListStatement
   readonly #inserts: Gatherer<Token, boolean>
   readonly #lookups: Gatherer<Lookup, Found | undefined>
+  readonly #lines: ListStatement
   readonly #renewing: ListStatement
+  readonly #holding: readonly string[]
+  readonly #stillLiving: readonly string[]
+  readonly #rotation: readonly string[]
   readonly #renewals: Gatherer<Renewal, boolean>
   constructor(db: Db) {
     this.#db = db
     this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
     this.#findLiving = new ListStatement(db.engine, findingLiving)
+    this.#lines = new ListStatement(db.engine, lines)
+    this.#holding = flatten(holding, db.engine).strings
+    this.#stillLiving = flatten(stillLiving, db.engine).strings
+    this.#rotation = flatten(rotation, db.engine).strings
     this.#renewing = new ListStatement(db.engine, renewal)
     this.#renewals = new Gatherer(db.engine, {
       alone: async (one) =>
@@ -167,18 +175,14 @@ export class TokenStore {
    * gets a child.
    */
   async holdLiving(tx: Tx, id: string, now: number): Promise<boolean> {
-    await tx.all(holdLine(sql`SELECT id FROM tokens WHERE id = ${id}`))
-    const row = await tx.get(sql`SELECT t.id FROM tokens t WHERE t.id = ${id} AND ${living(t, { now })}`)
-    return row !== undefined
+    await tx.all(new Sql(this.#holding, [id]))
+    return (await tx.get(new Sql(this.#stillLiving, [id, ...MOMENTS.map(() => now)]))) !== undefined
   }
 
   /** RFC 6749 §6, RFC 9700 §4.14.2: moves a family on by one generation; false when another request was first. */
   async rotate(tx: Tx, family: Token, next: Pick<Token, 'fingerprint' | 'jkt'>, now: number): Promise<boolean> {
-    const changed = await tx.run(sql`
-      UPDATE tokens AS t
-      SET generation = ${family.generation + 1}, fingerprint = ${next.fingerprint}, jkt = ${next.jkt},
-        rotated_at = ${now}
-      WHERE t.id = ${family.id} AND t.generation = ${family.generation} AND ${living(t, { now })}`)
+    const values = [family.generation + 1, next.fingerprint, next.jkt, now, family.id, family.generation]
+    const changed = await tx.run(new Sql(this.#rotation, [...values, ...MOMENTS.map(() => now)]))
     return changed === 1
   }
 
@@ -394,13 +398,7 @@ export class TokenStore {
   }
 
   #linesOf(ids: readonly string[]): Promise<Row[]> {
-    return this.#db.all(sql`
-      WITH RECURSIVE line (descendant, id, parent_id, step) AS (
-        SELECT id, id, parent_id, 0 FROM tokens WHERE id IN (${joinAny(ids)})
-        UNION ALL
-        SELECT line.descendant, t.id, t.parent_id, line.step + 1 FROM tokens t JOIN line ON t.id = line.parent_id
-      )
-      SELECT line.descendant, ${tokens.columnsOf('t')} FROM line JOIN tokens t ON t.id = line.id ORDER BY line.step`)
+    return this.#db.all(this.#lines.of(ids.map((id) => [id])))
   }
 }
 
@@ -422,6 +420,15 @@ const MOMENTS = flatten(livingThen, 'postgres').pieces
 const findingLiving = (count: number): Sql => sql`
   SELECT ${tokens.columnsOf('t')}, CASE WHEN ${livingThen} THEN 1 ELSE 0 END AS is_living
   FROM tokens t WHERE t.id IN (${join(Array<string>(count).fill(''))})`
+
+const holding = holdLine(sql`SELECT id FROM tokens WHERE id = ${''}`)
+
+const stillLiving = sql`SELECT t.id FROM tokens t WHERE t.id = ${''} AND ${livingThen}`
+
+const rotation = sql`
+  UPDATE tokens AS t
+  SET generation = ${SOME_TIME}, fingerprint = ${''}, jkt = ${null}, rotated_at = ${SOME_TIME}
+  WHERE t.id = ${''} AND t.generation = ${SOME_TIME} AND ${livingThen}`
 
 /** One statement, so that the epoch, the state of client and person, and the token are of one moment. */
 const insertionOfPerson = sql`

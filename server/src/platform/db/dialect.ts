@@ -20,6 +20,17 @@ export const forUpdateSkipLocked = new Choice(raw(''), raw('FOR UPDATE SKIP LOCK
 export const forShareOf = (alias: Sql): Choice => new Choice(raw(''), sql`FOR SHARE OF ${alias}`)
 
 /**
+ * Joins the one row of a table that a unique column names, by its alias: always a look-up for each row that came before.
+ * PostgreSQL takes a plain join for leave to read the whole table first, and does so where it guesses that many rows come, as
+ * it does of everything recursive.
+ */
+export const lookUp = (table: Sql, alias: Sql, condition: Sql): Choice =>
+  new Choice(
+    sql`CROSS JOIN ${table} ${alias} ON ${condition}`,
+    sql`CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias}`,
+  )
+
+/**
  * Lets nobody else write to a table until the transaction ends, and waits for those that do; readers go on. SQLite has
  * one writer, so there it is nothing.
  */
