@@ -32,8 +32,11 @@ export interface Screen {
   readonly scope?: string
   /** Its pages; the first one is where the navigation leads. */
   readonly routes: readonly PageRoute[]
-  /** Where an id of its objects leads, by what the id begins with: `usr` for `usr_…`. The palette and links of ids use it. */
-  readonly objects?: Readonly<Record<string, (id: string) => string>>
+  /**
+   * Where an id of its objects leads, by what the id begins with: `usr` for `usr_…`. The palette and links of ids use it. What has no page
+   * of its own leads to that of what it belongs to, where that is known.
+   */
+  readonly objects?: Readonly<Record<string, (id: string, parent?: string) => string | undefined>>
   /** Where an address, the id of a token, or the code of a device leads that was pasted into the palette. */
   readonly finds?: Readonly<Partial<Record<'email' | 'token' | 'code', (value: string) => Place>>>
 }

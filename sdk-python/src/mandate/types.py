@@ -2382,6 +2382,23 @@ class ScimToken(TypedDict):
     created_at: str
 
 
+class SearchResult(TypedDict):
+    matches: list[SearchResultMatchesItem]
+    """What has the text as its id first; of each kind five at most for each of its names."""
+
+
+class SearchResultMatchesItem(TypedDict):
+    kind: Literal["user", "agent", "app", "organization", "role", "permission", "resource", "api_key", "webhook", "sso_connection", "sso_domain", "flow", "vault_provider", "oauth_provider", "upstream", "rule", "invitation", "token", "session", "consent", "policy", "vault_connection", "vault_grant", "delivery", "flow_run", "audit_entry", "signing_key"]
+    id: str
+    """The id that the routes of its kind take."""
+    label: str
+    """What it is called; its id where it has no name."""
+    detail: str | None
+    """What tells two of the same name apart."""
+    parent_id: str | None
+    """The id of what it belongs to: the user of a session, the agent of a policy."""
+
+
 class Session(TypedDict):
     id: str
     device: str

@@ -21,6 +21,7 @@ import { PermissionsApi } from './permissions.ts'
 import { ProxyApi } from './proxy.ts'
 import { ResourcesApi } from './resources.ts'
 import { RolesApi } from './roles.ts'
+import { SearchApi } from './search.ts'
 import { SessionsApi } from './sessions.ts'
 import { SigningKeysApi } from './signing-keys.ts'
 import { SsoConnectionsApi } from './sso-connections.ts'
@@ -79,6 +80,8 @@ export class Mandate {
   readonly resources: ResourcesApi
   /** Roles for people in the applications that ask. */
   readonly roles: RolesApi
+  /** The server itself: its health, settings, mode, numbers and first steps. */
+  readonly search: SearchApi
   /** Where people are signed in. */
   readonly sessions: SessionsApi
   /** The keys that sign tokens. */
@@ -141,6 +144,7 @@ export class Mandate {
     this.proxy = new ProxyApi(transport)
     this.resources = new ResourcesApi(transport)
     this.roles = new RolesApi(transport)
+    this.search = new SearchApi(transport)
     this.sessions = new SessionsApi(transport)
     this.signingKeys = new SigningKeysApi(transport)
     this.ssoConnections = new SsoConnectionsApi(transport)

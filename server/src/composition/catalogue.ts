@@ -24,6 +24,7 @@ import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/accoun
 import { gatewayPageRoutes, proxyErrors, proxyEvents, proxyRoutes } from '#/modules/proxy/index.ts'
 import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resources/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
+import { searchRoutes } from '#/modules/search/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
 import { scimErrors, scimEvents, scimRoutes, scimTokenRoutes } from '#/modules/scim/index.ts'
@@ -89,6 +90,7 @@ const apiRoutes: readonly ApiRoute[] = [
   sessionRoutes,
   tokenRoutes,
   delegationRoutes,
+  searchRoutes,
   agentRoutes,
   apiKeyRoutes,
   appRoutes,

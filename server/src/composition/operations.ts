@@ -2,6 +2,7 @@ import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { ActorDirectory, DelegationMaps } from '#/modules/delegations/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
+import { Search } from '#/modules/search/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports, Resets } from '#/modules/system/index.ts'
 import type { HealthWarning } from '#/modules/system/index.ts'
@@ -11,6 +12,7 @@ import { VERSION } from '#/platform/version.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
 import { eventCatalogue, webhookCatalogue } from './catalogue.ts'
 import { sampleOfEvent } from './reference/index.ts'
+import { searchables } from './searchables.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
@@ -141,6 +143,7 @@ export function buildOperations(
       },
     }),
     statistics: new Statistics({ db, clock }),
+    search: new Search({ db, searchables }),
     actorDirectory,
     delegationMaps: new DelegationMaps({ clock, tokens: tokenOperations, actors: actorDirectory }),
     healthReports: new HealthReports({

@@ -11,5 +11,8 @@ export const agents = screen({
     { path: '/agents/new', load: () => import('./create.tsx') },
     { path: '/agents/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { agt: (id) => `/agents/${id}` },
+  objects: {
+    agt: (id) => `/agents/${id}`,
+    pol: (_, agent) => (agent === undefined ? undefined : `/agents/${agent}?tab=policies`),
+  },
 })

@@ -11,4 +11,5 @@ export const apps = screen({
     { path: '/apps/new', load: () => import('./create.tsx') },
     { path: '/apps/$id', load: () => import('./detail.tsx') },
   ],
+  objects: { app: (id) => `/apps/${id}` },
 })

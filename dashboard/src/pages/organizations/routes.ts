@@ -11,5 +11,9 @@ export const organizations = screen({
     { path: '/organizations/new', load: () => import('./create.tsx') },
     { path: '/organizations/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { org: (id) => `/organizations/${id}` },
+  objects: {
+    org: (id) => `/organizations/${id}`,
+    inv: (_, organization) =>
+      organization === undefined ? undefined : `/organizations/${organization}?tab=invitations`,
+  },
 })

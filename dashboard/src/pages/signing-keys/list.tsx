@@ -5,7 +5,7 @@ import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { useWords } from '#/i18n/words.ts'
+import { useLocale, useWords } from '#/i18n/words.ts'
 import { useLive } from '#/live/use-live.ts'
 import { KeyTimeline } from '#/pictures/key-timeline.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -19,6 +19,7 @@ import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { rotateSigningKey } from './rotate.ts'
 import { aheadOf, spanOf } from './spans.ts'
 import { signingKeyWords } from './words.ts'
 import type { Tone } from '#/ui/status.tsx'
@@ -107,14 +108,8 @@ export default function SigningKeys(): ReactNode {
 
 function Rotate(): ReactNode {
   const w = useWords(signingKeyWords)
-  const { run, isRunning } = useAction(
-    async () => {
-      if (!(await confirm({ title: w.rotateTitle, body: w.rotateBody, action: w.rotate }))) return
-      await mandate.signingKeys.rotate()
-      toast(w.rotated)
-    },
-    { refreshes: ['signing-keys'] },
-  )
+  const locale = useLocale()
+  const { run, isRunning } = useAction(() => rotateSigningKey(locale), { refreshes: ['signing-keys'] })
   return (
     <Button kind="primary" icon="refresh" isRunning={isRunning} onPress={() => run()}>
       {w.rotate}

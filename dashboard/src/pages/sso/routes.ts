@@ -11,5 +11,8 @@ export const sso = screen({
     { path: '/sso/new', load: () => import('./create.tsx') },
     { path: '/sso/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { sso: (id) => `/sso/${id}` },
+  objects: {
+    sso: (id) => `/sso/${id}`,
+    ssod: (_, connection) => (connection === undefined ? undefined : `/sso/${connection}?tab=domains`),
+  },
 })

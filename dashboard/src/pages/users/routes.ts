@@ -11,6 +11,9 @@ export const users = screen({
     { path: '/users/new', load: () => import('./create.tsx') },
     { path: '/users/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { usr: (id) => `/users/${id}` },
+  objects: {
+    usr: (id) => `/users/${id}`,
+    sess: (_, user) => (user === undefined ? undefined : `/users/${user}?tab=sessions`),
+  },
   finds: { email: (email) => ({ to: '/users', search: { search: email } }) },
 })

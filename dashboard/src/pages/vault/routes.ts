@@ -11,5 +11,9 @@ export const vault = screen({
     { path: '/vault/new', load: () => import('./create.tsx') },
     { path: '/vault/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { vp: (id) => `/vault/${id}` },
+  objects: {
+    vp: (id) => `/vault/${id}`,
+    vc: () => '/vault?tab=connections',
+    vg: (_, provider) => provider && `/vault/${provider}`,
+  },
 })

@@ -11,5 +11,8 @@ export const webhooks = screen({
     { path: '/webhooks/new', load: () => import('./create.tsx') },
     { path: '/webhooks/$id', load: () => import('./detail.tsx') },
   ],
-  objects: { wh: (id) => `/webhooks/${id}` },
+  objects: {
+    wh: (id) => `/webhooks/${id}`,
+    whd: (id, webhook) => (webhook === undefined ? undefined : `/webhooks/${webhook}?tab=deliveries&peek=${id}`),
+  },
 })

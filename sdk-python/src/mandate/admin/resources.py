@@ -1761,6 +1761,20 @@ class Roles(Resource):
         return self._transport.json("PUT", f"/api/v1/roles/{segment(id)}", options, body=body)
 
 
+class Search(Resource):
+    """`search`"""
+
+    def find(self, *, q: str, **options: Unpack[Options]) -> t.SearchResult:
+        """Find things by name or id.
+
+        Everything that the text names or begins to name, of the kinds whose scopes the caller has: people by name and address, agents and apps by name and client_id, organizations, roles, permissions, resources, API keys, webhooks, connections, flows, providers and hosts by theirs, and by its whole id whatever has one, the jti of a token among them. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+
+        Args:
+            q: An id, or how a name, an address or a client_id begins. ASCII letters match in either case.
+        """
+        return self._transport.json("GET", "/api/v1/admin/search", options, query={"q": q})
+
+
 class Sessions(Resource):
     """`sessions`"""
 
@@ -3143,6 +3157,10 @@ class Root(Resource):
     @property
     def roles(self) -> Roles:
         return Roles(self._transport)
+
+    @property
+    def search(self) -> Search:
+        return Search(self._transport)
 
     @property
     def sessions(self) -> Sessions:

@@ -8,6 +8,7 @@ import type { Agents } from './agents.ts'
 import type { DpopKeys } from './dpop-keys.ts'
 import type { Policies } from './policies.ts'
 
+export { searchablePolicies } from './searchable.ts'
 export { Agents } from './agents.ts'
 export { DpopKeys } from './dpop-keys.ts'
 export { agentErrors } from './errors.ts'

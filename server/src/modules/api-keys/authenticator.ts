@@ -59,7 +59,8 @@ export function adminAuthenticator({ apiKeys, sessionOf, tokenOf }: Authenticato
     const caller = await callerOf(request, { apiKeys, sessionOf, tokenOf })
     const { principal } = caller
     for (const scope of [policy.scope, policy.alsoScope ?? policy.scope]) {
-      if (!allows(principal.scopes, scope)) throw insufficientScope(scope)
+      if (![scope, ...(policy.orScopes ?? [])].some((one) => allows(principal.scopes, one)))
+        throw insufficientScope(scope)
     }
     if (policy.fullAccess && !isFullAccess(principal.scopes)) throw insufficientScope('*')
     if (policy.fresh) caller.requireFresh?.()

@@ -8,6 +8,7 @@ import type { AdminPrincipal } from './authenticator.ts'
 import type { ApiKeyDirectory } from './directory.ts'
 import type { PersonKeys } from './person-keys.ts'
 
+export { searchableApiKeys } from './searchable.ts'
 export { ApiKeys, newKeySecret } from './api-keys.ts'
 export type { ApiKey } from './api-key.ts'
 export { adminAuthenticator, operatorPrincipal } from './authenticator.ts'

@@ -11,6 +11,7 @@ import type { AuditPurges } from './purges.ts'
 import type { AuditEventStreams } from './event-streams.ts'
 import type { AuditVerification } from './verification.ts'
 
+export { searchableAuditEntries } from './searchable.ts'
 export { buildAuditLogs } from './build.ts'
 export { auditLogErrors } from './errors.ts'
 export { auditLogEvents } from './events.ts'

@@ -6,6 +6,7 @@
  */
 import type { Clients } from './clients.ts'
 
+export { searchableAgents, searchableApps } from './searchable.ts'
 export { appTypes, domainOf, isClientId, isDocumentId, usesSecret } from './client.ts'
 export type { AppTraits, AppType, Client, ClientKeys, ClientMetadata } from './client.ts'
 export type { SecurityProfile } from './client-rules.ts'

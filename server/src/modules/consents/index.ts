@@ -7,6 +7,7 @@
 import type { ActingClients } from './acting-clients.ts'
 import type { Consents } from './consents.ts'
 
+export { searchableConsents } from './searchable.ts'
 export { ActingClients } from './acting-clients.ts'
 export type { ActingClient } from './acting-clients.ts'
 export { consentAdminRoutes } from './admin-routes.ts'

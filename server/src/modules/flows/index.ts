@@ -11,6 +11,7 @@ import type { DryRuns } from './dry-run.ts'
 import type { FlowRuns } from './flow-runs.ts'
 import type { Flows } from './flows.ts'
 
+export { searchableFlowRuns, searchableFlows } from './searchable.ts'
 export { buildFlows } from './build.ts'
 export type { FlowNeighbours } from './build.ts'
 export { flowErrors } from './errors.ts'

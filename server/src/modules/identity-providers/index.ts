@@ -9,6 +9,7 @@ import type { OAuthAccounts } from './accounts.ts'
 import type { Providers } from './providers.ts'
 import type { ProviderSignIns } from './sign-ins.ts'
 
+export { searchableProviders } from './searchable.ts'
 export { providerAdminRoutes } from './admin-routes.ts'
 export type { DescribedAccount } from './account.ts'
 export { linkedAccounts } from './account-store.ts'

@@ -15,6 +15,7 @@ import type { OrganizationRoles } from './roles.ts'
 
 export type { Members } from './members.ts'
 export type { OpenInvitation } from './invitation-acceptance.ts'
+export { searchableInvitations, searchableOrganizations } from './searchable.ts'
 export { buildOrganizations } from './build.ts'
 export { organizationErrors } from './errors.ts'
 export { organizationEvents } from './events.ts'

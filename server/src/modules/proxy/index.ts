@@ -21,6 +21,7 @@ import type { Rules } from './rules/rules.ts'
 import { upstreamRoutes } from './upstreams/routes.ts'
 import type { Upstreams } from './upstreams/upstreams.ts'
 
+export { searchableRules, searchableUpstreams } from './searchable.ts'
 export { buildProxy } from './build.ts'
 export type { GatewayShare } from './operations/status.ts'
 export { gatewayPageRoutes } from './entry/routes.ts'

@@ -6,6 +6,7 @@
  */
 import type { Resources } from './resources.ts'
 
+export { searchableResources } from './searchable.ts'
 export { resourceErrors } from './errors.ts'
 export { resourceEvents } from './events.ts'
 export { isOpenTo, sentencesOf } from './resource.ts'

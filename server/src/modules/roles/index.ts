@@ -14,6 +14,7 @@ import type { RolePermissions } from './role-permissions.ts'
 import { roleCatalogueRoutes } from './role-routes.ts'
 import type { Roles } from './roles.ts'
 
+export { searchablePermissions, searchableRoles } from './searchable.ts'
 export { assignmentsOfUser } from './assignment-store.ts'
 export type { Assignments } from './assignments.ts'
 export { buildRoles } from './build.ts'

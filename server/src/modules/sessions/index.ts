@@ -23,6 +23,7 @@ export {
   sessionAuthenticator,
 } from './authenticator.ts'
 export type { BrowserPrincipal } from './authenticator.ts'
+export { searchableSessions } from './searchable.ts'
 export { acrAmong, acrOf, acrValues } from './acr.ts'
 export type { Acr } from './acr.ts'
 export { buildSessions } from './build.ts'

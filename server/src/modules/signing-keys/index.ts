@@ -10,6 +10,7 @@
 import type { SigningKeyOperations } from './operations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
+export { searchableSigningKeys } from './searchable.ts'
 export { signingKeyErrors } from './errors.ts'
 export { signingKeyEvents } from './events.ts'
 export { KEY_SET_MAX_AGE_SECONDS } from './key.ts'

@@ -21,6 +21,7 @@ import type { SsoRouting } from './routing.ts'
 import type { SsoSignIns } from './sign-ins.ts'
 import type { SsoTesting } from './testing.ts'
 
+export { searchableSsoConnections, searchableSsoDomains } from './searchable.ts'
 export { ssoAdminRoutes } from './admin-routes.ts'
 export type { SsoConnections } from './connections.ts'
 export type { GroupGrants } from './group-grants.ts'

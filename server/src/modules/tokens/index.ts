@@ -7,6 +7,7 @@
 import type { TokenOperations } from './token-admin.ts'
 
 export type { RevocationCounts } from './counts.ts'
+export { searchableTokens } from './searchable.ts'
 export { tokenErrors } from './errors.ts'
 export { amongAllSessions } from './all-sessions.ts'
 export type { AllSessionsSelector } from './all-sessions.ts'

@@ -9,6 +9,7 @@ import type { UserDirectory } from './directory.ts'
 import type { SignUpRules } from './sign-up-rules.ts'
 import type { Users } from './users.ts'
 
+export { searchableUsers } from './searchable.ts'
 export { canonicalEmail, parseEmail } from './email.ts'
 export { UserDirectory } from './directory.ts'
 export { requireEnabled } from './enabled.ts'

@@ -17,6 +17,7 @@ import type { VaultProviders } from './providers.ts'
 import type { VaultRetrieval } from './retrieval.ts'
 import type { VaultUses } from './uses.ts'
 
+export { searchableVaultConnections, searchableVaultGrants, searchableVaultProviders } from './searchable.ts'
 export { vaultAdminRoutes } from './admin-routes.ts'
 export { buildVault } from './build.ts'
 export { connectionsEnding } from './connection-store.ts'

@@ -11,6 +11,7 @@ import { deliveryRoutes } from './delivery-routes.ts'
 import { subscriptionRoutes } from './routes.ts'
 import type { Webhooks } from './webhooks.ts'
 
+export { searchableDeliveries, searchableWebhooks } from './searchable.ts'
 export { buildWebhooks } from './build.ts'
 export { webhookErrors } from './errors.ts'
 export { webhookEvents } from './events.ts'

@@ -88,6 +88,13 @@ export function containsText(column: Sql, text: string): Choice {
   )
 }
 
+/**
+ * The first hundred characters of a column with its ASCII letters small, in the order of their bytes: what an index of names is
+ * made of on both engines. A statement must write it as the index does, or it reads the whole table.
+ */
+export const folded = (column: Sql): Choice =>
+  new Choice(sql`substr(lower(${column}), 1, 100)`, sql`substr(lower((${column}) COLLATE "C"), 1, 100)`)
+
 /** Whether a JSON array of texts has this one. No index helps, so ask it of a bounded number of rows. */
 export function hasJsonText(column: Sql, text: string): Choice {
   const written = JSON.stringify(text)

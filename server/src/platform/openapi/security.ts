@@ -82,8 +82,10 @@ export function policyInWords(policy: Policy): string {
   }
 }
 
-const scopesInWords = ({ scope, alsoScope }: AdminPolicy): string =>
-  alsoScope === undefined ? `the scope ${scope}` : `the scopes ${scope} and ${alsoScope}`
+function scopesInWords({ scope, alsoScope, orScopes }: AdminPolicy): string {
+  if (orScopes !== undefined) return `any of the scopes ${[scope, ...orScopes].join(', ')}`
+  return alsoScope === undefined ? `the scope ${scope}` : `the scopes ${scope} and ${alsoScope}`
+}
 
 /** What a caller has to bring besides the credential. */
 const dutiesOf = (policy: AdminPolicy | SessionPolicy): string[] => [

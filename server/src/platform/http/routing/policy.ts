@@ -48,6 +48,8 @@ export interface AdminPolicy {
   readonly scope: string
   /** Another scope that the caller must hold as well, since the route leads to what that one is for. */
   readonly alsoScope?: string
+  /** Any of these does in the place of `scope`: the handler shows each caller what theirs lets them see. */
+  readonly orScopes?: readonly string[]
   readonly fresh?: true
   /** Only for those to whom every scope is open, since the route would lead around all of them. */
   readonly fullAccess?: true

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { violationsOf } from '#/browser/inspection.ts'
+import { Console, openScreen, settled } from './operators.ts'
+import type { Visitor } from '#/browser/visitor.ts'
+
+/** Opens the palette and types. */
+async function type({ page }: Visitor, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(text)
+}
+
+describe('the palette', { concurrency: 2 }, () => {
+  let console_: Console
+  let person: string
+  before(async () => {
+    console_ = await Console.open()
+    const { server } = console_.house
+    const made = await server.admin<{ id: string }>('POST', '/admin/users', {
+      name: '<b>Marisol</b> Vega',
+      email: 'marisol.vega@example.com',
+    })
+    person = made.id
+    await server.admin('POST', '/agents', { client_name: 'Marisol planner' })
+  })
+  after(() => console_.close())
+
+  test('finds people and agents by name, opens them by keyboard, and has them first the next time', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, '/admin')
+    await type(visitor, 'marisol')
+    const options = page.getByRole('option')
+    await options.filter({ hasText: 'Marisol planner' }).waitFor()
+    assert.match((await options.first().textContent()) ?? '', /<b>Marisol<\/b> Vega.*marisol\.vega@example\.com/)
+    await page.getByRole('status').filter({ hasText: '2 results' }).waitFor({ state: 'attached' })
+    assert.deepEqual(await violationsOf(page), [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/admin/users/${person}`)
+    await settled(visitor)
+    await page.keyboard.press('Control+k')
+    assert.match((await options.first().textContent()) ?? '', /Vega/)
+    visitor.assertCalm()
+  })
+
+  test('shows by a pasted id what it is called, and asks the server for no secret', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/admin/search')) asked.push(request.url())
+    })
+    await openScreen(visitor, '/admin')
+    await type(visitor, person)
+    await page.getByRole('option').filter({ hasText: 'Vega' }).waitFor()
+    assert.equal(await page.getByRole('option').count(), 1, 'once, not by its id and by its name')
+    const claims = Buffer.from(JSON.stringify({ jti: 'tok_1', sub: person })).toString('base64url')
+    await page.getByRole('combobox').fill(`eyJhbGciOiJFUzI1NiJ9.${claims}.c2lnbmF0dXJl`)
+    await page.getByRole('option').filter({ hasText: 'tok_1' }).waitFor()
+    await page.getByRole('combobox').fill('mandate_sk_not-for-a-query')
+    await page.getByText('Nothing here is called that.').waitFor()
+    await page.getByRole('combobox').fill('marisol')
+    await page.getByRole('option').filter({ hasText: 'planner' }).waitFor()
+    assert.equal(asked.filter((url) => !/q=(usr_|marisol)/.test(url)).length, 0, asked.join('\n'))
+  })
+
+  test('does what it is asked, says the command that does the same, and offers nobody what they may not do', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, '/admin')
+    await type(visitor, 'rotate sign')
+    await page.getByRole('option').filter({ hasText: 'mandate signing rotate' }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await dialog.getByRole('button', { name: 'Rotate', exact: false }).click()
+    await page.getByRole('status').filter({ hasText: /sign/i }).first().waitFor()
+    const { data } = await console_.house.server.admin<{ data: unknown[] }>('GET', '/admin/signing-keys')
+    assert.ok(data.length >= 2)
+    const auditor = await console_.operator(t, 'auditor')
+    await openScreen(auditor, '/admin')
+    await type(auditor, 'rotate')
+    await auditor.page.getByText('Nothing here is called that.').waitFor()
+  })
+})

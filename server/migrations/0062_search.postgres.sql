@@ -1,0 +1,23 @@
+-- Search finds things by how their names begin, whatever the case: by the first hundred characters, so that no name is too long for an index.
+CREATE INDEX users_by_name ON users ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX users_by_email ON users ((substr(lower((email_canonical) COLLATE "C"), 1, 100)));
+CREATE INDEX clients_by_name ON clients (kind, (substr(lower((client_name) COLLATE "C"), 1, 100)));
+CREATE INDEX clients_by_client_id ON clients (kind, (substr(lower((client_id) COLLATE "C"), 1, 100)));
+CREATE INDEX organizations_by_name ON organizations ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX organizations_by_slug ON organizations ((substr(lower((slug) COLLATE "C"), 1, 100)));
+CREATE INDEX roles_by_name ON roles ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX permissions_by_name ON permissions ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX resources_by_name ON resources ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX resources_by_address ON resources ((substr(lower((uri) COLLATE "C"), 1, 100)));
+CREATE INDEX api_keys_by_name ON api_keys ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX webhooks_by_address ON webhooks ((substr(lower((replace(replace(url, 'https://', ''), 'http://', '')) COLLATE "C"), 1, 100)));
+CREATE INDEX webhooks_by_description ON webhooks ((substr(lower((description) COLLATE "C"), 1, 100)));
+CREATE INDEX sso_connections_by_name ON sso_connections ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX sso_domains_by_name ON sso_domains ((substr(lower((domain) COLLATE "C"), 1, 100)));
+CREATE INDEX flows_by_name ON flows ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX vault_providers_by_display_name ON vault_providers ((substr(lower((display_name) COLLATE "C"), 1, 100)));
+CREATE INDEX vault_providers_by_name ON vault_providers ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX oauth_providers_by_display_name ON oauth_providers ((substr(lower((display_name) COLLATE "C"), 1, 100)));
+CREATE INDEX oauth_providers_by_name ON oauth_providers ((substr(lower((name) COLLATE "C"), 1, 100)));
+CREATE INDEX proxy_upstreams_by_name ON proxy_upstreams ((substr(lower((host) COLLATE "C"), 1, 100)));
+CREATE INDEX proxy_rules_by_name ON proxy_rules ((substr(lower((name) COLLATE "C"), 1, 100)));
