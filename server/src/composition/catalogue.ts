@@ -24,6 +24,7 @@ import { recoveryErrors, recoveryEvents, recoveryRoutes } from '#/modules/accoun
 import { gatewayPageRoutes, proxyErrors, proxyEvents, proxyRoutes } from '#/modules/proxy/index.ts'
 import { resourceErrors, resourceEvents, resourceRoutes } from '#/modules/resources/index.ts'
 import { roleErrors, roleEvents, roleRoutes } from '#/modules/roles/index.ts'
+import { savedViewErrors, savedViewEvents, savedViewRoutes } from '#/modules/saved-views/index.ts'
 import { searchRoutes } from '#/modules/search/index.ts'
 import { authRoutes, sessionErrors, sessionEvents, sessionRoutes } from '#/modules/sessions/index.ts'
 import { signingKeyErrors, signingKeyEvents, signingKeyRoutes } from '#/modules/signing-keys/index.ts'
@@ -91,6 +92,7 @@ const apiRoutes: readonly ApiRoute[] = [
   tokenRoutes,
   delegationRoutes,
   searchRoutes,
+  savedViewRoutes,
   agentRoutes,
   apiKeyRoutes,
   appRoutes,
@@ -203,6 +205,7 @@ export const eventCatalogue: readonly EventType[] = [
   tokenEvents,
   auditLogEvents,
   webhookEvents,
+  savedViewEvents,
   proxyEvents,
 ].flat()
 
@@ -241,5 +244,6 @@ export const errorCatalogue: readonly ErrorCode[] = [
   tokenErrors,
   auditLogErrors,
   webhookErrors,
+  savedViewErrors,
   proxyErrors,
 ].flatMap((codes) => Object.values<ErrorCode>(codes))

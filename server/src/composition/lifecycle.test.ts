@@ -18,6 +18,7 @@ const owners: Readonly<Record<string, Cause>> = {
   delegator: 'clientDeleted',
   invited_by: 'userDeleted',
   organization_id: 'organizationDeleted',
+  owner_id: 'userDeleted',
   permission_id: 'permissionDeleted',
   policy_id: 'policyRevoked',
   provider_id: 'providerDeleted',

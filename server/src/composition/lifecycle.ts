@@ -29,6 +29,7 @@ import {
 import { gatewayCodesEnding, gatewaySessionsEnding, rulesEnding, upstreamsOfApp } from '#/modules/proxy/index.ts'
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { scimGroupsEnding, scimMembersEnding, scimTokensEnding, scimUsersEnding } from '#/modules/scim/index.ts'
+import { viewsOfUser } from '#/modules/saved-views/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import {
@@ -136,6 +137,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
       vaultGrants,
       rows(usesEnding),
       rows(assignmentsOfUser),
+      rows(viewsOfUser),
       rows(membershipEnding),
       rows(invitationsByUser),
       rows(invitationsToUser),

@@ -2,6 +2,7 @@ import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { ActorDirectory, DelegationMaps } from '#/modules/delegations/index.ts'
 import { LogStreams } from '#/modules/logs/index.ts'
+import { SavedViews } from '#/modules/saved-views/index.ts'
 import { Search } from '#/modules/search/index.ts'
 import { EventSource, RollUp, Statistics, TokenSource } from '#/modules/statistics/index.ts'
 import { HealthReports, Resets } from '#/modules/system/index.ts'
@@ -144,6 +145,7 @@ export function buildOperations(
     }),
     statistics: new Statistics({ db, clock }),
     search: new Search({ db, searchables }),
+    savedViews: new SavedViews({ db, clock, events }),
     actorDirectory,
     delegationMaps: new DelegationMaps({ clock, tokens: tokenOperations, actors: actorDirectory }),
     healthReports: new HealthReports({

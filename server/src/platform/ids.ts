@@ -44,6 +44,7 @@ export type IdPrefix =
   | 'res'
   | 'rev'
   | 'ups'
+  | 'view'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARACTERS = 9

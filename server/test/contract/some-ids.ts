@@ -47,6 +47,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     permissions,
     resources: await listResource(app, 'https://notes.example.com/mcp'),
     'api-keys': await made(app, '/api-keys', { name: 'reader', scopes: ['users:read'] }),
+    'saved-views': await made(app, '/admin/saved-views', { list: 'users', name: 'All', query: '' }),
     'oauth-providers': await made(app, '/admin/oauth-providers', google),
     providers: await made(app, '/vault/providers', GITHUB),
     ...(await grantIds(app)),

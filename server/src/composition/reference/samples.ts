@@ -13,6 +13,7 @@ import { organizationSamples } from '#/modules/organizations/index.ts'
 import { proxySamples } from '#/modules/proxy/index.ts'
 import { resourceSamples } from '#/modules/resources/index.ts'
 import { roleSamples } from '#/modules/roles/index.ts'
+import { savedViewSamples } from '#/modules/saved-views/index.ts'
 import { sessionSamples } from '#/modules/sessions/index.ts'
 import { signingKeySamples } from '#/modules/signing-keys/index.ts'
 import { scimSamples } from '#/modules/scim/index.ts'
@@ -67,6 +68,7 @@ export const sampleParts: readonly Samples[] = [
   scimSamples,
   resourceSamples,
   roleSamples,
+  savedViewSamples,
   sessionSamples,
   signingKeySamples,
   systemSamples,

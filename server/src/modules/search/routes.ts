@@ -1,3 +1,4 @@
+import { anyReader } from '#/modules/api-keys/index.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import { SearchQuery, SearchResultSchema } from './schemas.ts'
 
@@ -5,30 +6,7 @@ const find = apiRoute({
   name: 'search.find',
   method: 'GET',
   url: '/admin/search',
-  auth: {
-    kind: 'admin',
-    scope: 'users:read',
-    orScopes: [
-      'agents:read',
-      'apps:read',
-      'organizations:read',
-      'roles:read',
-      'permissions:read',
-      'resources:read',
-      'api-keys:read',
-      'webhooks:read',
-      'sso:read',
-      'flows:read',
-      'vault:read',
-      'providers:read',
-      'proxy:read',
-      'tokens:read',
-      'sessions:read',
-      'consents:read',
-      'audit-logs:read',
-      'signing-keys:read',
-    ],
-  },
+  auth: anyReader,
   summary: 'Find things by name or id',
   description:
     'Everything that the text names or begins to name, of the kinds whose scopes the caller has: people by name and address, ' +

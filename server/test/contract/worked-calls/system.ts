@@ -1,6 +1,7 @@
 import { byAdmin, changes, excepted, made } from './call.ts'
 import type { WorkedCall } from './call.ts'
 
+const view = { list: 'users', name: 'Disabled', query: 'disabled=true', shared: true }
 const google = { kind: 'google', client_id: 'g-client', client_secret: 'g-secret' }
 
 /** Settings, set-up, keys, providers and the audit log itself. */
@@ -36,6 +37,10 @@ export const systemCalls: readonly WorkedCall[] = [
     const id = await made(app, '/admin/oauth-providers', google)
     return byAdmin(app, 'DELETE', `/admin/oauth-providers/${id}`)
   }),
+  changes('savedViews.create', 'saved_view.created', (app) => byAdmin(app, 'POST', '/admin/saved-views', view)),
+  changes('savedViews.delete', 'saved_view.deleted', async (app) =>
+    byAdmin(app, 'DELETE', `/admin/saved-views/${await made(app, '/admin/saved-views', view)}`),
+  ),
   changes('auditLogs.export', 'audit_log.exported', (app) =>
     byAdmin(app, 'POST', '/audit-logs/export', { format: 'jsonl' }),
   ),
