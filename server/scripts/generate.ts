@@ -12,6 +12,7 @@ import { configurationPage } from './configuration-page.ts'
 import { dashboardFiles } from './dashboard-files.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
+import { fontFile } from './font-file.ts'
 import { openApiFileName, openApiFiles } from './openapi-files.ts'
 import { operationsPage } from './operations-page.ts'
 import { pythonFiles } from './python-sdk/files.ts'
@@ -40,6 +41,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   [OPERATIONS]: () => operationsPage(documentedRoutes(), committed(OPERATIONS) ?? ''),
   'docs/reference/security-tests.md': securityPage,
   'docs/spec-map.md': specMapPage,
+  'server/src/ui/fonts/inter.txt': fontFile,
   ...dashboardFiles,
   ...Object.fromEntries([...openApi, ...sdk, ...python].map(([file, text]) => [file, () => text])),
 }

@@ -952,9 +952,9 @@ class BrandingColors(TypedDict):
 
 
 class BrandingFonts(TypedDict):
-    body: Literal["system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
+    body: Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
     """Fonts that devices bring along, by what they look like."""
-    heading: Literal["system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
+    heading: Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
     """Fonts that devices bring along, by what they look like."""
 
 
@@ -989,8 +989,8 @@ class BrandingPatchColors(TypedDict):
 
 
 class BrandingPatchFonts(TypedDict):
-    body: NotRequired[Literal["system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
-    heading: NotRequired[Literal["system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
+    body: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
+    heading: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
 
 
 class ChangedUser(TypedDict):

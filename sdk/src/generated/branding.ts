@@ -83,9 +83,9 @@ export interface Branding {
   }
   fonts: {
     /** Fonts that devices bring along, by what they look like. */
-    body: 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace'
+    body: 'inter' | 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace'
     /** Fonts that devices bring along, by what they look like. */
-    heading: 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace'
+    heading: 'inter' | 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace'
   }
   support_url: string | null
   terms_url: string | null
@@ -117,8 +117,8 @@ export interface BrandingPatch {
     accent_dark?: string | null | undefined
   } | undefined
   fonts?: {
-    body?: 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace' | null | undefined
-    heading?: 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace' | null | undefined
+    body?: 'inter' | 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace' | null | undefined
+    heading?: 'inter' | 'system' | 'grotesque' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'old_style' | 'monospace' | null | undefined
   } | undefined
   support_url?: string | null | undefined
   terms_url?: string | null | undefined

@@ -8,7 +8,7 @@
  * language.
  */
 import { accountRoutes } from './account/index.ts'
-import { scriptRoutes } from './shared/script-routes.ts'
+import { assetRoutes } from './shared/asset-routes.ts'
 import { cancelRoutes } from './sign-in/cancel.ts'
 import { confirmRoutes } from './sign-in/confirm.ts'
 import { flowPageRoutes } from './sign-in/flow.ts'
@@ -54,5 +54,5 @@ export const loginRoutes = [
   ...invitationRoutes,
   ...accountRoutes,
   ...languageRoutes,
-  ...scriptRoutes,
+  ...assetRoutes,
 ]

@@ -1,4 +1,5 @@
 import { html } from '#/platform/html/html.ts'
+import { inter, startsWithInter } from './css/inter.ts'
 import { languageLinks } from './language-links.ts'
 import { brandLinks, iconOf, wordmark } from './shell.ts'
 import { passwordWords } from './password-words.ts'
@@ -37,6 +38,10 @@ function passwordModule(lang: Locale): Html {
   return html`<script type="module" src="${passwordScript.url}" ${said}></script>`
 }
 
+// Fetched beside the style sheet instead of after it, so that the first page is set in it.
+const fontAhead = (from: string): Html =>
+  html`<link rel="preload" as="font" type="font/woff2" href="${from}${inter.url}" crossorigin />`
+
 /**
  * A page in the look of the installation. The meta element on referrers is narrower in effect than it looks: nothing
  * leaves for another origin, as the header says, but a form's POST to ourselves keeps its Origin header. Under
@@ -55,6 +60,7 @@ export const document = (content: Content, look: Look): Html => {
         <meta name="robots" content="noindex" />
         <title>${title} · ${look.name}</title>
         <link rel="stylesheet" href="${assetsFrom}${(nav ? look.roomSheet : look.sheet).url}" />
+        ${startsWithInter(look.bodyFont) && fontAhead(assetsFrom)}
         <link rel="icon" href="${iconOf(look, assetsFrom)}" />
         ${script !== undefined && html`<script type="module" src="${script}"></script>`}
         ${hasPassword(content) && passwordModule(lang)}

@@ -1,4 +1,4 @@
-import { stackOf } from './css/fonts.ts'
+import { DEFAULT_FONT, stackOf } from './css/fonts.ts'
 import { defaultPalettes } from './css/palette.ts'
 import { sheetsOf } from './css/stylesheet.ts'
 import type { Sheet } from './css/stylesheet.ts'
@@ -38,7 +38,7 @@ export interface Look {
   readonly roomSheet: Sheet
 }
 
-const font = stackOf('system')
+const font = stackOf(DEFAULT_FONT)
 
 /** The look of an installation that nobody gave one. */
 export const defaultLook: Look = {

@@ -62,7 +62,7 @@ function contentSecurityPolicy(formActions: readonly string[], isScripted: boole
   const assets = (assetsFrom !== undefined && formActionSource(assetsFrom)) || "'self'"
   const ends = ["'self'", ...formActions.filter((source) => SOURCE.test(source))].join(' ')
   return (
-    `default-src 'none'; style-src ${assets}; img-src ${assets} data:; ${isScripted ? SCRIPTED : ''}` +
+    `default-src 'none'; style-src ${assets}; font-src ${assets}; img-src ${assets} data:; ${isScripted ? SCRIPTED : ''}` +
     `form-action ${ends}; frame-ancestors 'none'; base-uri 'none'`
   )
 }

@@ -66,7 +66,7 @@ describe('the routes of the branding', () => {
     const branding = await read(await createTestApp(t))
     assert.equal(branding.name, 'Mandate')
     assert.deepEqual(branding.colors, { accent: '#305eb7', accent_dark: null })
-    assert.deepEqual(branding.fonts, { body: 'system', heading: 'system' })
+    assert.deepEqual(branding.fonts, { body: 'inter', heading: 'inter' })
     assert.deepEqual(branding.design_tokens, {})
     assert.equal(branding.palettes.dark['accent'], '#7daafd')
     assert.equal(branding.updated_at, null)
@@ -109,6 +109,26 @@ onEachApp('name, colours, fonts and links show on every page, on every node, and
   assert.equal(back.name, 'Mandate')
   assert.equal(back.colors.accent, '#305eb7')
   assert.match((await app.send({ url: '/login' })).text, / · Mandate<\/title>/)
+})
+
+test('pages are set in the font of the server, which is small, kept for good and readable from hosts of the gateway', async (t) => {
+  const app = await createTestApp(t)
+  const { text } = await app.send({ url: '/login' })
+  const url = /<link rel="preload" as="font" type="font\/woff2" href="([^"]+)" crossorigin/.exec(text)?.[1] ?? ''
+  assert.ok((await sheetOf(app, text)).includes(`src:url(${url})`))
+  const font = await app.send({ url })
+  assert.equal(font.status, 200)
+  assert.equal(font.headers['content-type'], 'font/woff2')
+  assert.equal(font.headers['access-control-allow-origin'], '*')
+  assert.match(String(font.headers['cache-control']), /immutable/)
+  assert.ok(Number(font.headers['content-length']) < 30 * 1024)
+  assert.match(String((await app.send({ url: '/assets/inter.woff2?v=old' })).headers['cache-control']), /^no-cache$/)
+  const known = { 'if-none-match': String(font.headers['etag']) }
+  assert.equal((await app.send({ url, headers: known })).status, 304)
+  await patch(app, { fonts: { body: 'serif' } })
+  const other = await app.send({ url: '/login' })
+  assert.doesNotMatch(other.text, /woff2/)
+  assert.doesNotMatch(await sheetOf(app, other.text), /@font-face/)
 })
 
 onEachApp('mail carries the name, the accent and the fonts', async (_t, app) => {

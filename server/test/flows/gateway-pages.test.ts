@@ -224,13 +224,15 @@ test('the page has the look of the installation, whose parts its policy lets com
   assert.ok(sheet.startsWith(`${app.baseUrl}/assets/branding/theme-`), sheet)
   const policy = String(headers['content-security-policy'])
   assert.ok(
-    policy.startsWith(`default-src 'none'; style-src ${app.baseUrl}; img-src ${app.baseUrl} data:; form-action`),
+    policy.startsWith(
+      `default-src 'none'; style-src ${app.baseUrl}; font-src ${app.baseUrl}; img-src ${app.baseUrl} data:; form-action`,
+    ),
     policy,
   )
   const css = await app.send({ url: sheet.slice(app.baseUrl.length) })
   assert.deepEqual([css.status, css.headers['cross-origin-resource-policy']], [200, 'cross-origin'])
   const hosted = await app.send({ url: '/login', headers: { accept: 'text/html' } })
-  assert.match(String(hosted.headers['content-security-policy']), /style-src 'self'; img-src 'self' data:/)
+  assert.match(String(hosted.headers['content-security-policy']), /style-src 'self'; font-src 'self'; img-src 'self' data:/)
 })
 
 test('programs and scripts are told in JSON, as before', async (t) => {

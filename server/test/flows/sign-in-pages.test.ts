@@ -244,7 +244,7 @@ test('AZ11 AZ12: redirects are 303, and no page can be framed, cached or leak it
         : ''
     assert.equal(
       headers['content-security-policy'],
-      `default-src 'none'; style-src 'self'; img-src 'self' data:; ${scripts}form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; ${scripts}form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       url,
     )
     assert.equal(headers['referrer-policy'], 'no-referrer', url)

@@ -1,4 +1,4 @@
-import { stackOf } from '#/ui/css/fonts.ts'
+import { DEFAULT_FONT, stackOf } from '#/ui/css/fonts.ts'
 import { sheetsOf } from '#/ui/css/stylesheet.ts'
 import { defaultMeasures, PRODUCT_NAME } from '#/ui/look.ts'
 import { paletteOf } from './colour-choices.ts'
@@ -18,8 +18,8 @@ export function lookOf({ row, logo }: Brand): Look {
   const choices = { accent: row.accent, accentDark: row.accentDark, tokens: row.designTokens }
   const palettes = { light: paletteOf(choices, 'light'), dark: paletteOf(choices, 'dark') }
   const tokens = measures(row.designTokens)
-  const bodyFont = stackOf(row.bodyFont ?? 'system')
-  const headingFont = stackOf(row.headingFont ?? row.bodyFont ?? 'system')
+  const bodyFont = stackOf(row.bodyFont ?? DEFAULT_FONT)
+  const headingFont = stackOf(row.headingFont ?? row.bodyFont ?? DEFAULT_FONT)
   return {
     name: row.name ?? PRODUCT_NAME,
     logo,

@@ -19,7 +19,7 @@ test('sends a whole document that nothing foreign can frame, load into or read t
   )
   assert.equal(
     reply.headers['content-security-policy'],
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   assert.equal(reply.headers['referrer-policy'], 'no-referrer')
   const permissions = String(reply.headers['permissions-policy']).split(', ')

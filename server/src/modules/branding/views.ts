@@ -1,12 +1,11 @@
 import { toIso } from '#/platform/clock.ts'
+import { DEFAULT_FONT } from '#/ui/css/fonts.ts'
 import { lookOf } from './look.ts'
 import { PRODUCT_NAME } from '#/ui/look.ts'
 import type { Static } from 'typebox'
 import type { Brand, BrandRow, Logo } from './brand.ts'
 import type { Palette } from '#/ui/css/palette.ts'
 import type { BrandingSchema } from './schemas.ts'
-
-const DEFAULT_FONT = 'system'
 
 /** The branding as operators see it; `issuer` makes the address of the logo whole. */
 export function brandingView(brand: Brand, issuer: string): Static<typeof BrandingSchema> {

@@ -1,6 +1,7 @@
-// Fonts that devices bring along: a page of ours loads nothing from elsewhere, and nothing has to be waited for.
+// Inter comes with the server (inter.ts), the others with devices: a page of ours loads nothing from elsewhere.
 // Names of several words stand without quotes, which CSS allows and an attribute of a mail needs.
 const stacks = {
+  inter: 'Inter, system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
   system: 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
   grotesque: 'Inter, Roboto, Helvetica Neue, Arial Nova, Nimbus Sans, Arial, sans-serif',
   humanist: 'Seravek, Gill Sans Nova, Ubuntu, Calibri, DejaVu Sans, sans-serif',
@@ -11,8 +12,11 @@ const stacks = {
   monospace: 'ui-monospace, SFMono-Regular, Cascadia Code, Menlo, Consolas, Liberation Mono, monospace',
 } as const
 
-/** A family of fonts by what it looks like; each device shows the first of it that it has. */
+/** A family of fonts by what it looks like; each device shows the first of it that there is. */
 export type Font = keyof typeof stacks
+
+/** The font of an installation that nobody gave another. */
+export const DEFAULT_FONT: Font = 'inter'
 
 export const fonts = Object.keys(stacks) as Font[]
 

@@ -1,4 +1,5 @@
 import { colour } from './colour.ts'
+import { interFace, startsWithInter } from './inter.ts'
 import type { Mode, Palette } from './palette.ts'
 
 /** What of a look the style sheet depends on. */
@@ -56,8 +57,9 @@ const SOFT = '0 1px 2px rgb(20 26 36/5%),0 14px 36px -14px rgb(20 26 36/14%)'
 export function themeCss({ palettes, tokens, bodyFont, headingFont }: Theme): string {
   const { radiusPx, shadow, logoHeightPx, logoPlate } = tokens
   const plate = logoPlate === 'light' ? '--plate:#fff;--plate-pad:6px 10px;--plate-radius:6px;' : ''
+  const face = [bodyFont, headingFont].some(startsWithInter) ? interFace : ''
   return (
-    `:root{color-scheme:light dark;${written(palettes.light)}` +
+    `${face}:root{color-scheme:light dark;${written(palettes.light)}` +
     `--font:${fontList(bodyFont)};--heading:${fontList(headingFont)};--radius:${px(radiusPx)};` +
     `--logo:${px(logoHeightPx)};--shadow:${shadow === 'soft' ? SOFT : 'none'}}` +
     `@media (prefers-color-scheme:dark){:root{${written(palettes.dark)}--shadow:none;${plate}}}`

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readOwnFile } from '#/platform/own-files.ts'
+
+/** A font of ours, with the hash of its content in its address, so that a browser may keep it for good. */
+interface FontFile {
+  readonly bytes: Uint8Array
+  readonly hash: string
+  readonly url: string
+}
+
+/** The name under which style sheets know it, and `local` fonts of a device are passed over: ours has all weights. */
+const FAMILY = 'Inter'
+
+/** Inter, the typeface of the product: its letters of Western European languages, weights 400 to 700. */
+export const inter: FontFile = fontOf(readOwnFile(new URL('../fonts/inter.txt', import.meta.url)))
+
+function fontOf(base64: string): FontFile {
+  const bytes = Buffer.from(base64, 'base64')
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+  return { bytes, hash, url: `/assets/inter.woff2?v=${hash}` }
+}
+
+/** Whether text in these fonts is set in ours. */
+export const startsWithInter = (stack: string): boolean => stack.startsWith(`${FAMILY},`)
+
+/**
+ * What lets a style sheet use it. `optional`: a browser that has not fetched it in a moment shows the next font of the
+ * stack and stays with that, so that no line jumps.
+ */
+export const interFace = `@font-face{font-family:${FAMILY};src:url(${inter.url})format("woff2");font-weight:400 700;font-display:optional}`
