@@ -16,7 +16,7 @@ const texts = {
   name: 'texts',
   load(file) {
     if (file !== OWN_FILES) return undefined
-    const files = globSync(['migrations/*.sql', 'src/**/*.{css,js,txt}'], { cwd: SERVER }).toSorted()
+    const files = globSync(['migrations/*.sql', 'src/**/*.{css,js,svg,txt}'], { cwd: SERVER }).toSorted()
     const entries = files.map((it) => [inside(path.join(SERVER, it)), readFileSync(path.join(SERVER, it), 'utf8')])
     return {
       moduleType: 'js',

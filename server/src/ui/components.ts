@@ -80,11 +80,11 @@ interface Button {
 }
 
 /** A button that sends its form. */
-export const button = (label: string, { kind = 'primary', name, value }: Button = {}): Html =>
+export const button = (label: Html | string, { kind = 'primary', name, value }: Button = {}): Html =>
   html`<button class="button button-${kind}" type="submit" ${attributes({ name, value })}>${label}</button>`
 
 /** A link that looks like a button, for going on without sending anything. */
-export const buttonLink = (label: string, href: string, kind: 'primary' | 'plain' = 'plain'): Html =>
+export const buttonLink = (label: Html | string, href: string, kind: 'primary' | 'plain' = 'plain'): Html =>
   html`<a class="button button-${kind}" href="${href}">${label}</a>`
 
 interface FormParts {

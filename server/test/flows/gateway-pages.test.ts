@@ -232,7 +232,10 @@ test('the page has the look of the installation, whose parts its policy lets com
   const css = await app.send({ url: sheet.slice(app.baseUrl.length) })
   assert.deepEqual([css.status, css.headers['cross-origin-resource-policy']], [200, 'cross-origin'])
   const hosted = await app.send({ url: '/login', headers: { accept: 'text/html' } })
-  assert.match(String(hosted.headers['content-security-policy']), /style-src 'self'; font-src 'self'; img-src 'self' data:/)
+  assert.match(
+    String(hosted.headers['content-security-policy']),
+    /style-src 'self'; font-src 'self'; img-src 'self' data:/,
+  )
 })
 
 test('programs and scripts are told in JSON, as before', async (t) => {

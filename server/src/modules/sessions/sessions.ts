@@ -4,6 +4,8 @@ import type { Origin } from './sign-in-notices.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { actorOf } from '#/platform/audit/event.ts'
 import { browserOf } from './browser.ts'
+import { wayCookie, wayIn } from './last-way.ts'
+import type { LastWay } from './last-way.ts'
 import { sessionErrors } from './errors.ts'
 import { isLiving, SEEN_STEP } from './session.ts'
 import { causeOfSignOut } from './settings.ts'
@@ -146,6 +148,16 @@ export class Sessions {
   /** The browser behind a request; see `Browser`. */
   browserOf(cookies: Cookies): Browser {
     return browserOf(cookies, this.#secure)
+  }
+
+  /** The `Set-Cookie` that makes a browser remember by which way somebody signed in. */
+  rememberingCookie(way: LastWay): string {
+    return wayCookie(way, this.#secure)
+  }
+
+  /** Whether somebody signed in this way last in this browser. */
+  wasLast(way: LastWay, cookies: Cookies): boolean {
+    return wayIn(cookies, this.#secure) === way
   }
 
   /** The value that forms and the X-CSRF-Token header must carry: of the session, or before sign-in of the browser. */

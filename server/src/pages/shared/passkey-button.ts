@@ -10,7 +10,7 @@ import type { Locale } from '#/ui/i18n/index.ts'
 interface PasskeyButton {
   /** What the passkey is for; `register` makes one. */
   readonly action: 'sign-in' | 'confirm' | 'register'
-  readonly label: string
+  readonly label: Html | string
   /** A path of ours to go on to. */
   readonly next: string
   /** Where to go on instead when an auth flow has a step left. */

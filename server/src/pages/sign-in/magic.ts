@@ -46,13 +46,14 @@ const again = (locale: Locale) => ({ label: linkWords(locale).askNew, href: '/ma
 
 async function signInByLink(page: PageContext): Promise<Reply> {
   const { services, browser, context } = page
-  const { magicLinks, signIn } = services
+  const { magicLinks, sessions, signIn } = services
   const personId = (await page.person())?.user.id
   const bearer = { token: page.fields()['token'] ?? '', browserId: browser.id, personId }
   const { query } = await magicLinks.find(bearer)
   const user = await magicLinks.redeem({ ...bearer, confirmed: true }, context)
   const purpose = await purposeAfter(query, browser, services)
-  return goOn(await signIn.complete(user, [MAILBOX], context, wayOf(purpose, 'magic_link')), purpose, services)
+  const started = await signIn.complete(user, [MAILBOX], context, wayOf(purpose, 'magic_link'))
+  return (await goOn(started, purpose, services)).withCookie(sessions.rememberingCookie('link'))
 }
 
 async function confirmPage(page: PageContext, token: string): Promise<Reply> {

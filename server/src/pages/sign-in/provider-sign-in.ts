@@ -80,9 +80,11 @@ const finishProviderSignIn = pagesRoute({
     }
     const way = wayOf(purpose, 'oauth_callback')
     const page = new PageContext({ request, services, browser, purpose })
-    return orStopped(page, async () =>
-      goOn(await signIn.complete(outcome.user, [FEDERATED], context, way), purpose, services),
-    )
+    return orStopped(page, async () => {
+      const started = await signIn.complete(outcome.user, [FEDERATED], context, way)
+      const onwards = await goOn(started, purpose, services)
+      return onwards.withCookie(sessions.rememberingCookie(`provider.${params.provider}`))
+    })
   },
 })
 

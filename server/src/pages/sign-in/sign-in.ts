@@ -5,6 +5,7 @@ import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors, tooManyAttempts } from '#/pages/shared/form-errors.ts'
 import { formPage } from '#/pages/shared/form-page.ts'
 import { PASSKEY_SCRIPT, passkeyButton, waitsAt } from '#/pages/shared/passkey-button.ts'
+import { lastUsed } from './last-used.ts'
 import { cancelForm } from './cancel.ts'
 import { providerButtons } from './providers.ts'
 import { passwordPath, routeAsked, routeTyped } from './sso-choice.ts'
@@ -58,7 +59,8 @@ async function submitLogin(page: PageContext): Promise<Reply> {
   return withFormErrors(wording(locale), again, async () => {
     const user = await services.passwords.check(email, password, context)
     const way = wayOf(purpose, 'login', password)
-    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose, services)
+    const started = await services.signIn.complete(user, [PASSWORD], context, way)
+    return (await goOn(started, purpose, services)).withCookie(services.sessions.rememberingCookie('password'))
   })
 }
 
@@ -104,11 +106,13 @@ async function loginPage(
     body: html`${page.form({
         action: keepsPassword ? passwordPath(page) : `/login${query}`,
         body: html`${emailField(locale, email, failure)} ${!isEmailOnly && passwordField(locale, email, failure)}
-          <div class="actions">${button(isEmailOnly ? goOnLabel : signIn)}</div>`,
+          <div class="actions">${button(html`${isEmailOnly ? goOnLabel : signIn}${lastUsed(page, 'password')}`)}</div>`,
       })}
-      ${passkeyButton({ action: 'sign-in', label: byPasskey, next, waits: waitsAt(purpose), locale })}
+      ${passkeyButton({ action: 'sign-in', label: html`${byPasskey}${lastUsed(page, 'passkey')}`, next, waits: waitsAt(purpose), locale })}
       ${await providerButtons(page)}
-      <p class="fine"><a href="/magic${query}">${byMail}</a> · <a href="/forgot${query}">${forgot}</a></p>
+      <p class="fine">
+        <a href="/magic${query}">${byMail}</a>${lastUsed(page, 'link')} · <a href="/forgot${query}">${forgot}</a>
+      </p>
       ${hasSignUp && html`<p class="fine">${isNew} <a href="/signup${query}">${signUp}</a></p>`} ${cancelForm(page)}`,
   })
 }

@@ -41,7 +41,8 @@ async function submitSignup(page: PageContext): Promise<Reply> {
     const clientId = purpose.waiting?.request.clientId
     const user = await services.signUps.create({ email, password, name, clientId }, context, asker)
     const way = wayOf(purpose, 'signup', password)
-    return goOn(await services.signIn.complete(user, [PASSWORD], context, way), purpose, services)
+    const started = await services.signIn.complete(user, [PASSWORD], context, way)
+    return (await goOn(started, purpose, services)).withCookie(services.sessions.rememberingCookie('password'))
   })
 }
 

@@ -100,7 +100,7 @@ export async function ssoReply({ request, services, browser, note }: Returned, o
     return orStopped(page, async () => {
       const started = await services.signIn.complete(outcome.user, [SINGLE_SIGN_ON], context, way)
       await note(started.session)
-      return goOn(started, purpose, services)
+      return (await goOn(started, purpose, services)).withCookie(services.sessions.rememberingCookie('sso'))
     })
   }
   if (outcome.kind === 'tested') return testedPage(page, outcome)

@@ -137,7 +137,7 @@ const login = apiRoute({
       isAsked && waiting.user.id === user.id
         ? await signIn.present(waiting, methods, context)
         : await signIn.complete(user, methods, context, await wayTo(body.next, 'login', context, services))
-    return signInReply(started, services)
+    return (await signInReply(started, services)).withCookie(sessions.rememberingCookie('passkey'))
   },
 })
 
