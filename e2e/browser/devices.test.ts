@@ -52,6 +52,7 @@ describe('devices, and leaving', { concurrency: 2 }, () => {
       const person = newPerson()
       await visitor.signUp(person)
       await visitor.open('/')
+      await visitor.follow('/logout')
       await visitor.submit()
       assert.equal(visitor.url.pathname, '/logout')
       await visitor.open(application.start)

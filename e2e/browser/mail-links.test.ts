@@ -51,7 +51,7 @@ describe('links that come by mail', { concurrency: 2 }, () => {
       await other.open(await house.linkAfter(proof, email))
       await other.page.locator('.notice-warn').waitFor()
       await other.submit()
-      assert.equal(other.url.pathname, '/')
+      assert.equal(other.url.pathname, '/account')
       await other.open('/logout')
       assert.ok((await other.page.locator('main').innerText()).includes(email))
       await asking.open('/')

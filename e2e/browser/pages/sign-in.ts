@@ -12,11 +12,6 @@ export const signInPages: Pages = {
 
   welcome: (visitor) => visitor.open('/'),
 
-  home: async (visitor) => {
-    await visitor.signUp(newPerson())
-    await visitor.open('/')
-  },
-
   'sign-in': (visitor) => visitor.open('/login'),
 
   'sign-in for an application': (visitor, { application }) => visitor.open(application.start),

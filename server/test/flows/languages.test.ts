@@ -93,7 +93,7 @@ test('ui_locales of an application carries through sign-in, second factor and co
   assert.match(asked.text, /Planner quiere actuar en tu nombre[^]*href="\/account"/)
   const done = await visitor.post('/oauth/authorize', { ...hiddenFields(asked.text), decision: 'allow' })
   assert.ok(returned(done).get('code'))
-  assert.equal(languageOf(await visitor.open('/')), 'en', 'it was the wish of that application only')
+  assert.equal(languageOf(await visitor.open('/account')), 'en', 'it was the wish of that application only')
 })
 
 test('a page of its own keeps ui_locales on the way to the next', async (t) => {

@@ -34,7 +34,7 @@ async function pagesOf(app: TestApp): Promise<Map<string, string>> {
     }
   }
   await open(stranger, '/', '/login', '/signup', '/forgot', '/magic', '/reset', '/verify', '/setup', '/nowhere')
-  await open(maya.visitor, '/', '/logout', '/confirm', '/oauth/device/verify', consent)
+  await open(maya.visitor, '/logout', '/confirm', '/oauth/device/verify', consent)
   await open(maya.visitor, '/account', '/account/security', '/account/connections')
   await createFlow(app, 'login', step('require_password_strength', { min_length: 60 }))
   const waiting = new Visitor(app)

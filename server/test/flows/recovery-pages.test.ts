@@ -125,7 +125,7 @@ test('LG7: in another browser the page warns, signs in after the click, and lead
   assert.match(page.text, /asked for in another browser[^]*Sign in here/)
   assert.doesNotMatch(page.text, /web app/)
   assert.equal(locationOf(await other.submit(link, hidden(link))), '303 /')
-  assert.match((await other.open('/')).text, /maya@example\.com/)
+  assert.match((await other.open('/account')).text, /maya@example\.com/)
   assert.equal((await asking.open(link)).status, 400)
   assert.equal((await asking.post('/magic/confirm', hidden(link))).status, 403, 'without the form’s token')
 })

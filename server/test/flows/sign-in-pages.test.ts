@@ -49,7 +49,8 @@ test('a person creates an account in the browser, signs out and signs in again',
   assert.match((await visitor.open('/')).text, /<a class="button button-primary" href="\/login">Sign in<\/a>/)
   const made = await visitor.submit('/signup', { ...maya, name: 'Maya <Lind>' })
   assert.equal(locationOf(made), '303 /')
-  assert.match((await visitor.open('/')).text, /Hello, Maya &lt;Lind&gt;[^]*maya@example\.com/)
+  assert.equal(locationOf(await visitor.open('/')), '303 /account')
+  assert.match((await visitor.open('/account')).text, /Maya &lt;Lind&gt;/)
 
   assert.equal(locationOf(await visitor.open('/login')), '303 /')
   assert.equal(locationOf(await visitor.open('/signup?next=/docs')), '303 /docs')
@@ -89,24 +90,22 @@ test('signing out ends the tokens of the session when the setting says so, and e
   }
 })
 
-test('signing out with the button of the start page works too, and twice does no harm', async (t) => {
+test('signing out twice does no harm', async (t) => {
   const app = await createTestApp(t)
   const visitor = new Visitor(app)
   await visitor.submit('/signup', maya)
-  assert.equal(locationOf(await visitor.submit('/', {})), '303 /logout')
+  assert.equal(locationOf(await visitor.submit('/logout', {})), '303 /logout')
   assert.equal(locationOf(await visitor.post('/logout', {})), '303 /logout')
 })
 
-test('the start page leads people to their account, and whoever runs the server to the console too', async (t) => {
+test('the start page leads people to their account, and those who run the server to the console', async (t) => {
   const app = await createTestApp(t)
   await account(app)
   const visitor = new Visitor(app)
   await visitor.submit('/login', maya)
-  assert.doesNotMatch((await visitor.open('/')).text, /href="\/admin"/)
+  assert.equal(locationOf(await visitor.open('/')), '303 /account')
   await app.database.db.run(sql`UPDATE users SET system_role = 'support'`)
-  const { text } = await visitor.open('/')
-  assert.match(text, /href="\/admin"/)
-  assert.match(text, /href="\/account"/)
+  assert.equal(locationOf(await visitor.open('/')), '303 /admin')
 })
 
 test('a form with mistakes comes back with what was typed, except the password', async (t) => {
@@ -217,7 +216,7 @@ test('SE3 AZ13: forms without the token of their own browser, or from a foreign 
     assert.equal((await typed('text/plain')).status, 415)
     assert.equal((await typed('application/json')).status, 415)
   }
-  assert.match((await visitor.open('/')).text, /You are signed in/)
+  assert.equal(locationOf(await visitor.open('/')), '303 /account')
 })
 
 test('SE1: the pages give a new session id at sign-in, whatever the browser brought', async (t) => {

@@ -80,7 +80,7 @@ async function signUpPages(walk: PageWalk): Promise<void> {
   await submit('endless', { email: MAYA, password: 'x'.repeat(1025) })
   await submit('long name', { email: MAYA, password: GOOD_PASSWORD, name: 'x'.repeat(300) })
   assert.equal((await visitor.submit('/signup', { email: MAYA, password: GOOD_PASSWORD })).status, 303)
-  await walk.keep('signed in', visitor.open('/'))
+  await walk.keep('signed in', visitor.open('/account'))
   const taken = { email: MAYA, password: GOOD_PASSWORD }
   await walk.keep('sign up, taken', walk.visitor().submit('/signup', taken), 409)
 }

@@ -1,7 +1,7 @@
-import { button, buttonLink, html } from '#/ui/index.ts'
+import { buttonLink, html } from '#/ui/index.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { common } from '#/pages/shared/common-words.ts'
-import type { SessionPrincipal } from '#/modules/sessions/index.ts'
+import { seeOther } from '#/platform/http/routing/reply.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { PageContext } from '#/pages/shared/page-context.ts'
 import { words } from '#/ui/i18n/index.ts'
@@ -11,32 +11,15 @@ const showHome = pageRoute({
   method: 'GET',
   url: '/',
   auth: { kind: 'browser' },
-  summary: 'Show who is signed in',
-  answers: [200],
+  summary: 'Lead to the account or the console, or welcome a visitor',
+  description: 'Leads operators to the console and everybody else who is signed in to their account.',
+  answers: [200, 303],
   open: async (page) => {
     const person = await page.person()
-    return person ? signedInPage(page, person) : welcomePage(page)
+    if (!person) return welcomePage(page)
+    return seeOther(person.user.systemRole === null ? '/account' : '/admin')
   },
 })
-
-function signedInPage(page: PageContext, { user, session }: SessionPrincipal): Reply {
-  const { signedIn, youAreSignedIn, hello, yourAccount, openConsole } = homeWords(page.locale)
-  const isOperator = user.systemRole !== null
-  const { signOut, signedInAs } = common(page.locale)
-  return page.show({
-    title: signedIn,
-    heading: user.name === '' ? youAreSignedIn : hello(user.name),
-    intro: html`${signedInAs} <strong>${user.email}</strong>.`,
-    body: page.form({
-      action: '/logout',
-      session,
-      body: html`<div class="actions">
-        ${isOperator && buttonLink(openConsole, '/admin', 'primary')}
-        ${buttonLink(yourAccount, '/account', isOperator ? 'plain' : 'primary')}${button(signOut, { kind: 'plain' })}
-      </div>`,
-    }),
-  })
-}
 
 function welcomePage(page: PageContext): Reply {
   const { welcome, heading, intro, signUp, builder, reference } = homeWords(page.locale)
@@ -56,11 +39,6 @@ export const homeRoutes = [showHome]
 /** What the start page says. */
 const homeWords = words({
   en: {
-    signedIn: 'Signed in',
-    youAreSignedIn: 'You are signed in',
-    hello: (name: string) => `Hello, ${name}`,
-    yourAccount: 'Your account',
-    openConsole: 'Open the console',
     welcome: 'Welcome',
     heading: 'One account for people and their agents',
     intro: 'Sign in to the applications here, and decide who may act for you.',
@@ -69,11 +47,6 @@ const homeWords = words({
     reference: 'reference',
   },
   es: {
-    signedIn: 'Sesión abierta',
-    youAreSignedIn: 'Tienes la sesión abierta',
-    hello: (name) => `Hola, ${name}`,
-    yourAccount: 'Tu cuenta',
-    openConsole: 'Abrir la consola',
     welcome: 'Te damos la bienvenida',
     heading: 'Una cuenta para las personas y sus agentes',
     intro: 'Entra en las aplicaciones de aquí y decide quién puede actuar en tu nombre.',
