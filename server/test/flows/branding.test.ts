@@ -136,6 +136,11 @@ onEachApp('mail carries the name, the accent and the fonts', async (_t, app) => 
   const preview = await app.admin('GET', '/admin/email-preview/reset')
   assert.match(preview.text, />Acme ID</)
   assert.match(preview.text, /border-color:#7a1fa2/)
+  await patchTokens(app, { radius_px: 12 })
+  assert.match(
+    (await app.admin('GET', '/admin/email-preview/reset')).text,
+    /class="card"\s+style="[^"]*border-radius:12px/,
+  )
   assert.match(preview.text, /Charter, Bitstream Charter/)
   const { colors, palettes } = await read(app)
   assert.equal(colors.accent_dark, null)

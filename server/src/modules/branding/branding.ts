@@ -59,7 +59,7 @@ export class Branding {
 
   /** The look in the terms of messages. */
   async forMail() {
-    const { name, logo, palettes, bodyFont } = await this.look()
+    const { name, logo, palettes, bodyFont, tokens } = await this.look()
     const { light, dark } = palettes
     return {
       productName: name,
@@ -69,6 +69,7 @@ export class Branding {
       accentDark: dark.accent,
       onAccentDark: dark.onAccent,
       font: bodyFont,
+      radiusPx: tokens.radiusPx,
     }
   }
 

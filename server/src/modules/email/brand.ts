@@ -9,6 +9,7 @@ export interface EmailBrand {
   readonly onAccentDark: string
   /** Names of fonts with commas between, in the order to try them. */
   readonly font: string
+  readonly radiusPx: number
 }
 
 /** The look of an installation that nobody gave one: the tokens of the hosted pages. */
@@ -20,12 +21,13 @@ export const defaultBrand: EmailBrand = {
   accentDark: '#7daafd',
   onAccentDark: '#0c1015',
   font: '-apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
+  radiusPx: 6,
 }
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 const FONTS = /^[\w -]+(?:, [\w -]+)*$/
 
-/** The same with every colour and font that is none replaced: they are written into style sheets. */
+/** The same with every colour, font and measure that is none replaced: they are written into style sheets. */
 export function soundBrand(brand: EmailBrand): EmailBrand {
   const colour = (name: 'accent' | 'onAccent' | 'accentDark' | 'onAccentDark') =>
     COLOUR.test(brand[name]) ? brand[name] : defaultBrand[name]
@@ -36,5 +38,6 @@ export function soundBrand(brand: EmailBrand): EmailBrand {
     accentDark: colour('accentDark'),
     onAccentDark: colour('onAccentDark'),
     font: FONTS.test(brand.font) ? brand.font : defaultBrand.font,
+    radiusPx: Number.isInteger(brand.radiusPx) ? brand.radiusPx : defaultBrand.radiusPx,
   }
 }

@@ -16,10 +16,11 @@ interface Layout {
 }
 
 const { light } = mailColours
-const card = ({ font }: EmailBrand): string =>
-  `padding:32px;background:${light.panel};border:1px solid ${light.line};border-radius:6px;` +
+const card = ({ font, radiusPx }: EmailBrand): string =>
+  `padding:32px;background:${light.panel};border:1px solid ${light.line};border-radius:${radiusPx}px;` +
   `font:400 15px/24px ${font};color:${light.text}`
-const foot = ({ font }: EmailBrand): string => `padding:16px 4px 0;font:400 12px/18px ${font};color:${light.muted}`
+const foot = ({ font }: EmailBrand): string =>
+  `padding:20px 4px 0;text-align:center;font:400 12px/18px ${font};color:${light.muted}`
 
 /** The document around the card of a message, up to where the card's content begins, and from where it ends. */
 export const layout = (it: Layout): readonly [before: Html, after: Html] => [
@@ -56,10 +57,10 @@ export const layout = (it: Layout): readonly [before: Html, after: Html] => [
                 cellpadding="0"
                 cellspacing="0"
                 border="0"
-                style="max-width:520px;text-align:left"
+                style="max-width:480px;text-align:left"
               >
                 <tr>
-                  <td style="padding:0 4px 16px">${head(it.brand)}</td>
+                  <td align="center" style="padding:0 4px 24px;text-align:center">${head(it.brand)}</td>
                 </tr>
                 <tr>
                   <td class="card" style="${card(it.brand)}">

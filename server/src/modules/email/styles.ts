@@ -5,7 +5,7 @@ import type { EmailBrand } from './brand.ts'
 const { light, dark } = mailColours
 
 /** What an element of a template looks like where a mail program reads no style sheet. A class stands behind a dot. */
-const inline = ({ accent, onAccent, font }: EmailBrand): Readonly<Record<string, string>> => ({
+const inline = ({ accent, onAccent, font, radiusPx }: EmailBrand): Readonly<Record<string, string>> => ({
   h1: `margin:0 0 16px;font:600 22px/30px ${font};letter-spacing:-0.01em;color:${light.text}`,
   h2: `margin:24px 0 8px;font:600 16px/24px ${font};color:${light.text}`,
   p: `margin:0 0 16px;font:400 15px/24px ${font};color:${light.text}`,
@@ -16,7 +16,7 @@ const inline = ({ accent, onAccent, font }: EmailBrand): Readonly<Record<string,
   a: `color:${accent};text-decoration:underline`,
   // The border is the padding: Outlook draws borders of links, but no padding.
   'a.button':
-    `display:inline-block;border-style:solid;border-color:${accent};border-width:11px 20px;border-radius:6px;` +
+    `display:inline-block;border-style:solid;border-color:${accent};border-width:11px 20px;border-radius:${radiusPx}px;` +
     `background:${accent};font:600 15px/22px ${font};color:${onAccent};text-decoration:none`,
   hr: `margin:24px 0;border:0;border-top:1px solid ${light.line}`,
 })
