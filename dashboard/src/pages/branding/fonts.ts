@@ -3,8 +3,9 @@ import type { Branding } from '@mandate/sdk'
 /** A family of fonts by what it looks like. */
 export type Font = Branding['fonts']['body']
 
-/** The fonts that stand for each on the pages (server/src/ui/css/fonts.ts): those that the reader's device has. */
+/** The fonts that stand for each on the pages (server/src/ui/css/fonts.ts): ours, or those that the reader's device has. */
 export const stacks: Readonly<Record<Font, string>> = {
+  inter: 'Inter, system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
   system: 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif',
   grotesque: 'Inter, Roboto, Helvetica Neue, Arial Nova, Nimbus Sans, Arial, sans-serif',
   humanist: 'Seravek, Gill Sans Nova, Ubuntu, Calibri, DejaVu Sans, sans-serif',

@@ -18,6 +18,7 @@ export const brandingWords = words({
     headingFont: 'Font of headings',
     sameFont: 'That of the texts',
     fonts: {
+      inter: 'Inter, from Mandate',
       system: 'System',
       grotesque: 'Grotesque',
       humanist: 'Humanist',
@@ -180,6 +181,7 @@ export const brandingWords = words({
     headingFont: 'Letra de los títulos',
     sameFont: 'La de los textos',
     fonts: {
+      inter: 'Inter, de Mandate',
       system: 'Del sistema',
       grotesque: 'Grotesca',
       humanist: 'Humanista',
