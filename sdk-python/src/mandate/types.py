@@ -1038,6 +1038,16 @@ class ConsentsCreateBody(TypedDict):
     """This server when left out."""
 
 
+class CreateSavedView(TypedDict):
+    list: str
+    """The list it is of, by the noun in its address: users, audit-logs."""
+    name: str
+    query: str
+    """The filters as they stand in the address, encoded: ids and filters only."""
+    shared: NotRequired[bool]
+    """Whether every operator sees it."""
+
+
 class DelegationChain(TypedDict):
     id: str
     """The token at the end of the chain."""
@@ -2372,6 +2382,20 @@ class RolesReplaceBody(TypedDict):
     description: NotRequired[str | None]
     permissions: NotRequired[list[str]]
     """All it is to hold, from the list of permissions; none when left out."""
+
+
+class SavedView(TypedDict):
+    id: str
+    list: str
+    """The list it is of, by the noun in its address: users, audit-logs."""
+    name: str
+    query: str
+    """The filters as they stand in the address, encoded: ids and filters only."""
+    shared: bool
+    """Whether every operator sees it."""
+    mine: bool
+    """Whether the caller made it."""
+    created_at: str
 
 
 class ScimToken(TypedDict):

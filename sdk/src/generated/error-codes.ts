@@ -282,6 +282,12 @@ export interface ErrorCodes {
   saml_key_not_found: true
   /** The response of the identity provider can not be accepted. */
   saml_response_refused: true
+  /** You have a view of this name for that list. */
+  saved_view_exists: true
+  /** There is no such view. */
+  saved_view_not_found: true
+  /** The view belongs to somebody else. */
+  saved_view_of_another: true
   /** The filter can not be read. */
   scim_invalid_filter: true
   /** The path of an operation can not be read. */
@@ -360,6 +366,8 @@ export interface ErrorCodes {
   too_many_roles: true
   /** The connection has two keys already. */
   too_many_saml_keys: true
+  /** You have 100 saved views, which is the most. */
+  too_many_saved_views: true
   /** The connection has too many tokens. */
   too_many_scim_tokens: true
   /** The connection has too many domains. */

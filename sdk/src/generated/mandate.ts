@@ -21,6 +21,7 @@ import { PermissionsApi } from './permissions.ts'
 import { ProxyApi } from './proxy.ts'
 import { ResourcesApi } from './resources.ts'
 import { RolesApi } from './roles.ts'
+import { SavedViewsApi } from './saved-views.ts'
 import { SearchApi } from './search.ts'
 import { SessionsApi } from './sessions.ts'
 import { SigningKeysApi } from './signing-keys.ts'
@@ -80,6 +81,8 @@ export class Mandate {
   readonly resources: ResourcesApi
   /** Roles for people in the applications that ask. */
   readonly roles: RolesApi
+  /** The server itself: its health, settings, mode, numbers and first steps. */
+  readonly savedViews: SavedViewsApi
   /** The server itself: its health, settings, mode, numbers and first steps. */
   readonly search: SearchApi
   /** Where people are signed in. */
@@ -144,6 +147,7 @@ export class Mandate {
     this.proxy = new ProxyApi(transport)
     this.resources = new ResourcesApi(transport)
     this.roles = new RolesApi(transport)
+    this.savedViews = new SavedViewsApi(transport)
     this.search = new SearchApi(transport)
     this.sessions = new SessionsApi(transport)
     this.signingKeys = new SigningKeysApi(transport)

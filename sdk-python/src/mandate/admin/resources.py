@@ -1761,6 +1761,50 @@ class Roles(Resource):
         return self._transport.json("PUT", f"/api/v1/roles/{segment(id)}", options, body=body)
 
 
+class SavedViews(Resource):
+    """`saved_views`"""
+
+    def create(self, body: t.CreateSavedView, **options: Unpack[Options]) -> t.SavedView:
+        """Save a view.
+
+        A list with its filters, under a name. It opens nothing: whoever opens it sees of the list what they may read. It is private unless shared says so. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+        """
+        return self._transport.json("POST", "/api/v1/admin/saved-views", options, body=body, keyed=True)
+
+    def delete(self, id: str, **options: Unpack[Options]) -> None:
+        """Delete a saved view.
+
+        By whoever made it; one that is shared by whoever has full access as well. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+
+        Args:
+            id: The id of the saved view.
+        """
+        return self._transport.json("DELETE", f"/api/v1/admin/saved-views/{segment(id)}", options)
+
+    def get(self, id: str, **options: Unpack[Options]) -> t.SavedView:
+        """Get a saved view.
+
+        One of the caller, or one that is shared. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+
+        Args:
+            id: The id of the saved view.
+        """
+        return self._transport.json("GET", f"/api/v1/admin/saved-views/{segment(id)}", options)
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, list: str | None = None, **options: Unpack[Options]) -> Pages[t.SavedView]:
+        """List saved views.
+
+        Those of the caller and those that are shared, newest first; list narrows them to those of one list. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+
+        Args:
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+            list: Only views of this list.
+        """
+        return self._transport.pages("GET", "/api/v1/admin/saved-views", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "list": list})
+
+
 class Search(Resource):
     """`search`"""
 
@@ -3157,6 +3201,10 @@ class Root(Resource):
     @property
     def roles(self) -> Roles:
         return Roles(self._transport)
+
+    @property
+    def saved_views(self) -> SavedViews:
+        return SavedViews(self._transport)
 
     @property
     def search(self) -> Search:
