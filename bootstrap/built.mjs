@@ -12,13 +12,20 @@ const KEPT = 3
 
 /**
  * The directory below `.node/<name>` with what `maker` makes from `source`, made now unless it is there; undefined where it
- * can't be made. `folders` and `files` are all that it depends on.
+ * can't be made. `folders` and `files` are all that it depends on. `isExplained` has the maker's own words passed on.
  */
-export async function built(root, node, { name, maker, what, source, folders, files }) {
-  const sources = folders.flatMap((folder) => filesIn(root, folder))
-  const directory = directoryOf(root, name, [maker, ...files, ...sources])
-  const make = (staging) => runsWell(node, [path.join(root, maker), path.join(root, source), staging], root)
+export async function built(root, node, { isExplained = false, ...made }) {
+  const { maker, what, source } = made
+  const directory = placeOf(root, made)
+  const args = [path.join(root, maker), path.join(root, source)]
+  const make = (staging) => runsWell(node, [...args, staging], root, isExplained)
   return existsSync(directory) || (await makeOnce(root, what, directory, make)) ? directory : undefined
+}
+
+/** Where that directory is, made or not. */
+export function placeOf(root, { name, maker, folders, files }) {
+  const sources = folders.flatMap((folder) => filesIn(root, folder))
+  return directoryOf(root, name, [maker, ...files, ...sources])
 }
 
 async function makeOnce(root, what, directory, make) {
@@ -54,8 +61,10 @@ function directoryOf(root, name, all) {
   return path.join(root, '.node', name, hash.digest('hex').slice(0, 16))
 }
 
+const isSource = ({ name, parentPath }) => !name.endsWith('.test.ts') && !/[/\\]\.(temp|cache)\b/.test(parentPath)
+
 const filesIn = (root, folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && isSource(entry))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .toSorted()

@@ -1,6 +1,6 @@
-// What `npm start` runs and serves: the server and its packages in a few files, and the dashboard, each made once per change.
+// What `npm start` runs and serves: the server and its packages in a few files, the dashboard, and the guide, each made once per change.
 import path from 'node:path'
-import { built } from './built.mjs'
+import { built, placeOf } from './built.mjs'
 import { say } from './messages.mjs'
 
 const SOURCE = 'server/src/main.ts'
@@ -39,5 +39,24 @@ export async function dashboardDirectory(root, node) {
     ],
   })
   if (directory === undefined) say('the dashboard could not be built here; everything else works')
+  return directory
+}
+
+const guide = {
+  name: 'guide',
+  maker: 'bootstrap/make-guide.mjs',
+  what: 'building the guide',
+  source: 'site',
+  folders: ['docs', 'site/src', 'site/.vitepress'],
+  files: ['package-lock.json', 'bootstrap/guide.mjs', 'site/package.json', 'dashboard/src/app/mark.svg'],
+}
+
+/** Where the guide is once it is built: that takes long, so that only those who want it wait for it. */
+export const guidePlace = (root) => placeOf(root, guide)
+
+/** The directory of the built guide; undefined where it can't be built. What is wrong with it is said. */
+export async function guideDirectory(root, node) {
+  const directory = await built(root, node, { ...guide, isExplained: true })
+  if (directory === undefined) say('the guide could not be built')
   return directory
 }

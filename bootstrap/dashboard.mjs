@@ -1,8 +1,8 @@
 // Builds the dashboard, and leaves each file beside its packed forms, so that the server packs nothing while somebody waits.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { packBeside } from './packed-files.mjs'
 
 const WORTH_PACKING = /\.(js|css|svg)$/
 
@@ -17,16 +17,10 @@ export async function buildDashboard(workspace, directory) {
     build: { outDir: directory, emptyOutDir: true },
   })
   const assets = path.join(directory, 'assets')
-  for (const name of readdirSync(assets).filter((file) => WORTH_PACKING.test(file))) pack(path.join(assets, name))
+  for (const name of readdirSync(assets).filter((file) => WORTH_PACKING.test(file))) packBeside(path.join(assets, name))
   return output.flatMap(({ moduleIds = [], originalFileNames = [] }) => [
     ...moduleIds,
     // Of typefaces and pictures.
     ...originalFileNames.map((file) => path.resolve(workspace, file)),
   ])
-}
-
-function pack(file) {
-  const text = readFileSync(file)
-  writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
-  writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }))
 }

@@ -16,14 +16,17 @@ const types = (part) => {
 
 /** Types, lint, format, unused code, generated files. */
 export const checks = [
-  ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'e2e', 'bench', 'bootstrap']],
+  ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'site', 'e2e', 'bench', 'bootstrap']],
   types('server'),
   types('sdk'),
   types('cli'),
   types('dashboard'),
+  types('site'),
   types('e2e'),
   types('bench'),
   ['unused code', bin('knip'), []],
+  // Made once: what tests the pages and the packages takes it from there.
+  ['guide', process.execPath, ['bootstrap/build-guide.mjs']],
   ['generated files', process.execPath, ['server/scripts/generate.ts', '--check']],
   ['format', bin('oxfmt'), ['--check', '.']],
 ].map(([group, command, args]) => ({ group, command, args }))
@@ -50,6 +53,7 @@ export function units(engine, words) {
       'sdk/src/**/*.test.ts',
       'cli/src/**/*.test.ts',
       'dashboard/src/**/*.test.ts',
+      'site/src/**/*.test.ts',
     ],
     words,
   )

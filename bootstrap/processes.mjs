@@ -37,10 +37,13 @@ export const runs = (node) =>
     () => false,
   )
 
-/** Runs a program of ours quietly; answers whether it ended well. */
-export const runsWell = (node, args, cwd) =>
+/** Runs a program of ours quietly; answers whether it ended well. `isExplained` has what it complained of said. */
+export const runsWell = (node, args, cwd, isExplained = false) =>
   runQuietly(node, args, { cwd }).then(
-    ({ code }) => code === 0,
+    ({ code, stderr }) => {
+      if (code !== 0 && isExplained) process.stderr.write(stderr)
+      return code === 0
+    },
     () => false,
   )
 

@@ -2,7 +2,7 @@
 // It finds or fetches the pinned Node, installs the packages of the lockfile, and hands over.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dashboardDirectory, serverProgram } from './bundle.mjs'
+import { dashboardDirectory, guidePlace, serverProgram } from './bundle.mjs'
 import { SetupError, say } from './messages.mjs'
 import { installPackages } from './packages.mjs'
 import { runInPlace } from './processes.mjs'
@@ -18,6 +18,7 @@ const tasks = {
   'audit:verify': { script: 'server/scripts/verify-audit-log.ts', development: false },
   generate: { script: 'server/scripts/generate.ts', development: true },
   mutants: { script: 'server/scripts/mutants/run.ts', development: true },
+  guide: { script: 'bootstrap/build-guide.mjs', development: true },
   pack: { script: 'packaging/pack.mjs', development: true },
   screenshots: { script: 'e2e/browser/screenshots.ts', development: true },
 }
@@ -40,7 +41,7 @@ async function main([name, ...args]) {
 function handedOver({ script }, server, dashboard) {
   const made = script
     ? { MANDATE_TEST_SERVER: server, MANDATE_TEST_DASHBOARD: dashboard }
-    : { MANDATE_DASHBOARD_DIR: dashboard }
+    : { MANDATE_DASHBOARD_DIR: dashboard, MANDATE_GUIDE_DIR: guidePlace(root) }
   return Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined))
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
+import { guideDirectory } from '../bootstrap/bundle.mjs'
 import { buildDashboard } from '../bootstrap/dashboard.mjs'
 import { materials } from './materials.mjs'
 import { sdkPackage } from './sdk.mjs'
@@ -22,15 +23,27 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 
 const parts = { server, cli, sdk, executable }
 
-/** The server with its pages and the dashboard. */
+/** The server with its pages, the dashboard and the guide. */
 async function server() {
   const stage = emptyStage('server')
   const pages = await buildDashboard(path.join(root, 'dashboard'), path.join(stage, 'dashboard'))
-  await program(stage, { server: SERVER }, 'mandate-server', pages, {
+  const guide = await copyGuide(path.join(stage, 'guide'))
+  await program(stage, { server: SERVER }, 'mandate-server', [...pages, ...guide], {
     name: '@mandate/server',
     description: 'An OAuth 2.1 and OpenID Connect server for people and for the agents that act for them',
     exports: './server.mjs',
   })
+}
+
+/** Puts the built guide into a directory. Returns the files that went in. */
+async function copyGuide(directory) {
+  const guide = await guideDirectory(root, process.execPath)
+  if (guide === undefined) throw new Error('without the guide nothing is packed')
+  cpSync(guide, directory, { recursive: true })
+  const list = path.join(directory, 'made-of.json')
+  const files = JSON.parse(readFileSync(list, 'utf8'))
+  rmSync(list)
+  return files.map((file) => path.join(root, file))
 }
 
 /** The command. */

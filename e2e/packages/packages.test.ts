@@ -76,6 +76,9 @@ describe('what is packed', () => {
     const server = await Server.start({ command: [command] })
     t.after(() => server.remove())
     await use(server)
+    const guide = await fetch(`${server.url}/docs/guide/packages`)
+    assert.equal(guide.status, 200)
+    assert.match(await guide.text(), /<title>Packages \| Mandate<\/title>/)
   })
 
   test('the executable runs by itself', async (t) => {
@@ -102,9 +105,19 @@ describe('what is packed', () => {
     const text = readFileSync(path.join(folder, 'package', 'sbom.cdx.json'), 'utf8')
     const { components } = JSON.parse(text) as { components: { name: string; hashes: { content: string }[] }[] }
     const names = components.map(({ name }) => name)
-    for (const name of ['fastify', 'pg', 'undici', 'typebox', '@zxcvbn-ts/core', 'react', '@fontsource-variable/inter'])
+    for (const name of [
+      'fastify',
+      'pg',
+      'undici',
+      'typebox',
+      '@zxcvbn-ts/core',
+      'react',
+      '@fontsource-variable/inter',
+      'vue',
+      'minisearch',
+    ])
       assert.ok(names.includes(name), name)
-    for (const name of ['oxlint', 'playwright-core', 'vite']) assert.ok(!names.includes(name), name)
+    for (const name of ['oxlint', 'playwright-core', 'vite', 'shiki']) assert.ok(!names.includes(name), name)
     for (const { hashes } of components) assert.match(hashes[0]?.content ?? '', /^[0-9a-f]{128}$/)
   })
 })

@@ -64,7 +64,7 @@ export function TopBar({ mode, isMenuOpen, onMenu }: TopBarProps): ReactNode {
       <Button kind="quiet" icon="terminal" aria-label={calls} onPress={() => activity.set(!activity.get())} />
       <a
         className={cx(styles['desk'], quietButton)}
-        href={`${base}/docs`}
+        href={`${base}/docs/guide`}
         aria-label={docs}
         target="_blank"
         rel="noreferrer"

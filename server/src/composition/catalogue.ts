@@ -67,6 +67,7 @@ import { userInfoRoutes } from '#/oauth/userinfo.ts'
 import { consentPageRoutes } from '#/pages/consent/consent.ts'
 import { loginRoutes, providerPageRoutes, samlPageRoutes, servicePageRoutes, ssoPageRoutes } from '#/pages/index.ts'
 import { dashboardRoutes } from '#/pages/dashboard/index.ts'
+import { guideRoutes } from '#/pages/guide/index.ts'
 import { firstKeyRoutes, setupApiRoutes, setupPageRoutes } from '#/pages/setup/index.ts'
 import { METRICS_SCOPE } from '#/platform/http/server/metrics.ts'
 import type { EventType } from '#/platform/audit/event.ts'
@@ -164,6 +165,7 @@ const pageRoutes: readonly PagesRoute[] = [
   assetRoutes,
   clientLogoRoutes,
   dashboardRoutes,
+  guideRoutes,
 ].flat()
 
 /** Every route of the server, by area; `system` routes join them in `app.ts`. */

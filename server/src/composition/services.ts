@@ -8,6 +8,8 @@ import type { AppOptions } from './foundation.ts'
 import { buildPeople } from './people.ts'
 import { buildProtocol } from './protocol.ts'
 import { DashboardFiles } from '#/pages/dashboard/index.ts'
+import { GuideFiles } from '#/pages/guide/index.ts'
+import { basePathOf } from '#/platform/http/routing/base-path.ts'
 
 /** Builds every service, room by room: each knows those before it. */
 export function buildServices(options: AppOptions) {
@@ -40,6 +42,7 @@ export function buildServices(options: AppOptions) {
     signingKeyOperations,
     branding,
     dashboardFiles: DashboardFiles.in(options.config.dashboardDir),
+    guideFiles: new GuideFiles(options.config.guideDir, basePathOf(options.config.baseUrl)),
     ...mail.services,
     ...delegation.services,
     ...people.services,

@@ -38,6 +38,8 @@ interface TestAppOptions {
   readonly upstreamTimeouts?: AppOptions['upstreamTimeouts']
   /** Where a built dashboard is. */
   readonly dashboardDir?: string
+  /** Where a built guide is. */
+  readonly guideDir?: string
   /** Gets the name of each statement that writes. */
   readonly written?: string[]
   /** Gets the text of each statement. */
@@ -135,6 +137,7 @@ interface NodeOptions {
   readonly gateway: boolean
   readonly trustedProxies: readonly string[]
   readonly dashboardDir: string
+  readonly guideDir: string
   readonly upstreamTimeouts: AppOptions['upstreamTimeouts']
 }
 
@@ -155,6 +158,7 @@ export async function createTestApp(t: TestContext, options: TestAppOptions = {}
     gateway: options.gateway ?? true,
     trustedProxies: options.trustedProxies ?? [],
     dashboardDir: options.dashboardDir ?? join(dataDir, 'no-dashboard'),
+    guideDir: options.guideDir ?? join(dataDir, 'no-guide'),
     upstreamTimeouts: options.upstreamTimeouts,
   })
   endWith(t, () => stopNode(app, fresh, dataDir))
@@ -176,8 +180,8 @@ async function startNode(options: NodeOptions): Promise<TestApp> {
   const log: string[] = []
   const loaded = loadConfig({ MANDATE_BASE_URL: baseUrl, MANDATE_DATA_DIR: dataDir })
   const proxy = options.gateway ? { host: '127.0.0.1', port: 0 } : undefined
-  const { trustedProxies, dashboardDir } = options
-  const config = { ...loaded, port: 0, proxy, trustedProxies, dashboardDir }
+  const { trustedProxies, dashboardDir, guideDir } = options
+  const config = { ...loaded, port: 0, proxy, trustedProxies, dashboardDir, guideDir }
   const keyring = await Keyring.open({
     db: database.db,
     clock,

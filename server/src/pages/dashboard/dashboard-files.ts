@@ -1,56 +1,38 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { FOR_GOOD, fileReply, takes } from '#/platform/http/routing/file-reply.ts'
+import { BuiltFiles } from '#/platform/http/routing/built-files.ts'
+import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
 import { SHELL_HEADERS } from './shell-headers.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** A file in each form it is sent in. */
-type Forms = Readonly<Record<'plain' | 'br' | 'gzip', Uint8Array | undefined>>
-
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
-const PACKED = /\.(br|gz)$/
 const SHELL = 'index.html'
 const FILES = 'assets'
 
-/**
- * The built dashboard, from memory: which files there are is read once, so that no name of a request ever reaches the file
- * system, and each file when it is first asked for. The build left each one beside its packed forms.
- */
+/** The built dashboard, from memory: its shell, and the files that the shell loads. */
 export class DashboardFiles {
-  readonly #directory: string
   readonly #shell: string | undefined
-  readonly #files: ReadonlyMap<string, Promise<Forms> | undefined>
+  readonly #files: BuiltFiles
 
-  private constructor(directory: string, shell: string | undefined, names: readonly string[]) {
-    this.#directory = directory
+  private constructor(shell: string | undefined, files: BuiltFiles) {
     this.#shell = shell
-    this.#files = new Map(names.map((name) => [name, undefined]))
+    this.#files = files
   }
 
   /** What a directory holds; nothing where none is named, or where no dashboard is in it. */
   static in(directory: string | undefined): DashboardFiles {
-    if (directory === undefined) return new DashboardFiles('', undefined, [])
+    const nothing = new DashboardFiles(undefined, new BuiltFiles('', []))
+    if (directory === undefined) return nothing
     try {
       const shell = readFileSync(path.join(directory, SHELL), 'utf8')
-      const names = readdirSync(path.join(directory, FILES))
-      return new DashboardFiles(
-        directory,
-        shell,
-        names.filter((name) => !PACKED.test(name)),
-      )
+      const files = path.join(directory, FILES)
+      return new DashboardFiles(shell, new BuiltFiles(files, readdirSync(files)))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      return new DashboardFiles('', undefined, [])
+      return nothing
     }
   }
 
@@ -63,31 +45,7 @@ export class DashboardFiles {
   }
 
   /** A file by its name, which changes with its content; undefined where there is none. */
-  async file(name: string, request: Headers): Promise<Reply | undefined> {
-    const type = types[path.extname(name)]
-    if (type === undefined || !this.#files.has(name)) return undefined
-    const forms = await this.#formsOf(name)
-    const packed = (['br', 'gzip'] as const).find((form) => forms[form] !== undefined && takes(form, request))
-    const reply = fileReply(forms[packed ?? 'plain'] ?? new Uint8Array(), {
-      etag: `"${name}${packed === undefined ? '' : `-${packed}`}"`,
-      known: request['if-none-match'],
-      headers: { 'content-type': type, 'cache-control': FOR_GOOD, vary: 'Accept-Encoding' },
-    })
-    return packed === undefined ? reply : reply.withHeader('content-encoding', packed)
-  }
-
-  #formsOf(name: string): Promise<Forms> {
-    const known = this.#files.get(name)
-    if (known) return known
-    const read = this.#read(name)
-    ;(this.#files as Map<string, Promise<Forms>>).set(name, read)
-    return read
-  }
-
-  async #read(name: string): Promise<Forms> {
-    const file = path.join(this.#directory, FILES, name)
-    const packed = (ending: string): Promise<Uint8Array | undefined> => readFile(file + ending).catch(() => undefined)
-    const [plain, br, gzip] = await Promise.all([readFile(file), packed('.br'), packed('.gz')])
-    return { plain, br, gzip }
+  file(name: string, request: Headers): Promise<Reply | undefined> {
+    return this.#files.file(name, request, { headers: { 'cache-control': FOR_GOOD } })
   }
 }

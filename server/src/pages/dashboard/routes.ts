@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
+import { BUILT_MEDIA_TYPES } from '#/platform/http/routing/built-files.ts'
 import { pagesRoute } from '#/platform/http/routing/route.ts'
 import { html, page } from '#/ui/index.ts'
 import { words } from '#/ui/i18n/index.ts'
@@ -52,7 +53,7 @@ const getFile = pagesRoute({
   schema: {
     params: Type.Object({ file: Type.String({ description: 'A name that the dashboard names' }) }),
     response: {
-      200: Type.String({ 'x-media-types': ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2'] }),
+      200: Type.String({ 'x-media-types': BUILT_MEDIA_TYPES }),
       304: Type.Null(),
       404: Type.String(),
     },

@@ -22,6 +22,7 @@ export interface Config {
   readonly dataDir: string
   /** Absolute; nothing need be there. */
   readonly dashboardDir: string
+  readonly guideDir: string
   readonly databaseUrl: string
   /** Connections of this process. */
   readonly databasePoolSize: number
@@ -64,6 +65,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl,
     dataDir,
     dashboardDir: path.resolve(values.MANDATE_DASHBOARD_DIR ?? besideProgram('dashboard')),
+    guideDir: path.resolve(values.MANDATE_GUIDE_DIR ?? besideProgram('guide')),
     databaseUrl,
     databasePoolSize: poolSizeOf(values, workers),
     workers,

@@ -17,7 +17,7 @@ export function operationsPage(document: Json): ReferencePage {
   return referencePage({
     title: `${title} API`,
     lead: html`Version ${version}. The same as a document for tools: <a href="/openapi.json">openapi.json</a>. Every
-      error code: <a href="/docs/errors">errors</a>.`,
+      error code: <a href="/docs/errors">errors</a>. How to use it: <a href="/docs/guide">the guide</a>.`,
     links: tags.map((tag) => html`<li><a href="#tag-${tag}">${tag}</a></li>`),
     main: html`${tags.map((tag) =>
       group(
