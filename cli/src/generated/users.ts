@@ -116,6 +116,33 @@ export const operations: readonly Operation[] = [
   "keyed": true
  },
  {
+  "id": "users.import",
+  "verb": [
+   "import"
+  ],
+  "about": "Import users",
+  "method": "POST",
+  "path": "/api/v1/admin/users/import",
+  "scope": "users:write",
+  "body": [
+   {
+    "name": "users",
+    "kind": "json",
+    "required": true
+   },
+   {
+    "name": "trust_email_verified",
+    "kind": "boolean",
+    "about": "Takes email_verified as the other system has it. Without it nobody is verified."
+   },
+   {
+    "name": "dry_run",
+    "kind": "boolean",
+    "about": "Only say what would become of each, and change nothing."
+   }
+  ]
+ },
+ {
   "id": "users.setTier",
   "verb": [
    "set-tier"

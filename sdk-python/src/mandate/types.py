@@ -1760,6 +1760,32 @@ class HealthReportWarningsItem(TypedDict):
     """What to change."""
 
 
+class ImportedUsers(TypedDict):
+    dry_run: bool
+    created: int
+    """With dry_run: who would be."""
+    existing: int
+    """Who have this address already, and stay as they are."""
+    refused: int
+    results: list[ImportedUsersResultsItem]
+    """One for each of users, in their order."""
+
+
+class ImportedUsersResultsItem(TypedDict):
+    index: int
+    """Where in users, from 0."""
+    outcome: Literal["created", "exists", "refused"]
+    id: str | None
+    """The user; null for whoever is none."""
+    errors: list[ImportedUsersResultsItemErrorsItem]
+    """What is wrong with whom is refused."""
+
+
+class ImportedUsersResultsItemErrorsItem(TypedDict):
+    pointer: str
+    message: str
+
+
 class Membership(TypedDict):
     id: str
     name: str
@@ -3370,6 +3396,29 @@ class UsersCreateBody(TypedDict):
     """At most 16 KiB as JSON."""
     system_role: NotRequired[Literal["owner", "operator", "support", "auditor"] | None]
     """The role of a person who runs the server. Only an owner, or a key with the scope *, may set it."""
+
+
+class UsersImportBody(TypedDict):
+    users: list[UsersImportBodyUsersItem]
+    trust_email_verified: NotRequired[bool]
+    """Takes email_verified as the other system has it. Without it nobody is verified."""
+    dry_run: NotRequired[bool]
+    """Only say what would become of each, and change nothing."""
+
+
+class UsersImportBodyUsersItem(TypedDict):
+    email: str
+    name: NotRequired[str]
+    """At most 200 characters."""
+    password_hash: NotRequired[str]
+    """As the other system kept it: bcrypt ($2a$, $2b$, $2y$), $argon2id$, $argon2i$, $pbkdf2-sha256$ (sha1, sha512), $scrypt$, $firebase-scrypt$, {SSHA}, {SSHA256}, {SSHA512}. It is replaced by one of ours at the next sign-in."""
+    email_verified: NotRequired[bool]
+    """Counts only with trust_email_verified."""
+    disabled: NotRequired[bool]
+    """Whether sign-in is stopped from the start."""
+    tier: NotRequired[str]
+    metadata: NotRequired[dict[str, Any]]
+    """At most 16 KiB as JSON."""
 
 
 class UsersRolesAssignBody(TypedDict):

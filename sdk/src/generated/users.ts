@@ -75,6 +75,18 @@ export class UsersApi {
   }
 
   /**
+   * Import users.
+   *
+   * People of another system, up to 500 at once and 1 MiB, with the hashes of their passwords. Each has an outcome of
+   * their own. Whoever has an address already stays as they are, so the same request can be made again. Nobody gets a
+   * system role, and no mail is sent. With dry_run it only says what would become of each. Admin key or operator
+   * session with the scope users:write; a person needs a fresh proof (reauthentication_required).
+   */
+  import(body: UsersImportBody, options?: RequestOptions): Promise<ImportedUsers> {
+    return this.#transport.request('POST', '/api/v1/admin/users/import', { ...options, body })
+  }
+
+  /**
    * List users.
    *
    * Newest first. search finds what an address or a name begins with; the filters combine. Admin key or operator
@@ -450,6 +462,28 @@ export interface EffectivePermission {
   }[]
 }
 
+export interface ImportedUsers {
+  dry_run: boolean
+  /** With dry_run: who would be. */
+  created: number
+  /** Who have this address already, and stay as they are. */
+  existing: number
+  refused: number
+  /** One for each of users, in their order. */
+  results: {
+    /** Where in users, from 0. */
+    index: number
+    outcome: 'created' | 'exists' | 'refused'
+    /** The user; null for whoever is none. */
+    id: string | null
+    /** What is wrong with whom is refused. */
+    errors: {
+      pointer: string
+      message: string
+    }[]
+  }[]
+}
+
 export interface UsersCreateBody {
   email: string
   /** At most 200 characters. */
@@ -478,6 +512,30 @@ export interface UsersDeleteQuery {
 
 export interface UsersDisableMfaQuery {
   /** Answer what would end, and change nothing. */
+  dry_run?: boolean | undefined
+}
+
+export interface UsersImportBody {
+  users: readonly {
+    email: string
+    /** At most 200 characters. */
+    name?: string | undefined
+    /**
+     * As the other system kept it: bcrypt ($2a$, $2b$, $2y$), $argon2id$, $argon2i$, $pbkdf2-sha256$ (sha1, sha512),
+     * $scrypt$, $firebase-scrypt$, {SSHA}, {SSHA256}, {SSHA512}. It is replaced by one of ours at the next sign-in.
+     */
+    password_hash?: string | undefined
+    /** Counts only with trust_email_verified. */
+    email_verified?: boolean | undefined
+    /** Whether sign-in is stopped from the start. */
+    disabled?: boolean | undefined
+    tier?: string | undefined
+    /** At most 16 KiB as JSON. */
+    metadata?: Record<string, unknown> | undefined
+  }[]
+  /** Takes email_verified as the other system has it. Without it nobody is verified. */
+  trust_email_verified?: boolean | undefined
+  /** Only say what would become of each, and change nothing. */
   dry_run?: boolean | undefined
 }
 

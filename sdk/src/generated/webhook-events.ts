@@ -1355,7 +1355,7 @@ export interface UserAgentsRevokedEvent {
   }
 }
 
-/** A user was created: by signing up, by an operator, or when the server was set up. */
+/** A user was created: by signing up, by an operator, by an import, or when the server was set up. */
 export interface UserCreatedEvent {
   event: 'user.created'
   /** When it happened. */
@@ -1364,6 +1364,8 @@ export interface UserCreatedEvent {
     id: string
     email: string
     created_at: string
+    /** For somebody who may not sign in from the start */
+    disabled?: true
   }
 }
 

@@ -1,5 +1,5 @@
 import { PersonKeys } from '#/modules/api-keys/index.ts'
-import { buildFactors, PasswordPolicy, Passwords, SignUps } from '#/modules/credentials/index.ts'
+import { buildFactors, PasswordPolicy, Passwords, problemOfHash, SignUps } from '#/modules/credentials/index.ts'
 import { buildFlows } from '#/modules/flows/index.ts'
 import { LogoutNotices, logoutQueue, LogoutWorker } from '#/modules/backchannel-logout/index.ts'
 import { buildOrganizations } from '#/modules/organizations/index.ts'
@@ -7,7 +7,7 @@ import { buildProviders } from '#/modules/identity-providers/index.ts'
 import { buildRecovery, SecurityNotices } from '#/modules/account-recovery/index.ts'
 import { buildRoles } from '#/modules/roles/index.ts'
 import { buildSessions } from '#/modules/sessions/index.ts'
-import { SignUpRules, UnprovenUserCleanup, UserDirectory, Users } from '#/modules/users/index.ts'
+import { SignUpRules, UnprovenUserCleanup, UserDirectory, UserImport, Users } from '#/modules/users/index.ts'
 import { buildScim, provisionedGroups } from '#/modules/scim/index.ts'
 import { buildSso } from '#/modules/sso/index.ts'
 import { buildVault } from '#/modules/vault/index.ts'
@@ -188,6 +188,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     users,
     signUpRules,
     userDirectory: new UserDirectory({ db, lifecycle, users, personKeys }),
+    userImport: new UserImport({ db, events, users, problemOfHash }),
     personKeys,
     sessions,
     signIn,

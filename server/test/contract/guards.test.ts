@@ -85,6 +85,7 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/admin/system/swap-mode',
   'POST /api/v1/admin/test-email',
   'POST /api/v1/admin/users',
+  'POST /api/v1/admin/users/import',
   'POST /api/v1/admin/webhooks',
   'POST /api/v1/admin/webhooks/:id/rotate-secret',
   'POST /api/v1/api-keys',

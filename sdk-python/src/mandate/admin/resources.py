@@ -2688,6 +2688,13 @@ class Users(Resource):
         """
         return self._transport.json("GET", f"/api/v1/users/{segment(id)}", options)
 
+    def import_(self, body: t.UsersImportBody, **options: Unpack[Options]) -> t.ImportedUsers:
+        """Import users.
+
+        People of another system, up to 500 at once and 1 MiB, with the hashes of their passwords. Each has an outcome of their own. Whoever has an address already stays as they are, so the same request can be made again. Nobody gets a system role, and no mail is sent. With dry_run it only says what would become of each. Admin key or operator session with the scope users:write; a person needs a fresh proof (reauthentication_required).
+        """
+        return self._transport.json("POST", "/api/v1/admin/users/import", options, body=body)
+
     def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, search: str | None = None, disabled: bool | None = None, email_verified: bool | None = None, mfa_enabled: bool | None = None, tier: str | None = None, system_role: Literal["owner", "operator", "support", "auditor"] | None = None, **options: Unpack[Options]) -> Pages[t.AdminUser]:
         """List users.
 

@@ -4,6 +4,7 @@ import { recoveryErrors } from './errors.ts'
 import type { RequestContext } from '#/platform/request-context.ts'
 import type { Passwords } from '#/modules/credentials/index.ts'
 import type { SessionPrincipal, Sessions } from '#/modules/sessions/index.ts'
+import type { User } from '#/modules/users/index.ts'
 
 interface FreshProofsDeps {
   readonly passwords: Passwords
@@ -18,18 +19,19 @@ export class FreshProofs {
   }
 
   /**
-   * Takes the password, and from whoever has none a fresh sign-in. Throws `password_needed` under the member of the body that
-   * should hold it, or what is wrong with it.
+   * Takes the password, and from whoever has none a fresh sign-in: the user as they are after that, since the hash of a
+   * password may be replaced when it is proven. Throws `password_needed` under the member of the body that should hold it, or
+   * what is wrong with it.
    */
   async requirePassword(
     principal: SessionPrincipal,
     password: string | undefined,
     context: RequestContext,
     pointer = '/password',
-  ): Promise<void> {
+  ): Promise<User> {
     const needsPassword = principal.user.passwordHash !== null && password === undefined
     if (needsPassword) throw new AppError(recoveryErrors.password_needed, { pointer })
-    await this.requireEither(principal, password, context)
+    return this.requireEither(principal, password, context)
   }
 
   /**
@@ -40,12 +42,13 @@ export class FreshProofs {
     { user, session }: SessionPrincipal,
     password: string | undefined,
     context: RequestContext,
-  ): Promise<void> {
+  ): Promise<User> {
     const isProvenByPassword = password !== undefined && user.passwordHash !== null
     if (!isProvenByPassword || user.mfaEnabled) this.#deps.sessions.requireFresh(session)
-    if (!isProvenByPassword) return
+    if (!isProvenByPassword) return user
     const found = await this.#deps.passwords.check(user.email, password, context)
     // The address may have gone to somebody else a moment ago, and the password would be theirs.
     if (found.id !== user.id) throw new AppError(sessionErrors.not_signed_in)
+    return found
   }
 }

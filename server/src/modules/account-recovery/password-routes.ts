@@ -49,8 +49,8 @@ const changePassword = apiRoute({
     'Every other session and every token of the user ends. This browser gets a new session: use the csrf_token of the response from then on. With a second factor, the sign-in must be fresh.',
   schema: { body: ChangePasswordBody, response: { 200: MeSchema } },
   handler: async ({ body, principal, context }, { freshProofs, passwordChanges, sessions, signIn }) => {
-    await freshProofs.requirePassword(principal, body.current_password, context, '/current_password')
-    const user = await passwordChanges.change(principal.user, body.new_password, principal.actor)
+    const proven = await freshProofs.requirePassword(principal, body.current_password, context, '/current_password')
+    const user = await passwordChanges.change(proven, body.new_password, principal.actor)
     const { session, cookie } = await signIn.goOn(user, principal.session.methods, context)
     return new Reply(200, meView(sessions, session, user), {}, [cookie])
   },

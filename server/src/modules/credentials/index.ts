@@ -1,6 +1,7 @@
 /**
  * Credentials: how a person proves who they are. Passwords: hashing in a bounded number of slots, what a new one must
- * be, the limits on failed tries, and signing up; their hash is a column of the user. `second-factor/`: authenticator
+ * be, the limits on failed tries, and signing up; their hash is a column of the user, and one that another system made is
+ * replaced at the next sign-in. `second-factor/`: authenticator
  * apps and recovery codes (tables `totp_factors`, `recovery_codes`), offered, then active, then gone; while one is
  * active every sign-in asks for it, which is decided in `sessions`. `passkeys/`: keys that count as both factors (table
  * `passkeys`). Reauthentication asks for any of them again. What a proof opens belongs to `sessions`.
@@ -25,6 +26,7 @@ export type { Passkey } from './passkeys/passkey.ts'
 export { passkeysOfUser } from './passkeys/store.ts'
 export { appOfUser, recoveryCodesLeft, usedRecoveryCodes } from './second-factor/store.ts'
 export { PasswordHasher } from './passwords/password-hasher.ts'
+export { problemOfHash } from './passwords/imported/imported-hash.ts'
 export { PasswordPolicy } from './passwords/password-policy.ts'
 export { Passwords } from './passwords/passwords.ts'
 export { SignUps } from './passwords/sign-ups.ts'

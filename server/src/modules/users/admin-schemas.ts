@@ -10,8 +10,11 @@ const SystemRoleOrNull = Type.Union([Type.Enum([...systemRoles]), Type.Null()], 
 
 const Metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KiB as JSON.' })
 
+/** How a tier is written. */
+export const TIER = '^[a-z][a-z0-9_-]{0,39}$'
+
 const Tier = Type.String({
-  pattern: '^[a-z][a-z0-9_-]{0,39}$',
+  pattern: TIER,
   description: 'Small letters, digits, hyphens and underscores, beginning with a letter.',
 })
 

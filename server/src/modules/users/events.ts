@@ -4,8 +4,13 @@ import { eventType } from '#/platform/audit/event.ts'
 
 export const userCreated = eventType(
   'user.created',
-  'A user was created: by signing up, by an operator, or when the server was set up.',
-  Type.Object({ id: Type.String(), email: Type.String(), created_at: Type.String() }),
+  'A user was created: by signing up, by an operator, by an import, or when the server was set up.',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    created_at: Type.String(),
+    disabled: Type.Optional(Type.Literal(true, { description: 'For somebody who may not sign in from the start' })),
+  }),
   { webhook: true },
 )
 
@@ -48,5 +53,15 @@ export const userDeleted = eventType(
   { webhook: true },
 )
 
+export const usersImported = eventType(
+  'users.imported',
+  'People of another system became users: what one request did. Each of them has an event of their own.',
+  Type.Object({
+    created: Type.Integer(),
+    existing: Type.Integer({ description: 'Who were users before, and stayed as they were' }),
+    refused: Type.Integer(),
+  }),
+)
+
 /** What this module tells. */
-export const userEvents = [userCreated, userUpdated, userDisabled, userEnabled, userDeleted]
+export const userEvents = [userCreated, userUpdated, userDisabled, userEnabled, userDeleted, usersImported]

@@ -7,6 +7,7 @@
  */
 import type { UserDirectory } from './directory.ts'
 import type { SignUpRules } from './sign-up-rules.ts'
+import type { UserImport } from './user-import.ts'
 import type { Users } from './users.ts'
 
 export { searchableUsers } from './searchable.ts'
@@ -24,6 +25,7 @@ export { SignUpRules } from './sign-up-rules.ts'
 export { UserSchema } from './schemas.ts'
 export type { NewUser } from './new-user.ts'
 export type { User } from './user.ts'
+export { UserImport } from './user-import.ts'
 export { UnprovenUserCleanup } from './unproven-user-cleanup.ts'
 export { Users } from './users.ts'
 export type { SystemRoleChange } from './users.ts'
@@ -33,6 +35,7 @@ declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     users: Users
     userDirectory: UserDirectory
+    userImport: UserImport
   }
   interface OAuthServices {
     users: Users

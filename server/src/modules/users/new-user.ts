@@ -16,6 +16,8 @@ export interface NewUser {
   readonly emailVerified?: boolean | undefined
   /** Whether the person made the account themselves, with an address that they have yet to prove. */
   readonly signedUp?: boolean | undefined
+  /** Whether sign-in is stopped from the start. */
+  readonly disabled?: boolean | undefined
   readonly systemRole?: SystemRole | null | undefined
   readonly tier?: string | undefined
   readonly metadata?: Metadata | undefined
@@ -35,7 +37,7 @@ export function newUser(input: NewUser, now: number): User {
     systemRole: input.systemRole ?? null,
     tier: input.tier ?? 'free',
     metadata: checkedMetadata(input.metadata ?? {}),
-    disabledAt: null,
+    disabledAt: input.disabled === true ? now : null,
     unprovenSince: input.signedUp === true && input.emailVerified !== true ? now : null,
     createdAt: now,
     updatedAt: now,

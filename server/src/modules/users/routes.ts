@@ -15,12 +15,15 @@ import {
   UserPatchBody,
   UserQuery,
 } from './admin-schemas.ts'
+import { ImportBody, ImportedSchema } from './import-schemas.ts'
 import { adminUserView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'users:read' } as const
 const write = { kind: 'admin', scope: 'users:write' } as const
 /** What decides who somebody is lasts longer than the session it is done in. */
 const lasting = { ...write, fresh: true } as const
+
+const IMPORT_LIMIT_BYTES = 1024 * 1024
 
 const listUsers = apiRoute({
   name: 'users.list',
@@ -128,6 +131,19 @@ const createUser = apiRoute({
   },
 })
 
+const importUsers = apiRoute({
+  name: 'users.import',
+  method: 'POST',
+  url: '/admin/users/import',
+  auth: lasting,
+  summary: 'Import users',
+  description:
+    'People of another system, up to 500 at once and 1 MiB, with the hashes of their passwords. Each has an outcome of their own. Whoever has an address already stays as they are, so the same request can be made again. Nobody gets a system role, and no mail is sent. With dry_run it only says what would become of each.',
+  bodyLimitBytes: IMPORT_LIMIT_BYTES,
+  schema: { body: ImportBody, response: { 200: ImportedSchema } },
+  handler: ({ body, principal }, { userImport }) => userImport.run(body, principal),
+})
+
 const setTier = apiRoute({
   name: 'users.setTier',
   method: 'PATCH',
@@ -141,4 +157,4 @@ const setTier = apiRoute({
 })
 
 /** Users as operators work with them. */
-export const userRoutes = [listUsers, getUser, updateUser, deleteUser, listUserKeys, createUser, setTier]
+export const userRoutes = [listUsers, getUser, updateUser, deleteUser, listUserKeys, createUser, importUsers, setTier]

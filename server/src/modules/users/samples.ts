@@ -10,6 +10,17 @@ export const userSamples: Samples = {
   metadata: { plan: 'team' },
   'users.name': 'Maya Lindqvist',
   'POST /api/v1/admin/users': { email: 'maya@example.com', name: 'Maya Lindqvist', metadata: { plan: 'team' } },
+  'POST /api/v1/admin/users/import': {
+    users: [
+      {
+        email: 'maya@example.com',
+        name: 'Maya Lindqvist',
+        password_hash: '$2b$10$vI8aWBnW3fID.ZQ4/zo1G.q1lRps.9cGLcZEiGDMVr5yUP1KUOYTa',
+        email_verified: true,
+      },
+    ],
+    trust_email_verified: true,
+  },
   disabled: false,
   system_role: null,
   email_verified: true,

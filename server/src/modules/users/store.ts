@@ -38,6 +38,14 @@ export class UserStore {
     return rows.map(users.decode)
   }
 
+  /** Some users by their addresses. */
+  async findAllByCanonicalEmail(canonical: readonly string[]): Promise<User[]> {
+    if (canonical.length === 0) return []
+    const rows = await this.#db.all(sql`
+      SELECT ${users.columns} FROM users WHERE email_canonical IN (${joinAny(canonical)})`)
+    return rows.map(users.decode)
+  }
+
   findByCanonicalEmail(canonical: string, queries?: Queries): Promise<User | undefined> {
     return this.#users.find(sql`email_canonical = ${canonical}`, queries)
   }
@@ -89,6 +97,13 @@ export class UserStore {
   async update(tx: Tx, id: string, fields: Partial<User>): Promise<User | undefined> {
     const row = await tx.get(sql`UPDATE users SET ${users.assign(fields)} WHERE id = ${id} RETURNING ${users.columns}`)
     return row && users.decode(row)
+  }
+
+  /** Writes a hash in the place of another one; false when that is not there any more. */
+  async replacePasswordHash(tx: Tx, id: string, old: string, passwordHash: string): Promise<boolean> {
+    const written = await tx.run(sql`
+      UPDATE users SET password_hash = ${passwordHash} WHERE id = ${id} AND password_hash = ${old}`)
+    return written === 1
   }
 
   /** Sets when a user was disabled, or null; undefined when that was so already. */

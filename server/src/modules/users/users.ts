@@ -75,7 +75,12 @@ export class Users {
       await this.#deps.events.record(within, userCreated, {
         actor: by,
         target: targetOf(user),
-        data: { id: user.id, email: user.email, created_at: toIso(user.createdAt) },
+        data: {
+          id: user.id,
+          email: user.email,
+          created_at: toIso(user.createdAt),
+          ...(user.disabledAt !== null && { disabled: true as const }),
+        },
       })
       await this.#announceRole(within, user, null, user.systemRole, by)
       return user
@@ -100,6 +105,14 @@ export class Users {
   /** Sets the hash of a password that was checked against the policy; null takes the password away. */
   setPasswordHash(tx: Tx, id: string, passwordHash: string | null): Promise<User> {
     return this.#write(tx, id, { passwordHash })
+  }
+
+  /**
+   * Puts a hash of the same password in the place of another one, as long as that is the one the user has; false when it
+   * is not. Nothing changes for anybody, so nothing is told.
+   */
+  replacePasswordHash(id: string, old: string, passwordHash: string): Promise<boolean> {
+    return this.#deps.db.tx((tx) => this.#store.replacePasswordHash(tx, id, old, passwordHash))
   }
 
   /** Notes whether the user has a second factor: every sign-in asks for it from then on. */

@@ -44,8 +44,8 @@ function change(page: PageContext, person: SessionPrincipal): Reply | Promise<Re
   if (missing) return again(missing)
   // First whether it is them, in words of its own: both checks call a password too long or wrong.
   return withFormErrors(currentWording(locale), again, async () => {
-    await services.freshProofs.requirePassword(person, current, context)
-    return withFormErrors(newPasswordWording(locale), again, () => save(page, person, password))
+    const user = await services.freshProofs.requirePassword(person, current, context)
+    return withFormErrors(newPasswordWording(locale), again, () => save(page, { ...person, user }, password))
   })
 }
 

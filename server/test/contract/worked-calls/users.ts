@@ -8,6 +8,13 @@ import type { WorkedCall } from './call.ts'
 /** People, as operators reach them. */
 export const userCalls: readonly WorkedCall[] = [
   changes('users.create', 'user.created', (app) => byAdmin(app, 'POST', '/admin/users', { email: 'maya@example.com' })),
+  excepted(
+    'users.import',
+    ['user.created', 'users.imported'],
+    'each person has an event of their own, and the request one of them all',
+    (app) =>
+      byAdmin(app, 'POST', '/admin/users/import', { users: [{ email: 'maya@example.com' }, { email: 'nobody' }] }),
+  ),
   changes('users.update', 'user.updated', async (app) => {
     const { id } = await TestPerson.signUp(app)
     return byAdmin(app, 'PATCH', `/users/${id}`, { name: 'Somebody' })

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { argon2id, formatHash, parseHash } from './argon2.ts'
+import { readImportedHash } from './imported/imported-hash.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Cost, PasswordHash } from './argon2.ts'
 
@@ -45,9 +46,22 @@ export class PasswordHasher {
    */
   async verify(password: string, stored: string | null): Promise<boolean> {
     const known = stored === null ? undefined : parseHash(stored)
+    if (stored !== null && !known && (await this.#isImported(password, stored))) return true
     const hash = known ?? { ...this.#cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
     const tag = await this.#derive(password, hash)
     return timingSafeEqual(tag, hash.tag) && known !== undefined
+  }
+
+  /** Whether a hash is of our kind and costs what ours cost. One that another system made is not, and is replaced. */
+  isCurrent(stored: string): boolean {
+    const hash = parseHash(stored)
+    return hash !== undefined && hash.memory >= this.#cost.memory && hash.passes >= this.#cost.passes
+  }
+
+  /** The same for a hash that another system made. A wrong password then costs what it costs for nobody as well. */
+  async #isImported(password: string, stored: string): Promise<boolean> {
+    const read = readImportedHash(stored)
+    return 'problem' in read ? false : this.#slots.run(() => read.isOf(Buffer.from(password, 'utf8')))
   }
 
   // One Unicode form, since keyboards differ in how they write the same letter. Bytes, so that nothing ends at a NUL.

@@ -105,11 +105,28 @@ export class Passwords {
     const fits = await this.#verify(password, user, () => this.#limits.giveBack(taken))
     if (user && fits && user.disabledAt === null) {
       await this.#limits.settle(taken)
-      return user
+      return this.#upgraded(user, password)
     }
     await this.#recordFailure(user, fits, attempt.actor)
     if (user && fits) throw new AppError(credentialErrors.user_disabled)
     return undefined
+  }
+
+  /**
+   * The user with a hash of ours, in place of one that another system made or that costs less. It is written only while
+   * the old one is still there, so a password that was changed meanwhile stays, and this sign-in meets it when it opens its
+   * session. Where another sign-in was faster, its hash is the one of this password too.
+   */
+  async #upgraded(user: User, password: string): Promise<User> {
+    const { users, hasher } = this.#deps
+    const { id, passwordHash: old } = user
+    if (old === null || hasher.isCurrent(old)) return user
+    const passwordHash = await hasher.hash(password).catch(refusalIsLater)
+    if (passwordHash === undefined) return user
+    if (await users.replacePasswordHash(id, old, passwordHash)) return { ...user, passwordHash }
+    const now = await users.find(id)
+    const isSame = now && now.passwordHash !== old && (await hasher.verify(password, now.passwordHash))
+    return isSame ? { ...user, passwordHash: now.passwordHash } : user
   }
 
   /** A hash that could not be made was no guess. */
@@ -128,4 +145,10 @@ export class Passwords {
     const target = user ? { type: 'user', id: user.id } : null
     await events.recordAlone(db, loginFailed, { actor, target, result: 'denied', data: { reason } })
   }
+}
+
+/** Where too many hash at once, the next sign-in upgrades. */
+function refusalIsLater(error: unknown): undefined {
+  if (error instanceof AppError) return undefined
+  throw error
 }
