@@ -70,6 +70,12 @@ const written: readonly Entry[] = [
   entry(TOOLS, 'apply', 'Make the server as a file says', async () => (await import('./commands/apply.ts')).apply),
   entry(
     TOOLS,
+    'import',
+    'Import people with the hashes of their passwords',
+    async () => (await import('./commands/import/index.ts')).importPeople,
+  ),
+  entry(
+    TOOLS,
     'config',
     'Settings of the server: get, set',
     async () => (await import('./commands/config/index.ts')).config,
