@@ -34,6 +34,17 @@ export type Members = Readonly<Record<string, unknown>>
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Members, also where an export has them as JSON in a text; none where it has something else. */
+export function membersOf(value: unknown): Members {
+  if (isMembers(value)) return value
+  try {
+    const parsed: unknown = JSON.parse(textOf(value) ?? '{}')
+    return isMembers(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
 /** A text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined

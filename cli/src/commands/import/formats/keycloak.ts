@@ -1,5 +1,5 @@
 import type { Format } from '#/commands/import/format.ts'
-import { isMembers, leftOf, metadataOf, nameOf, textOf } from '#/commands/import/person.ts'
+import { isMembers, leftOf, membersOf, metadataOf, nameOf, textOf } from '#/commands/import/person.ts'
 import type { Entry, Members } from '#/commands/import/person.ts'
 import { objectsOf } from '#/commands/import/read/objects.ts'
 import type { Found } from '#/commands/import/read/objects.ts'
@@ -63,7 +63,7 @@ const PBKDF2: Readonly<Record<string, string>> = {
 
 /** The credential as the server takes it; of an algorithm that nobody knows here its name, so that the server says so. */
 function hashOf(credential: Members): string {
-  const [data, secret] = [inner(credential['credentialData']), inner(credential['secretData'])]
+  const [data, secret] = [membersOf(credential['credentialData']), membersOf(credential['secretData'])]
   // Before Keycloak 8 both were members of the credential itself.
   const algorithm = String(data['algorithm'] ?? credential['algorithm'])
   const iterations = Number(data['hashIterations'] ?? credential['hashIterations'])
@@ -73,21 +73,10 @@ function hashOf(credential: Members): string {
   if (digest !== undefined) return `$pbkdf2-${digest}$i=${iterations}$${salt}$${value}`
   if (algorithm !== 'argon2') return algorithm
   const parameter = (name: string, otherwise: string): string =>
-    String([inner(data['additionalParameters'])[name]].flat()[0] ?? otherwise)
+    String([membersOf(data['additionalParameters'])[name]].flat()[0] ?? otherwise)
   const version = parameter('version', '1.3') === '1.3' ? 19 : 16
   const [kind, memory, lanes] = [parameter('type', 'id'), parameter('memory', '7168'), parameter('parallelism', '1')]
   return `$argon2${kind}$v=${version}$m=${memory},t=${iterations},p=${lanes}$${salt}$${value}`
-}
-
-/** JSON inside of JSON, or as it is. */
-function inner(value: unknown): Members {
-  if (isMembers(value)) return value
-  try {
-    const parsed: unknown = JSON.parse(textOf(value) ?? '{}')
-    return isMembers(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
 }
 
 const unpadded = (base64: unknown): string => String(base64 ?? '').replace(/=+$/, '')

@@ -1,5 +1,5 @@
 import type { Format } from '#/commands/import/format.ts'
-import { isMembers, leftOf, metadataOf, nameOf, textOf } from '#/commands/import/person.ts'
+import { leftOf, membersOf, metadataOf, nameOf, textOf } from '#/commands/import/person.ts'
 import type { Entry, Members } from '#/commands/import/person.ts'
 import { isJson } from '#/commands/import/read/beginning.ts'
 import { lineObjectsOf } from '#/commands/import/read/objects.ts'
@@ -54,13 +54,3 @@ function hashOf(hash: string): string {
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 't'
-
-function membersOf(value: unknown): Members {
-  if (isMembers(value)) return value
-  try {
-    const parsed: unknown = JSON.parse(textOf(value) ?? '{}')
-    return isMembers(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
-}
