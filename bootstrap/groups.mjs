@@ -16,12 +16,13 @@ const types = (part) => {
 
 /** Types, lint, format, unused code, generated files. */
 export const checks = [
-  ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'site', 'e2e', 'bench', 'bootstrap']],
+  ['lint', bin('oxlint'), ['server', 'sdk', 'cli', 'dashboard', 'site', 'examples', 'e2e', 'bench', 'bootstrap']],
   types('server'),
   types('sdk'),
   types('cli'),
   types('dashboard'),
   types('site'),
+  types('examples'),
   types('e2e'),
   types('bench'),
   ['unused code', bin('knip'), []],
@@ -91,6 +92,11 @@ export function journeys(words) {
       missing: missingBrowser,
     },
     { group: 'guides', patterns: ['e2e/guides/**/*.test.ts'], missing: missingReader },
+    {
+      group: 'examples',
+      patterns: ['e2e/examples/**/*.test.ts'],
+      missing: async () => (await missingReader()) ?? missingBrowser(),
+    },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
   ]
     .map(({ patterns, ...group }) => ({ ...group, files: find(patterns, words), apart: true }))

@@ -1,4 +1,5 @@
-// The checks and tests of the Python SDK: lint, format, types, pytest. Test files may be named; then only they run.
+// The checks and tests of the Python SDK: lint, format, types, pytest. Test files may be named; then only they run. With
+// `--prepare` nothing runs: it installs, and says where the programs are.
 // What they need is installed from PyPI into `.python`, once for each change of the pinned packages.
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,11 +60,17 @@ async function run(command, args) {
   if (code !== 0) throw new SetupError(`${path.basename(command)} ${args.join(' ')} ended with ${code}`)
 }
 
-async function main(files) {
+async function main(args) {
   await install()
+  if (args.includes('--prepare')) return void process.stdout.write(`${inside('')}\n`)
+  await check(args)
+}
+
+async function check(files) {
   if (files.length === 0) {
-    await run(inside('ruff'), ['check', '.'])
-    await run(inside('ruff'), ['format', '--check', '--quiet', '.'])
+    const sources = ['--config', 'pyproject.toml', '.', path.join('..', 'examples', 'fastapi-service')]
+    await run(inside('ruff'), ['check', ...sources])
+    await run(inside('ruff'), ['format', '--check', '--quiet', ...sources])
     const pyright = path.join(root, 'node_modules', 'pyright', 'index.js')
     await run(process.execPath, [pyright, '--pythonpath', inside('python')])
   }

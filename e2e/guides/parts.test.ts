@@ -41,7 +41,7 @@ test('a guide is taken apart into what is run, served, saved and done by a perso
   assert.deepEqual(partsOf(GUIDE), [
     { does: 'serve', line: 3, code: 'serve it\n', output: 'ready at …\n' },
     { does: 'file', line: 15, code: '// server.mjs\nlisten()\n', name: 'server.mjs' },
-    { does: 'person', line: 20, what: 'allows it' },
+    { does: 'person', line: 20, what: 'allows it', output: undefined },
     { does: 'run', line: 22, code: 'one\ntwo\n', fails: false, output: undefined },
     { does: 'run', line: 27, code: 'three\n', fails: true, output: 'no\n' },
   ])

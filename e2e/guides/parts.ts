@@ -33,6 +33,8 @@ export interface Person {
   readonly does: 'person'
   readonly line: number
   readonly what: string
+  /** What the program that waits for it prints then. */
+  readonly output: string | undefined
 }
 
 const BLOCK = /^```(?<info>[^\n]*)\n(?<code>[^]*?)^```$|^<!-- person: (?<what>.+) -->$/gm
@@ -58,7 +60,7 @@ export function partsOf(markdown: string): Part[] {
 }
 
 function partOf({ line, words: [language = '', ...marks], code, what }: Found, output: string | undefined): Part[] {
-  if (what !== undefined) return [{ does: 'person', line, what }]
+  if (what !== undefined) return [{ does: 'person', line, what, output }]
   if (language === 'sh' && marks[0] === 'run') return [{ does: 'run', line, code, fails: marks[1] === 'fails', output }]
   if (language === 'sh' && marks[0] === 'serve') {
     if (output === undefined) throw new Error(`line ${line}: what stays needs a block of output that says it is ready`)

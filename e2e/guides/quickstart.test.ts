@@ -7,10 +7,10 @@ import { walkThrough } from './walk.ts'
 const OWNER = { name: 'Owner', email: 'you@example.com', password: 'plum-harbour-lantern' }
 
 test('the first five minutes go as the guide says, from an empty folder to the call that fails', async (t) => {
-  const port = String(await freePort())
+  const port = await freePort()
   const host = `localhost:${port}`
   const shell = Shell.open(t, {
-    env: { MANDATE_PORT: port, MANDATE_URL: `http://${host}` },
+    env: { MANDATE_PORT: String(port), MANDATE_URL: `http://${host}` },
     answers: [
       [/Password of the first owner/, `${OWNER.password}\r`],
       [/Go on\?/, 'y'],
@@ -18,7 +18,7 @@ test('the first five minutes go as the guide says, from an empty folder to the c
   })
   await walkThrough('docs/guides/quickstart.md', {
     shell,
-    addresses: { 'localhost:8080': host },
+    ports: { 8080: port },
     person: {
       'opens the address and allows it': async (said) => {
         const browser = new Browser(`http://${host}`)

@@ -38,6 +38,10 @@ export type Answer = readonly [question: RegExp, typed: string]
 export interface ShellOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly answers?: readonly Answer[]
+  /** Files that are there already, by their names. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Folders of programs besides those that everybody has. */
+  readonly path?: readonly string[]
 }
 
 /** A reader's machine: an empty folder, `mandate` on the path, the packages of the repository, and terminals. */
@@ -50,14 +54,14 @@ export class Shell {
   readonly #others: Terminal[] = []
   #blocks = 0
 
-  private constructor(scratch: string, { env = {}, answers = [] }: ShellOptions) {
+  private constructor(scratch: string, { env = {}, answers = [], path: more = [] }: ShellOptions) {
     this.#scratch = scratch
     this.folder = path.join(scratch, 'folder')
     this.#env = {
       ...bareEnvironment(),
       ...env,
       HOME: path.join(scratch, 'home'),
-      PATH: [path.join(scratch, 'bin'), path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+      PATH: [path.join(scratch, 'bin'), ...more, path.dirname(process.execPath), process.env['PATH']].join(':'),
       NO_COLOR: '1',
       TERM: 'xterm',
     }
@@ -73,6 +77,8 @@ export class Shell {
     const command = path.join(scratch, 'bin', 'mandate')
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${path.join(root, 'cli/src/main.ts')}' "$@"\n`)
     chmodSync(command, 0o755)
+    for (const [name, text] of Object.entries(options.files ?? {}))
+      writeFileSync(path.join(scratch, 'folder', name), text)
     const shell = new Shell(scratch, options)
     t.after(() => shell.#close())
     return shell
@@ -90,11 +96,17 @@ export class Shell {
     return said
   }
 
-  /** Runs a command in another terminal, where it stays, until that shows what is expected. */
-  async serve(code: string, isReady: (text: string) => boolean): Promise<void> {
-    const terminal = this.#open(`stty cols 120; . '${this.#save(code)}'`)
-    this.#others.push(terminal)
-    await terminal.until(() => isReady(terminal.text))
+  /** Runs a command in another terminal, where it stays; returns what it shows once that is what is expected. */
+  serve(code: string, isExpected: (text: string) => boolean): Promise<string> {
+    this.#others.push(this.#open(`stty cols 120; . '${this.#save(code)}'`))
+    return this.shows(isExpected)
+  }
+
+  /** Waits until the last terminal shows what is expected, from where it stood before; returns that. */
+  async shows(isExpected: (text: string) => boolean): Promise<string> {
+    const terminal = this.#others.at(-1)
+    if (!terminal) throw new Error('there is no other terminal')
+    return terminal.shows(isExpected)
   }
 
   #save(code: string): string {
@@ -132,7 +144,7 @@ class Terminal {
     this.#child = spawn('script', ['-qefc', command, '/dev/null'], { ...options, env, stdio: [...stdio] })
     this.#closed = new Promise((resolve) => void this.#child.once('close', () => resolve()))
     this.#blocks = this.#child.stdio[3] as Writable
-    // What is written to a shell that has ended is lost; `until` notices that it has.
+    // What is written to a shell that has ended is lost; `#until` notices that it has.
     for (const stream of [this.#blocks, this.#child.stdin]) stream?.on('error', () => undefined)
     this.#child.stdout?.setEncoding('utf8').on('data', (chunk: string) => this.#read(chunk))
   }
@@ -146,22 +158,30 @@ class Terminal {
   async do(file: string, failures: string): Promise<{ readonly said: string; readonly status: number }> {
     this.#blocks.write(`${failures} ${file}\n`)
     let ended: RegExpExecArray | null = null
-    await this.until(() => (ended = /([^\u001E]*)\u001E(\d+)\u001E/.exec(this.#raw.slice(this.#seen))) !== null)
+    await this.#until(() => (ended = /([^\u001E]*)\u001E(\d+)\u001E/.exec(this.#raw.slice(this.#seen))) !== null)
     const [whole = '', said = '', status] = ended ?? []
     this.#seen += whole.length
     return { said: plain(said), status: Number(status) }
   }
 
+  async shows(isExpected: (text: string) => boolean): Promise<string> {
+    let shown = ''
+    await this.#until(() => isExpected((shown = plain(this.#raw.slice(this.#seen)))))
+    this.#seen = this.#raw.length
+    return shown
+  }
+
   /** Waits until it is so; fails when the shell ends before. */
-  async until(isSo: () => boolean): Promise<void> {
+  async #until(isSo: () => boolean): Promise<void> {
     const deadline = performance.now() + WITHIN_MS
-    while (!isSo()) {
-      if (this.#child.exitCode !== null || performance.now() > deadline)
-        throw new Error(`the shell ended or hangs:\n${plain(this.#raw.slice(this.#seen))}`)
+    for (;;) {
+      // What a program that has ended wrote last counts.
+      const isOver = this.#child.exitCode !== null || performance.now() > deadline
+      if (isSo()) return
+      if (isOver) throw new Error(`the shell ended or hangs:\n${plain(this.#raw.slice(this.#seen))}`)
       await sleep(10)
     }
   }
-
   async close(): Promise<void> {
     this.#blocks.end()
     this.#child.stdin?.write(INTERRUPT)

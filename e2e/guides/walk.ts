@@ -10,17 +10,24 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What a test brings to a guide, and all that differs from what the guide says. */
 export interface Surroundings {
   readonly shell: Shell
-  /** Addresses of the guide, such as `localhost:8080`, with those that take their place. */
-  readonly addresses?: Readonly<Record<string, string>>
+  /** Ports of the guide, with those that take their place. */
+  readonly ports?: Ports
   /** What a person does, by the words of the guide. It is told what the terminal showed last. */
   readonly person?: Readonly<Record<string, (said: string) => Promise<void>>>
 }
 
+/** Ports that stand in a text, with those that take their place. */
+export type Ports = Readonly<Record<string, number>>
+
+/** A text with other ports. */
+export const withPorts = (text: string, ports: Ports): string =>
+  Object.entries(ports).reduce((moved, [theirs, ours]) => moved.replaceAll(theirs, String(ours)), text)
+
 /** Does what a document says, from its first line to its last, and compares what it shows with what there is. */
 export async function walkThrough(document: string, surroundings: Surroundings): Promise<void> {
-  const parts = partsOf(readFileSync(path.join(root, document), 'utf8'))
+  const { shell, ports = {} } = surroundings
+  const parts = partsOf(withPorts(readFileSync(path.join(root, document), 'utf8'), ports))
   if (parts.length === 0) throw new Error(`${document} has nothing to run`)
-  const { shell } = surroundings
   let said = ''
   for (const part of parts) {
     try {
@@ -32,23 +39,24 @@ export async function walkThrough(document: string, surroundings: Surroundings):
 }
 
 /** Does one part; returns what the terminal shows of it. */
-async function take(part: Part, { shell, addresses = {}, person = {} }: Surroundings, said: string) {
-  const here = (text: string): string =>
-    Object.entries(addresses).reduce((moved, [theirs, ours]) => moved.replaceAll(theirs, ours), text)
+async function take(part: Part, { shell, person = {} }: Surroundings, said: string): Promise<string | undefined> {
   switch (part.does) {
     case 'run': {
-      const shown = await shell.run(here(part.code), { fails: part.fails })
-      if (part.output === undefined || looksLike(shown, here(part.output))) return shown
+      const shown = await shell.run(part.code, { fails: part.fails })
+      if (part.output === undefined || looksLike(shown, part.output)) return shown
       throw new Error(`it does not show what the guide shows, but:\n${shown}`)
     }
     case 'serve':
-      return shell.serve(here(part.code), (text) => looksLike(text, here(part.output)))
+      return shell.serve(part.code, (text) => looksLike(text, part.output))
     case 'file':
-      return writeFileSync(path.join(shell.folder, part.name), here(part.code))
+      writeFileSync(path.join(shell.folder, part.name), part.code)
+      return undefined
     case 'person': {
-      const act = person[part.what]
-      if (!act) throw new Error(`nobody here ${part.what}`)
-      return act(said)
+      const { what, output } = part
+      const act = person[what]
+      if (!act) throw new Error(`nobody here ${what}`)
+      await act(said)
+      return output === undefined ? undefined : shell.shows((text) => looksLike(text, output))
     }
   }
 }

@@ -11,8 +11,8 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const found = (patterns: string[]): string[] =>
   globSync(patterns, { cwd: ROOT, exclude: (name) => name.includes('node_modules') }).toSorted()
 
-const documents = found(['*.md', 'docs/**/*.md', 'bench/*.md', 'sdk/*.md'])
-const sources = found(['{server,e2e,bench,bootstrap}/**/*.{ts,mjs,sql}'])
+const documents = found(['*.md', 'docs/**/*.md', 'bench/*.md', 'sdk/*.md', 'examples/**/*.md'])
+const sources = found(['{server,e2e,bench,bootstrap,examples}/**/*.{ts,mjs,sql}'])
 
 /** A document without the text of its code, which is no link and no heading. */
 const prose = (file: string): string => read(file).replace(/^```[^]*?^```/gm, '')
