@@ -8,7 +8,7 @@ const GUIDE = `# A guide
 serve it
 \`\`\`
 
-\`\`\`output
+\`\`\`text output
 ready at …
 \`\`\`
 
@@ -32,7 +32,7 @@ two
 three
 \`\`\`
 
-\`\`\`output
+\`\`\`text output
 no
 \`\`\`
 `

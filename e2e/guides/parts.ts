@@ -55,7 +55,7 @@ export function partsOf(markdown: string): Part[] {
   })
   return found.flatMap((it, i) => {
     const next = found[i + 1]
-    return partOf(it, next?.words[0] === 'output' ? next.code : undefined)
+    return partOf(it, next?.words[1] === 'output' ? next.code : undefined)
   })
 }
 
