@@ -83,6 +83,12 @@ export class House {
       extraHTTPHeaders: { 'x-forwarded-for': `203.0.${number >> 8}.${number & 255}` },
     })
     context.setDefaultTimeout(TIMEOUT_MS)
+    // What a policy blocks, or would block, is a complaint of the page.
+    await context.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (event) => {
+        console.error(`${event.violatedDirective} (${event.disposition}): ${event.blockedURI} at ${event.sourceFile}`)
+      })
+    })
     const prove = async (id: string): Promise<void> =>
       void (await this.server.admin('PATCH', `/users/${id}`, { email_verified: true }))
     return new Visitor(await context.newPage(), this.server.url, prove)

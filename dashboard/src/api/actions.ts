@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wantsProof } from './errors.ts'
-import { askProof } from '#/ui/dialogs.ts'
+import { askProof, confirmed } from '#/ui/dialogs.ts'
 import { toastError } from '#/ui/toasts.ts'
 
 /** Does something, and where the server wants a fresh proof of who this is, asks for it and does it again. */
@@ -10,7 +10,7 @@ export async function proven<Result>(work: () => PromiseLike<Result>): Promise<R
     return await work()
   } catch (error) {
     if (!wantsProof(error) || !(await askProof())) throw error
-    return await work()
+    return await confirmed(work)
   }
 }
 

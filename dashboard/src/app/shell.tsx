@@ -9,6 +9,7 @@ import { cx } from '#/ui/cx.ts'
 import { DialogHost } from '#/ui/dialog-host.tsx'
 import { useStore } from '#/ui/store.ts'
 import { ToastRegion } from '#/ui/toast-region.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { activity, palette } from './panes.ts'
 import { preferences } from './preferences.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -41,6 +42,7 @@ export function Shell(): ReactNode {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [shortcuts])
+  useEffect(keepFocus, [])
   const mode = useMode()
   return (
     <div

@@ -50,9 +50,21 @@ function wait<Answer>(make: (answer: (given: Answer) => void) => Waiting): Promi
   })
 }
 
+let isConfirmed = false
+
 /** Asks whether something shall happen that has consequences. */
 export const confirm = (ask: Confirmation): Promise<boolean> =>
-  wait<boolean>((answer) => ({ kind: 'confirm', ask, answer }))
+  isConfirmed ? Promise.resolve(true) : wait<boolean>((answer) => ({ kind: 'confirm', ask, answer }))
+
+/** Does something again that was confirmed before: what it asks at its beginning is not asked twice. */
+export function confirmed<Result>(work: () => Result): Result {
+  isConfirmed = true
+  try {
+    return work()
+  } finally {
+    isConfirmed = false
+  }
+}
 
 /** Shows secrets, which the server told once; resolves when they were copied or are said to be kept. */
 export const reveal = (ask: Reveal): Promise<void> =>

@@ -24,7 +24,7 @@ interface CanvasProps {
 const WIDTH = 184
 const HEIGHT = 48
 const SIZES = { width: WIDTH, height: HEIGHT, between: { layers: 72, nodes: 18 } }
-const MIN_HEIGHT = 340
+const MIN_HEIGHT = 420
 const MAX_HEIGHT = 680
 
 type ActorNode = Node<{ node: MapNode; name: string; isChosen: boolean; isDim: boolean; isCut: boolean }, 'actor'>

@@ -8,6 +8,8 @@ import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
+import { LiveIndicator } from '#/live/live-status.tsx'
+import { useLive } from '#/live/use-live.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
@@ -25,9 +27,10 @@ export default function DeviceCodeList(): ReactNode {
   const may = useMay()
   const [asked, ask] = useSearchText('code')
   const list = useList<DeviceCode>(['device-codes'], (page, signal) => mandate.deviceCodes.list(page, { signal }))
+  useLive(['device_code.changed', 'device.*'], ['device-codes'])
   const mayWrite = may('consents:write')
   return (
-    <Page title={w.devices} lead={w.lead}>
+    <Page title={w.devices} lead={w.lead} badges={<LiveIndicator />}>
       <DataTable
         name="device-codes"
         label={w.devices}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Flow, FlowsTestBody, FlowTest } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
@@ -95,6 +95,11 @@ function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: F
 
 function Result({ flow, result }: OfFlow & { readonly result: FlowTest }): ReactNode {
   const w = useWords(flowWords)
+  const outcome = useRef<HTMLDivElement>(null)
+  // It stands below the form, where nobody looks on a small screen.
+  useEffect(() => {
+    outcome.current?.scrollIntoView({ block: 'center' })
+  }, [result])
   const byStep = new Map(result.timeline.map((entry) => [entry.step, entry]))
   const marks = new Map<string, Mark>(
     result.timeline.map(({ step, outcome }) => [step, { tone: stepTone[outcome], text: w.stepOutcomes[outcome] }]),
@@ -113,7 +118,7 @@ function Result({ flow, result }: OfFlow & { readonly result: FlowTest }): React
   return (
     <Columns>
       <Card title={w.result}>
-        <div role="status">
+        <div ref={outcome} role="status">
           <Status tone={testTone[result.outcome]}>{w.outcomes[result.outcome]}</Status>
         </div>
         <Saw saw={result.saw} />

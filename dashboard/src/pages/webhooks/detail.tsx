@@ -6,6 +6,7 @@ import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
+import { useLive } from '#/live/use-live.ts'
 import { Button } from '#/ui/button.tsx'
 import { CodeBlock, Id, Json } from '#/ui/copy.tsx'
 import { FormActions } from '#/ui/form/form.tsx'
@@ -30,6 +31,7 @@ export default function WebhookDetail(): ReactNode {
     queryKey: ['webhooks', 'one', id],
     queryFn: ({ signal }) => mandate.webhooks.get(id, { signal }),
   })
+  useLive(['webhook_delivery.changed', 'webhook.*'], ['webhooks'])
   const crumbs = [{ label: w.webhooks, to: '/webhooks' }]
   const { data } = query
   if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />

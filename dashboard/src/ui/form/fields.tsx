@@ -232,24 +232,32 @@ export function CheckboxGroup<Value extends string>({
   )
 }
 
-/** A list of short texts, such as scopes or redirect URIs: Enter, a comma or a space adds one. */
+const partsOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+/**
+ * A list of short texts, such as scopes or redirect URIs: Enter, a comma or a space ends one. What is being typed counts as well, so
+ * that nobody has to end the last one, and nothing moves away under a pointer that goes from here to a button.
+ */
 export function TagsField(
   props: FieldProps & Valued<readonly string[]> & { readonly placeholder?: string },
 ): ReactNode {
   const { value, onChange, placeholder } = props
   const { delete: remove } = useWords(common)
-  const [typed, setTyped] = useState('')
-  const add = (text: string): void => {
-    const found = text.split(/[\s,]+/).filter((one) => one !== '' && !value.includes(one))
-    if (found.length > 0) onChange([...value, ...found])
-    setTyped('')
+  const [draft, setDraft] = useState({ tags: value, typed: '', value })
+  // Unless somebody else changed the list meanwhile.
+  const { tags, typed } = String(draft.value) === String(value) ? draft : { tags: value, typed: '' }
+  const input = useRef<HTMLInputElement>(null)
+  const change = (kept: readonly string[], text: string): void => {
+    const all = [...new Set([...kept, ...partsOf(text)])]
+    setDraft({ tags: [...new Set(kept)], typed: text, value: all })
+    onChange(all)
   }
   return (
     <Field {...props}>
       {(wiring) => (
         <>
           <ul className={styles['tags']}>
-            {value.map((tag) => (
+            {tags.map((tag) => (
               <li key={tag} className={styles['tag']}>
                 <bdi>{tag}</bdi>
                 <Button
@@ -257,26 +265,34 @@ export function TagsField(
                   size="small"
                   icon="close"
                   aria-label={`${remove}: ${tag}`}
-                  onPress={() => onChange(value.filter((one) => one !== tag))}
+                  onPress={() => {
+                    change(
+                      tags.filter((one) => one !== tag),
+                      typed,
+                    )
+                    input.current?.focus()
+                  }}
                 />
               </li>
             ))}
           </ul>
           <input
             {...wiring}
+            ref={input}
             className={styles['input']}
             value={typed}
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-            onBlur={() => add(typed)}
+            onChange={({ target }) => {
+              const isEnded = /[\s,]$/.test(target.value)
+              change(isEnded ? [...tags, ...partsOf(target.value)] : tags, isEnded ? '' : target.value)
+            }}
             onKeyDown={(event) => {
-              if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
-              if (event.key !== 'Enter' && event.key !== ',') return
-              if (event.key === 'Enter' && typed === '') return
+              if (event.key === 'Backspace' && typed === '') change(tags.slice(0, -1), '')
+              if (event.key !== 'Enter' || typed === '') return
               event.preventDefault()
-              add(typed)
+              change(value, '')
             }}
           />
         </>
