@@ -1,3 +1,4 @@
+import { recordsIn } from '#/platform/db/dialect.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
 import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './hash-chain.ts'
@@ -12,7 +13,6 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 import type { ChainPoint } from './hash-chain.ts'
-import type { EventRow } from './event-table.ts'
 
 interface SealerDeps {
   readonly db: Db
@@ -74,12 +74,14 @@ export class Sealer {
     const batch = await readUnsealed(tx, BATCH_ROWS)
     let point: ChainPoint = head
     const forged: string[] = []
+    const places: (ChainPoint & { readonly id: string })[] = []
     for (const event of batch) {
       const isOld = former && isUnauthenticated(event)
       if (!isOld && !isAuthentic(keyring, event)) forged.push(event.id)
       point = isOld ? extendFormerChain(keyring, point, event) : extendChain(keyring, point, event)
-      await setPoint(tx, event, point)
+      places.push({ id: event.id, ...point })
     }
+    await setPlaces(tx, places)
     const strict = !former || batch.length < BATCH_ROWS
     if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, clock.now(), key, strict)))
     if (forged.length > 0) tx.afterCommit(() => this.#deps.log.error({ forged }, 'audit entries were forged'))
@@ -88,8 +90,15 @@ export class Sealer {
 }
 
 // Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
-async function setPoint(tx: Tx, event: EventRow, point: ChainPoint): Promise<void> {
+async function setPlaces(tx: Tx, places: readonly (ChainPoint & { readonly id: string })[]): Promise<void> {
+  const records = recordsIn(JSON.stringify(places.map(({ id, sequence, hash }) => ({ id, sequence, hash }))), {
+    id: 'TEXT',
+    sequence: 'BIGINT',
+    hash: 'TEXT',
+  })
   const changed = await tx.run(sql`
-    UPDATE ${events.name} SET ${events.assign({ sequence: point.sequence, hash: point.hash })} WHERE id = ${event.id} AND sequence IS NULL`)
-  if (changed !== 1) throw new SealedElsewhere(`the event ${event.id} was sealed by another node`)
+    WITH places AS (${records})
+    UPDATE ${events.name} SET sequence = places.sequence, hash = places.hash FROM places
+    WHERE ${events.name}.id = places.id AND ${events.name}.sequence IS NULL`)
+  if (changed !== places.length) throw new SealedElsewhere('some of these events were sealed by another node')
 }

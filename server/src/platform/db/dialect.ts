@@ -95,6 +95,20 @@ export function containsText(column: Sql, text: string): Choice {
 export const folded = (column: Sql): Choice =>
   new Choice(sql`substr(lower(${column}), 1, 100)`, sql`substr(lower((${column}) COLLATE "C"), 1, 100)`)
 
+/**
+ * A SELECT of many rows that a statement brings along, as one value whatever their number: a JSON array of objects, of which it
+ * reads these columns.
+ */
+export function recordsIn(json: string, columns: Readonly<Record<string, 'TEXT' | 'BIGINT'>>): Choice {
+  const names = Object.keys(columns)
+  const picked = names.map((name) => `value ->> '${name}' AS ${name}`).join(', ')
+  const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+  return new Choice(
+    sql`SELECT ${raw(picked)} FROM json_each(${json})`,
+    sql`SELECT ${raw(names.join(', '))} FROM json_to_recordset(CAST(${json} AS json)) AS records (${raw(typed.join(', '))})`,
+  )
+}
+
 /** Whether a JSON array of texts has this one. No index helps, so ask it of a bounded number of rows. */
 export function hasJsonText(column: Sql, text: string): Choice {
   const written = JSON.stringify(text)
