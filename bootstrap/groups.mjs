@@ -83,6 +83,7 @@ export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
     { group: 'sdk', patterns: ['sdk/test/*.test.ts'] },
+    { group: 'other runtimes', patterns: ['sdk/test/runtimes/*.test.ts'] },
     { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
     { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingProxies },
