@@ -179,5 +179,39 @@ export const operations: readonly Operation[] = [
   "method": "GET",
   "path": "/api/v1/roles/{id}/permissions/{pid}",
   "scope": "roles:read"
+ },
+ {
+  "id": "roles.users.list",
+  "verb": [
+   "users",
+   "list"
+  ],
+  "about": "List the users who have a role",
+  "method": "GET",
+  "path": "/api/v1/roles/{id}/users",
+  "scope": "users:read",
+  "query": [
+   {
+    "name": "limit",
+    "kind": "integer",
+    "about": "The largest number of entries to return."
+   },
+   {
+    "name": "cursor",
+    "kind": "string",
+    "about": "The next_cursor of the page before, to go on behind it."
+   },
+   {
+    "name": "include_total",
+    "kind": "boolean",
+    "about": "Adds the number of entries on all pages as total."
+   }
+  ],
+  "columns": [
+   "id",
+   "name",
+   "email"
+  ],
+  "paged": true
  }
 ]

@@ -2380,6 +2380,18 @@ class Role(TypedDict):
     updated_at: str
 
 
+class RoleHolder(TypedDict):
+    id: str
+    email: str
+    name: str
+    disabled: bool
+    assigned_by: str
+    """Who gave it: a user or an API key."""
+    assigned_at: str
+    expires_at: str | None
+    """Null: for good."""
+
+
 class RoleWithPermissions(TypedDict):
     id: str
     name: str

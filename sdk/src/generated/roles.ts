@@ -9,10 +9,12 @@ import type { DryRun, Permission, Role } from './shared.ts'
 export class RolesApi {
   readonly #transport: Transport
   readonly permissions: RolesPermissionsApi
+  readonly users: RolesUsersApi
 
   constructor(transport: Transport) {
     this.#transport = transport
     this.permissions = new RolesPermissionsApi(transport)
+    this.users = new RolesUsersApi(transport)
   }
 
   /**
@@ -102,6 +104,37 @@ export class RolesPermissionsApi {
   }
 }
 
+/** `roles.users` */
+export class RolesUsersApi {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * List the users who have a role.
+   *
+   * By when they got it, newest first; whose role has expired is left out. Admin key or operator session with the
+   * scopes users:read and roles:read.
+   */
+  list(id: string, query?: RolesUsersListQuery, options?: RequestOptions): PageRequest<RoleHolder> {
+    return this.#transport.list(path`/api/v1/roles/${id}/users`, { ...options, query })
+  }
+}
+
+export interface RoleHolder {
+  id: string
+  email: string
+  name: string
+  disabled: boolean
+  /** Who gave it: a user or an API key. */
+  assigned_by: string
+  assigned_at: string
+  /** Null: for good. */
+  expires_at: string | null
+}
+
 export interface RoleWithPermissions {
   id: string
   name: string
@@ -151,4 +184,13 @@ export interface RolesPermissionsAddBody {
 export interface RolesPermissionsRemoveQuery {
   /** Answer what would end, and change nothing. */
   dry_run?: boolean | undefined
+}
+
+export interface RolesUsersListQuery {
+  /** The largest number of entries to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before, to go on behind it. */
+  cursor?: string | undefined
+  /** Adds the number of entries on all pages as total. */
+  include_total?: boolean | undefined
 }

@@ -18,6 +18,30 @@ const NO_PERMISSION = 'perm_00000000000000000000000000000000000'
 const NO_USER = 'usr_00000000000000000000000000000000000'
 
 describe('roles, as operators work with them', () => {
+  onEachApp('tell who has them, by pages, and of nobody whose role has expired', async (_t, app) => {
+    const role = await makeRole(app, 'Editor')
+    const people: string[] = []
+    for (const name of ['maya', 'noor', 'olive']) {
+      const user = await makeUser(app, `${name}@example.com`)
+      await giveRole(app, user, role)
+      app.clock.advance(1000)
+      people.push(user)
+    }
+    const path = `/roles/${role}/users`
+    const first = await app.admin('GET', `${path}?limit=2&include_total=true`)
+    assert.deepEqual([column(first, 'id'), first.json['total']], [[people[2], people[1]], 3])
+    const next = await app.admin('GET', `${path}?cursor=${encodeURIComponent(String(first.json['next_cursor']))}`)
+    assert.deepEqual(column(next, 'id'), [people[0]])
+    const expires = new Date(app.clock.now() + 60_000).toISOString()
+    const [, , last = ''] = people
+    await app.admin('DELETE', `/users/${last}/roles/${role}`)
+    await giveRole(app, last, role, expires)
+    assert.equal(dataOf(await app.admin('GET', path))[0]?.['expires_at'], expires)
+    app.clock.advance(61_000)
+    assert.deepEqual(column(await app.admin('GET', path), 'id'), [people[1], people[0]])
+    assert.equal((await app.admin('GET', `/roles/${NO_ROLE}/users`)).status, 404)
+  })
+
   onEachApp('are made, found, listed, replaced and deleted', async (_t, app) => {
     await makePermission(app, 'documents:read')
     await makePermission(app, 'documents:write')

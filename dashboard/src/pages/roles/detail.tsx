@@ -35,7 +35,7 @@ export default function RoleDetail(): ReactNode {
         label={data.name}
         tabs={[
           { id: 'permissions', label: w.permissions, content: () => <RolePermissions role={data} /> },
-          ...(may('permissions:read') && may('users:read') ? [people] : []),
+          ...(may('users:read') ? [people] : []),
           { id: 'overview', label: w.overview, content: () => <Overview role={data} /> },
           { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
         ]}

@@ -8,6 +8,7 @@ import { Icon } from '#/ui/icons.tsx'
 import { ChoiceMenu } from '#/ui/menu.tsx'
 import { useSearchParams } from '#/ui/search-params.ts'
 import type { Search } from '#/ui/search-params.ts'
+import { SavedViews } from './saved-views.tsx'
 import styles from './filters.module.css'
 
 const TYPING_MS = 250
@@ -45,6 +46,7 @@ export function FilterBar({ search, filters = [], children }: FilterBarProps): R
           {clearFilters}
         </Button>
       )}
+      <SavedViews />
       <span className={styles['rest']} />
       {children}
     </div>

@@ -1698,12 +1698,33 @@ class AsyncRolesPermissions(AsyncResource):
         return await self._transport.json("DELETE", f"/api/v1/roles/{segment(id)}/permissions/{segment(pid)}", options, query={"dry_run": dry_run})
 
 
+class AsyncRolesUsers(AsyncResource):
+    """`roles.users`"""
+
+    def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> AsyncPages[t.RoleHolder]:
+        """List the users who have a role.
+
+        By when they got it, newest first; whose role has expired is left out. Admin key or operator session with the scopes users:read and roles:read.
+
+        Args:
+            id: The id of the role.
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+        """
+        return self._transport.pages("GET", f"/api/v1/roles/{segment(id)}/users", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+
 class AsyncRoles(AsyncResource):
     """`roles`"""
 
     @property
     def permissions(self) -> AsyncRolesPermissions:
         return AsyncRolesPermissions(self._transport)
+
+    @property
+    def users(self) -> AsyncRolesUsers:
+        return AsyncRolesUsers(self._transport)
 
     async def create(self, body: t.RolesCreateBody, **options: Unpack[Options]) -> t.RoleWithPermissions:
         """Create a role.

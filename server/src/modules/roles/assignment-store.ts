@@ -7,15 +7,17 @@ import type { ListSource } from '#/platform/db/keyset-list.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
-import type { AssignedRole, Assignment, Role } from './role.ts'
+import type { AssignedRole, Assignment, Role, RoleHolder } from './role.ts'
 
-/** Every SQL statement about `user_roles` that asks about one user. */
+/** Every SQL statement about `user_roles` that asks about one user or one role. */
 export class AssignmentStore {
   readonly #db: Db
   readonly #assigned: KeysetList<AssignedRole>
+  readonly #holders: KeysetList<RoleHolder>
   constructor(db: Db) {
     this.#db = db
     this.#assigned = new KeysetList(db, assignedRoles)
+    this.#holders = new KeysetList(db, roleHolders)
   }
 
   async find(tx: Tx, userId: string, roleId: string, now: number): Promise<Assignment | undefined> {
@@ -73,6 +75,14 @@ export class AssignmentStore {
     return Number(row?.['count'] ?? 0)
   }
 
+  /** Who has a role now, by when they got it, newest first. */
+  holdersOf(roleId: string, now: number, request: PageRequest): Promise<Page<RoleHolder>> {
+    return this.#holders.page(
+      [sql`ur.role_id = ${roleId}`, sql`ur.expires_at IS NULL OR ur.expires_at > ${now}`],
+      request,
+    )
+  }
+
   /** The names of the roles a user has now. */
   async namesOf(userId: string, now: number): Promise<Pick<Role, 'name' | 'nameCanonical'>[]> {
     const rows = await this.#db.all(sql`
@@ -94,6 +104,22 @@ const assignedRoles: ListSource<AssignedRole> = {
   decode: (row) => ({
     role: roles.decode(row),
     assignment: userRoles.decode({ ...row, created_at: row['assigned_at'] }),
+  }),
+}
+
+const roleHolders: ListSource<RoleHolder> = {
+  columns: sql`u.id, u.email, u.name, u.disabled_at, ur.assigned_by, ur.created_at AS assigned_at, ur.expires_at`,
+  from: sql`user_roles ur JOIN users u ON u.id = ur.user_id`,
+  counted: sql`user_roles ur`,
+  key: ['ur.created_at', 'ur.user_id'],
+  decode: (row) => ({
+    id: String(row['id']),
+    email: String(row['email']),
+    name: String(row['name']),
+    disabled: row['disabled_at'] !== null,
+    assignedBy: String(row['assigned_by']),
+    assignedAt: Number(row['assigned_at']),
+    expiresAt: row['expires_at'] === null ? null : Number(row['expires_at']),
   }),
 }
 

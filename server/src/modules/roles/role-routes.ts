@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { DryRunQuery, DryRunSchema, dryRunView } from '#/modules/lifecycle/index.ts'
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
-import { listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
+import { ListQuery, listOf, pageRequest, pageView } from '#/platform/paging/paging.ts'
 import { created, noContent, Reply } from '#/platform/http/routing/reply.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
 import {
@@ -9,12 +9,13 @@ import {
   IdParams,
   PermissionSchema,
   RoleBody,
+  RoleHolderSchema,
   RolePermissionParams,
   RoleQuery,
   RoleSchema,
   RoleWithPermissionsSchema,
 } from './schemas.ts'
-import { fullRoleView, permissionView, roleView } from './views.ts'
+import { fullRoleView, permissionView, roleHolderView, roleView } from './views.ts'
 
 const read = { kind: 'admin', scope: 'roles:read' } as const
 const write = { kind: 'admin', scope: 'roles:write' } as const
@@ -56,6 +57,18 @@ const getRole = apiRoute({
   description: 'With the permissions it holds.',
   schema: { params: IdParams, response: { 200: RoleWithPermissionsSchema, 404: ErrorSchema } },
   handler: async ({ params }, { roles }) => fullRoleView(await roles.get(params.id)),
+})
+
+const listHolders = apiRoute({
+  name: 'roles.users.list',
+  method: 'GET',
+  url: '/roles/:id/users',
+  auth: { kind: 'admin', scope: 'users:read', alsoScope: 'roles:read' },
+  summary: 'List the users who have a role',
+  description: 'By when they got it, newest first; whose role has expired is left out.',
+  schema: { params: IdParams, query: ListQuery, response: { 200: listOf(RoleHolderSchema), 404: ErrorSchema } },
+  handler: async ({ params, query }, { roles }) =>
+    pageView(await roles.holders(params.id, pageRequest(query)), roleHolderView),
 })
 
 const replaceRole = apiRoute({
@@ -147,6 +160,7 @@ export const roleCatalogueRoutes = [
   createRole,
   listRoles,
   getRole,
+  listHolders,
   replaceRole,
   deleteRole,
   addPermission,

@@ -53,6 +53,17 @@ export interface AssignedRole {
   readonly assignment: Assignment
 }
 
+/** Somebody who has a role. */
+export interface RoleHolder {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly disabled: boolean
+  readonly assignedBy: string
+  readonly assignedAt: number
+  readonly expiresAt: number | null
+}
+
 /** How events and answers name a role. */
 export type RoleName = Pick<Role, 'id' | 'name'>
 

@@ -3,6 +3,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { changesBetween } from '#/platform/merge-patch.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { isId, newId } from '#/platform/ids.ts'
+import { AssignmentStore } from './assignment-store.ts'
 import { roleErrors } from './errors.ts'
 import { roleCreated, roleDeleted, roleUpdated } from './events.ts'
 import { PermissionStore } from './permission-store.ts'
@@ -14,7 +15,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
-import type { ListedPermission, Role, RoleWithPermissions } from './role.ts'
+import type { ListedPermission, Role, RoleHolder, RoleWithPermissions } from './role.ts'
 import type { ParsedRoleName } from './role-name.ts'
 
 interface RolesDeps {
@@ -37,10 +38,12 @@ export class Roles {
   readonly #deps: RolesDeps
   readonly #store: RoleStore
   readonly #permissions: PermissionStore
+  readonly #assignments: AssignmentStore
   constructor(deps: RolesDeps) {
     this.#deps = deps
     this.#store = new RoleStore(deps.db)
     this.#permissions = new PermissionStore(deps.db)
+    this.#assignments = new AssignmentStore(deps.db)
   }
 
   /** Makes a role; without permissions it holds none. Throws `role_name_taken` for a name in use. */
@@ -60,7 +63,6 @@ export class Roles {
     })
   }
 
-  /** A role by the id in a path; one of another shape is none. */
   /** Whether there is a role of this id. */
   async exists(id: string): Promise<boolean> {
     return (await this.existing([id])).has(id)
@@ -71,6 +73,13 @@ export class Roles {
     return this.#store.existing(ids.filter((id) => isId('role', id)))
   }
 
+  /** Who has a role now. Throws `role_not_found`. */
+  async holders(id: string, request: PageRequest): Promise<Page<RoleHolder>> {
+    if (!(await this.exists(id))) throw new AppError(roleErrors.role_not_found)
+    return this.#assignments.holdersOf(id, this.#deps.clock.now(), request)
+  }
+
+  /** A role by the id in a path; one of another shape is none. */
   async get(id: string): Promise<RoleWithPermissions> {
     const role = isId('role', id) ? await this.#store.find(id) : undefined
     if (!role) return notFound()

@@ -9,6 +9,7 @@ export const roleSamples: Samples = {
   'AssignedRole.id': sampleId('role'),
   'role.id': sampleId('role'),
   'PermissionHolder.id': sampleId('usr'),
+  'RoleHolder.id': sampleId('usr'),
   'EffectivePermission.id': sampleId('perm'),
   role_id: sampleId('role'),
   permission_id: sampleId('perm'),

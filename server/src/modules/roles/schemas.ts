@@ -124,6 +124,20 @@ export const HolderSchema = Type.Object(
   { $id: 'PermissionHolder' },
 )
 
+/** Somebody who has a role. */
+export const RoleHolderSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    disabled: Type.Boolean(),
+    assigned_by: Type.String({ description: 'Who gave it: a user or an API key.' }),
+    assigned_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'Null: for good.' }),
+  },
+  { $id: 'RoleHolder' },
+)
+
 /** A permission somebody has, and why. */
 export const EffectivePermissionSchema = Type.Object(
   {

@@ -4,12 +4,13 @@ import type { Static } from 'typebox'
 import type { EffectivePermission, Question, Refusal, Source, Verdict } from './permission-check.ts'
 import type { Holder } from './holder-store.ts'
 import type { Usage } from './permission-store.ts'
-import type { AssignedRole, ListedPermission, Role, RoleName, RoleWithPermissions } from './role.ts'
+import type { AssignedRole, ListedPermission, Role, RoleHolder, RoleName, RoleWithPermissions } from './role.ts'
 import type {
   AssignedRoleSchema,
   EffectivePermissionSchema,
   HolderSchema,
   PermissionSchema,
+  RoleHolderSchema,
   RoleSchema,
   RoleWithPermissionsSchema,
   UsageSchema,
@@ -57,6 +58,17 @@ export const holderView = (holder: Holder): Static<typeof HolderSchema> => ({
   email: holder.email,
   name: holder.name,
   roles: holder.roles.map(roleNameView),
+})
+
+/** Somebody who has a role. */
+export const roleHolderView = (holder: RoleHolder): Static<typeof RoleHolderSchema> => ({
+  id: holder.id,
+  email: holder.email,
+  name: holder.name,
+  disabled: holder.disabled,
+  assigned_by: holder.assignedBy,
+  assigned_at: toIso(holder.assignedAt),
+  expires_at: toIsoOrNull(holder.expiresAt),
 })
 
 /** A permission somebody has, and why. */

@@ -63,10 +63,10 @@ const deleteView = apiRoute({
   summary: 'Delete a saved view',
   description: 'By whoever made it; one that is shared by whoever has full access as well.',
   tag: 'system',
-  schema: { params: SavedViewParams, response: { 204: Type.Undefined(), 404: ErrorSchema } },
+  schema: { params: SavedViewParams, response: { 204: Type.Null(), 404: ErrorSchema } },
   handler: async ({ params, principal }, { savedViews }) => {
     await savedViews.delete(params.id, principal)
-    return noContent
+    return noContent()
   },
 })
 
