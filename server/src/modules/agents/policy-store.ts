@@ -1,7 +1,11 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
+import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { join, joinAny, sql } from '#/platform/db/sql.ts'
+import { ListStatement } from '#/platform/db/list-statement.ts'
+import { PointReads } from '#/platform/db/point-reads.ts'
+import { join, raw, sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
@@ -10,12 +14,35 @@ import { ANYONE, policies } from './policy.ts'
 /** More than a person is told of. */
 const MOST_ACTORS = 200
 
+/** An agent, and for whom it would act. */
+interface Authority {
+  readonly agentId: string
+  readonly subjects: readonly string[]
+}
+
+const finding = (count: number): Sql => sql`
+  SELECT ${policies.columns} FROM policies
+  WHERE (agent_id, subject) IN (VALUES ${join(Array<Sql>(count).fill(sql`(${''}, ${''})`))}) AND revoked_at IS NULL
+  ORDER BY CASE WHEN subject = ${raw(`'${ANYONE}'`)} THEN 1 ELSE 0 END, created_at DESC, id DESC`
+
+const isLiving = ({ revokedAt, expiresAt }: Policy, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now)
+
 /** Every SQL statement about `policies`. */
 export class PolicyStore {
   readonly #db: Db
   readonly #policies: KeysetList<Policy>
+  readonly #byId: PointReads<Policy>
+  readonly #finding: ListStatement
+  readonly #authority: Gatherer<Authority, Policy[]>
   constructor(db: Db) {
     this.#db = db
+    this.#byId = new PointReads(db, policies, 'id')
+    this.#finding = new ListStatement(db.engine, finding)
+    this.#authority = new Gatherer(db.engine, {
+      alone: async (ask) => (await this.#findTogether([ask]))[0] ?? [],
+      together: (asks) => this.#findTogether(asks),
+    })
     this.#policies = new KeysetList(db, policies)
   }
 
@@ -29,11 +56,8 @@ export class PolicyStore {
 
   /** Those of the policies that are neither revoked nor expired, by their ids. */
   async findLivingById(ids: readonly string[], now: number): Promise<Map<string, Policy>> {
-    if (ids.length === 0) return new Map()
-    const rows = await this.#db.all(sql`
-      SELECT ${policies.columns} FROM policies
-      WHERE id IN (${joinAny(ids)}) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`)
-    return new Map(rows.map(policies.decode).map((policy) => [policy.id, policy]))
+    const found = await Promise.all([...new Set(ids)].map((id) => this.#byId.find(id)))
+    return new Map(found.flatMap((policy) => (policy && isLiving(policy, now) ? [[policy.id, policy]] : [])))
   }
 
   async hold(tx: Tx, id: string, now: number): Promise<boolean> {
@@ -59,12 +83,16 @@ export class PolicyStore {
 
   /** The policies that let an agent act now for one of the subjects; those that name the subject come first. */
   async findLiving(agentId: string, subjects: readonly string[], now: number): Promise<Policy[]> {
-    const rows = await this.#db.all(sql`
-      SELECT ${policies.columns} FROM policies
-      WHERE agent_id = ${agentId} AND subject IN (${join([...subjects, ANYONE])})
-        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
-      ORDER BY CASE WHEN subject = ${ANYONE} THEN 1 ELSE 0 END, created_at DESC, id DESC`)
-    return rows.map(policies.decode)
+    const found = await this.#authority.ask({ agentId, subjects: [...subjects, ANYONE] })
+    return found.filter((policy) => isLiving(policy, now))
+  }
+
+  async #findTogether(asks: readonly Authority[]): Promise<Policy[][]> {
+    const pairs = asks.flatMap(({ agentId, subjects }) => subjects.map((subject) => [agentId, subject]))
+    const found = (await this.#db.all(this.#finding.of(pairs))).map(policies.decode)
+    return asks.map(({ agentId, subjects }) =>
+      found.filter((policy) => policy.agentId === agentId && subjects.includes(policy.subject)),
+    )
   }
 
   /** Which other agents may act on now from what a client has of a user, each with the scope of one of its policies. */

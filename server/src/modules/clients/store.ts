@@ -93,10 +93,8 @@ export class ClientStore {
   }
 
   async touch(id: string, hour: number): Promise<void> {
-    await this.#db.tx((tx) =>
-      tx.run(
-        sql`UPDATE clients SET last_used_at = ${hour} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${hour})`,
-      ),
+    await this.#db.run(
+      sql`UPDATE clients SET last_used_at = ${hour} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${hour})`,
     )
   }
 

@@ -56,4 +56,4 @@ const hasLivingOwners = (token: Sql): Sql => sql`
  * Whether the one row is there that a unique column names. Not by EXISTS: PostgreSQL takes that for leave to read the
  * whole table first and to look the row up in what it read, and plans both ways, for longer than the answer takes.
  */
-const isThere = (row: Sql): Sql => sql`1 = (SELECT 1 FROM ${row})`
+export const isThere = (row: Sql): Sql => sql`1 = (SELECT 1 FROM ${row})`

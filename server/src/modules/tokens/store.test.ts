@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
+import { writesTogether } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
@@ -33,7 +34,7 @@ describe('the token store', () => {
   })
 
   onEachEngine(
-    'renews families together, each once and with its own access token, and none that ended',
+    'renews families together where one statement can, each once and with its own access token, and none that ended',
     async (_t, base) => {
       const nursery = new TokenNursery(base)
       const { store } = nursery
@@ -55,8 +56,9 @@ describe('the token store', () => {
         }),
       )
       const renewed = await Promise.all(asked.map((one) => store.renew(one)))
-      assert.deepEqual(renewed.slice(1, 5), [true, true, true, true])
-      assert.equal([renewed[0], renewed[5]].filter(Boolean).length, 1, 'one family is renewed once')
+      const can = writesTogether[base.engine]
+      assert.deepEqual(renewed.slice(1, 5), [can, can, can, can])
+      assert.equal([renewed[0], renewed[5]].filter(Boolean).length, can ? 1 : 0, 'one family is renewed once')
       assert.deepEqual(renewed.slice(6), [false, false, false])
       for (const [i, { family: before, next, access }] of asked.entries()) {
         assert.deepEqual(await store.find(base.db, access.id), renewed[i] ? access : undefined)

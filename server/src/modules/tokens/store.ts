@@ -1,5 +1,5 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import { forShareOf, writesTogether } from '#/platform/db/dialect.ts'
+import { forShareOf, hasOneWriter, writesTogether } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
@@ -82,6 +82,7 @@ export class TokenStore {
   readonly #insertOfClients: ListStatement
   readonly #findLiving: ListStatement
   readonly #inserts: Gatherer<Token, boolean>
+  readonly #ancestors: Gatherer<string, Token[]>
   readonly #lookups: Gatherer<Lookup, Found | undefined>
   readonly #lines: ListStatement
   readonly #renewing: ListStatement
@@ -100,13 +101,16 @@ export class TokenStore {
     this.#rotation = flatten(rotation, db.engine).strings
     this.#renewing = new ListStatement(db.engine, renewal)
     this.#renewals = new Gatherer(db.engine, {
-      alone: async (one) =>
-        writesTogether[db.engine] ? (await this.#renewAll([one]))[0] === true : this.#renewOne(one),
+      alone: async (one) => (await this.#renewAll([one]))[0] === true,
       together: (some) => this.#renewAll(some),
     })
     this.#inserts = new Gatherer(db.engine, {
       alone: (token) => this.#insertOne(db, token),
       together: (some) => this.#insertAll(some),
+    })
+    this.#ancestors = new Gatherer(db.engine, {
+      alone: async (id) => (await this.#linesOf([id])).map(tokens.decode),
+      together: (ids) => this.#lineOfEach(ids),
     })
     this.#lookups = new Gatherer(db.engine, {
       alone: async (lookup) => (await this.#findAll([lookup])).get(lookup.id),
@@ -175,7 +179,7 @@ export class TokenStore {
    * gets a child.
    */
   async holdLiving(tx: Tx, id: string, now: number): Promise<boolean> {
-    await tx.all(new Sql(this.#holding, [id]))
+    if (!hasOneWriter[tx.engine]) await tx.all(new Sql(this.#holding, [id]))
     return (await tx.get(new Sql(this.#stillLiving, [id, ...MOMENTS.map(() => now)]))) !== undefined
   }
 
@@ -195,22 +199,8 @@ export class TokenStore {
    * Rotates a family and records the access token that comes of it, both or neither; with those that are renewed meanwhile.
    * False when another request was first, or when the family, its client or its person ended.
    */
-  renew(renewal: Renewal): Promise<boolean> {
-    return this.#renewals.ask(renewal)
-  }
-
-  async #renewOne({ family, next, access, now }: Renewal): Promise<boolean> {
-    const unrecorded = new Error('the access token was not recorded')
-    try {
-      return await this.#db.tx(async (tx) => {
-        if (!(await this.rotate(tx, family, next, now))) return false
-        if (await this.#insertOne(tx, access)) return true
-        throw unrecorded
-      })
-    } catch (error) {
-      if (error === unrecorded) return false
-      throw error
-    }
+  async renew(renewal: Renewal): Promise<boolean> {
+    return writesTogether[this.#db.engine] && this.#renewals.ask(renewal)
   }
 
   async #renewAll(some: readonly Renewal[]): Promise<boolean[]> {
@@ -393,8 +383,14 @@ export class TokenStore {
   }
 
   /** A token with its ancestors, from itself up to its root, as they are written: for whoever knows that they live. */
-  async lineOf(id: string): Promise<Token[]> {
-    return (await this.#linesOf([id])).map(tokens.decode)
+  lineOf(id: string): Promise<Token[]> {
+    return this.#ancestors.ask(id)
+  }
+
+  async #lineOfEach(ids: readonly string[]): Promise<Token[][]> {
+    const rows = await this.#linesOf([...new Set(ids)])
+    const byId = Map.groupBy(rows, (row) => row['descendant'])
+    return ids.map((id) => (byId.get(id) ?? []).map(tokens.decode))
   }
 
   #linesOf(ids: readonly string[]): Promise<Row[]> {

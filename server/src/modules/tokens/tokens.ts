@@ -4,7 +4,7 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
-import type { Events } from '#/platform/audit/events.ts'
+import type { Events, PreparedEvent } from '#/platform/audit/events.ts'
 import { newId } from '#/platform/ids.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { SigningKeys } from '#/modules/signing-keys/index.ts'
@@ -14,6 +14,7 @@ import type { RevocationCounts } from './counts.ts'
 import { tokenReuseDetected, tokenRevoked } from './events.ts'
 import { rootPosition } from './lineage.ts'
 import type { LineagePosition } from './lineage.ts'
+import { DelegationStore } from './delegation-store.ts'
 import { chainOf, livingDelegationChains } from './delegation-chains.ts'
 import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token-format.ts'
@@ -67,9 +68,9 @@ export type RefreshVerdict =
 
 /** Issues, finds and ends tokens; keeps every one in its lineage. */
 export class Tokens {
-  readonly #deps: TokensDeps
+  readonly #deps: TokensDeps & { readonly delegations: DelegationStore }
   constructor(deps: TokensDeps) {
-    this.#deps = deps
+    this.#deps = { ...deps, delegations: new DelegationStore(deps.db) }
   }
 
   /** Makes an access token without recording it. `ttlSeconds` is cut to the life of its parent. */
@@ -213,6 +214,14 @@ export class Tokens {
    */
   holdAlive(tx: Tx, id: string): Promise<boolean> {
     return this.#deps.store.holdLiving(tx, id, this.#deps.clock.now())
+  }
+
+  /**
+   * Records what a token was exchanged for with the event that tells of it, or neither: false when something that allows it
+   * ended, is about to, or the database takes a transaction for it; then one finds out what `holdAlive` and the others say.
+   */
+  recordDelegated({ token }: Minted, event: () => PreparedEvent): Promise<boolean> {
+    return this.#deps.delegations.record({ token, event, now: this.#deps.clock.now() })
   }
 
   /** The clients a token went through, the one that acts now last; undefined when what it descends from is gone. */

@@ -149,14 +149,13 @@ export class TokenIssuer {
     }
     const issued = { rootId: access.token.rootId, accessTokenId: access.token.id }
     const joining = joiningOf(client, authorization)
+    if (consumeAndRecord && !joining && (await consumeAndRecord(minted))) return undefined
     try {
-      if (consumeAndRecord && !joining) await consumeAndRecord(access)
-      else
-        await db.tx(async (tx: Tx) => {
-          await consume?.(tx, issued)
-          assertRecorded(await tokens.record(tx, ...minted))
-          if (joining) await logoutNotices.join(tx, joining)
-        })
+      await db.tx(async (tx: Tx) => {
+        await consume?.(tx, issued)
+        assertRecorded(await tokens.record(tx, ...minted))
+        if (joining) await logoutNotices.join(tx, joining)
+      })
       return undefined
     } catch (error) {
       if (!(error instanceof ConsumedElsewhere)) throw error

@@ -7,6 +7,7 @@ import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Entry } from './entry.ts'
+import type { EventRow } from './event-table.ts'
 import type { EventInput, EventResult, EventType } from './event.ts'
 
 interface EventsDeps {
@@ -23,6 +24,13 @@ export interface RecordedEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** An event that waits for being written. */
+export interface PreparedEvent {
+  readonly row: EventRow
+  /** To be called once it is durable. */
+  readonly recorded: () => void
+}
+
 /**
  * Writes what happened, in the transaction that makes it true: audit entry, and source of webhooks and statistics. Each row
  * carries a keyed hash from the start, so that one that was written around this class shows before it is sealed.
@@ -37,16 +45,22 @@ export class Events {
 
   /** Records one input and answers the id of its row. Takes no lock: order is given later, when rows are sealed. */
   async record<S extends TObject>(tx: Tx, kind: EventType<S>, input: EventInput<S>): Promise<string> {
+    const { row, recorded } = this.prepare(kind, input)
+    await tx.run(events.insert(row))
+    tx.afterCommit(recorded)
+    return row.id
+  }
+
+  /** The row of one input, for whoever writes it by the statement that makes it true. */
+  prepare<S extends TObject>(kind: EventType<S>, input: EventInput<S>): PreparedEvent {
     if (!this.#validator(kind).check(input.data)) {
       throw new TypeError(`the data of event ${kind.name} does not fit its schema`)
     }
     const now = this.#deps.clock.now()
     const id = newId('aud', now)
     const entry = toEntry(id, now, kind.name, input)
-    await tx.run(events.insert({ ...entry, mac: entryMac(this.#deps.keyring, entry), sequence: null, hash: null }))
-    const { onRecorded } = this.#deps
-    if (onRecorded) tx.afterCommit(() => onRecorded(entry))
-    return id
+    const row = { ...entry, mac: entryMac(this.#deps.keyring, entry), sequence: null, hash: null }
+    return { row, recorded: () => this.#deps.onRecorded?.(entry) }
   }
 
   /** Records what changed nothing else, in a transaction of its own. */

@@ -1,6 +1,6 @@
 import { globToRegex } from './glob.ts'
 import { Choice, raw, sql } from './sql.ts'
-import type { Engine, Sql } from './sql.ts'
+import type { Engine, Sql, SqlValue } from './sql.ts'
 
 // The one place where the engines differ. Each helper says what it means; callers never ask which engine it is.
 
@@ -129,3 +129,14 @@ export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: fa
 
 /** Whether one statement may write to a table on the grounds of what it wrote to another: `WITH … AS (UPDATE …) INSERT …`. */
 export const writesTogether: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
+
+/**
+ * Rows that come as one value, whatever their number, so that one text and one plan serve them all: `columns` with their types,
+ * the value by `rowsAsValue`. For statements that are sent only where a statement `writesTogether`.
+ */
+export const rowsOfValue = (columns: Sql): Sql => sql`
+  SELECT * FROM json_to_recordset(CAST(${''} AS JSON)) AS sent (${columns})`
+
+/** What `rowsOfValue` reads. A half of a surrogate pair is replaced, as the driver does it in texts. */
+export const rowsAsValue = (rows: readonly Readonly<Record<string, SqlValue>>[]): string =>
+  JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))

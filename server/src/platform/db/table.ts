@@ -62,6 +62,10 @@ export interface Table<E> {
   insert(entity: E): Sql
   /** What `insert` binds, in the order of the columns. */
   values(entity: E): SqlValue[]
+  /** The column list with types, for rows that come as JSON. */
+  readonly typed: Sql
+  /** A whole entity as a row by the names of its columns. */
+  record(entity: E): Record<string, SqlValue>
   /** A gap with its type for each of them, for `INSERT INTO … SELECT` that is flattened once and then given values. */
   readonly gaps: Sql
   /** The same for some fields, for `VALUES` that are no insert. */
@@ -96,6 +100,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   // Without a type, PostgreSQL takes what is selected for text.
   const gapsOf = (names: readonly string[]): Sql =>
     join(names.map((field) => sql`CAST(${null} AS ${raw(entryOf(field).codec.type ?? 'TEXT')})`))
+  const typed = fields.map(({ column, codec }) => `${column} ${codec.type ?? 'TEXT'}`).join(', ')
   const inserting = [`INSERT INTO ${name} (${list}) VALUES (`, ...gaps, ')']
   return {
     name: raw(name),
@@ -109,6 +114,11 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
     },
     insert: (entity) => new Sql(inserting, values(entity)),
     values,
+    typed: raw(typed),
+    record: (entity) =>
+      Object.fromEntries(
+        fields.map(({ field, column, codec }) => [column, codec.encode((entity as Record<string, unknown>)[field])]),
+      ),
     gaps: gapsOf(fields.map(({ field }) => field)),
     gapsOf,
     valuesOf: (names, entity) =>

@@ -59,8 +59,11 @@ export interface Authorization {
    * who won. Throws an OAuthError to leave everything as it was.
    */
   readonly consume?: (tx: Tx, issued: Issued) => Promise<void>
-  /** The same and the access token recorded, in one step, for when nothing else is to be recorded with them. */
-  readonly consumeAndRecord?: (access: Minted) => Promise<void>
+  /**
+   * The same and the tokens recorded by one statement, for when nothing else is to be recorded with them. False when it wrote
+   * nothing, for whatever reason: the transaction comes to it.
+   */
+  readonly consumeAndRecord?: (minted: readonly Minted[]) => Promise<boolean>
   /**
    * Runs when `consume` lost: for instance ends the family of a code that was used twice. What it returns is issued
    * instead; without it the error of the loss is the response.

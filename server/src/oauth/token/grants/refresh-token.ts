@@ -46,7 +46,7 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     return {
       ...(await this.#authorization(family, request, tokens.successorText(family))),
       consume: async (tx) => assertFirst(await tokens.rotate(tx, family, request.jkt)),
-      consumeAndRecord: async (access) => assertFirst(await tokens.renew(family, request.jkt, access)),
+      consumeAndRecord: ([access]) => (access ? tokens.renew(family, request.jkt, access) : Promise.resolve(false)),
       // Two requests with one token at once: the slower one is judged anew, so it gets the same successor, or was a replay.
       lost: () => this.authorize(request),
     }

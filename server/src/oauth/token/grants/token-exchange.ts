@@ -77,6 +77,26 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
     const scope = this.#scope(subject, delegation, request)
     const audience = await this.#audience(subject, delegation, request)
     const act: Act = { sub: request.client.clientId, ...(subject.act === null ? {} : { act: subject.act }) }
+    const { tokens, events } = this.#deps
+    const told = (tokenId: string) => ({
+      actor: request.actor,
+      target: { type: 'token', id: tokenId },
+      data: {
+        client_id: request.client.clientId,
+        subject: subject.subject,
+        subject_token_id: subject.id,
+        token_id: tokenId,
+        policy_id: delegation.policy?.id ?? null,
+        depth: subject.depth + 1,
+        scope: scope.join(' '),
+        dropped_scope: scopesOf(subject.scope)
+          .filter((name) => !scope.includes(name))
+          .join(' '),
+        audience: [...audience],
+        chain: chainOf(act),
+        ...(delegation.warning === undefined ? {} : { warning: delegation.warning }),
+      },
+    })
     return {
       subject: subject.subject,
       userId: subject.userId,
@@ -100,26 +120,11 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
         if (!(await this.#holdAuthority(tx, subject, delegation, request))) {
           throw new ConsumedElsewhere('subject token', { cause: authorityLost() })
         }
-        await this.#deps.events.record(tx, tokenExchanged, {
-          actor: request.actor,
-          target: { type: 'token', id: accessTokenId },
-          data: {
-            client_id: request.client.clientId,
-            subject: subject.subject,
-            subject_token_id: subject.id,
-            token_id: accessTokenId,
-            policy_id: delegation.policy?.id ?? null,
-            depth: subject.depth + 1,
-            scope: scope.join(' '),
-            dropped_scope: scopesOf(subject.scope)
-              .filter((name) => !scope.includes(name))
-              .join(' '),
-            audience: [...audience],
-            chain: chainOf(act),
-            ...(delegation.warning === undefined ? {} : { warning: delegation.warning }),
-          },
-        })
+        await events.record(tx, tokenExchanged, told(accessTokenId))
       },
+      consumeAndRecord: async ([access]) =>
+        access !== undefined &&
+        tokens.recordDelegated(access, () => events.prepare(tokenExchanged, told(access.token.id))),
       lost: async () => {
         await this.#recordRefusal(subject, request, authorityLost())
         return undefined

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { Events } from '#/platform/audit/events.ts'
+import { forUpdate, writesTogether } from '#/platform/db/dialect.ts'
+import { sql } from '#/platform/db/sql.ts'
+import { onEachEngine } from '#test/support/engines.ts'
+import type { EngineFixture } from '#test/support/engines.ts'
+import { TokenNursery } from '#test/support/token-store.ts'
+import { DelegationStore } from './delegation-store.ts'
+import { tokenExchanged } from './events.ts'
+import type { Token } from './token.ts'
+
+/** Records a token with the event of its exchange; `told` collects what was told of as durable. */
+function recorder({ db, clock }: EngineFixture, told: string[]) {
+  const store = new DelegationStore(db)
+  const events = new Events({
+    clock,
+    keyring: { mac: () => 'mac' },
+    onRecorded: ({ data }) => told.push(String(data['token_id'])),
+  })
+  const actor = { type: 'agent', id: 'other', requestId: 'req_1', ip: null } as const
+  return (token: Token): Promise<boolean> => {
+    const data = {
+      client_id: token.clientId,
+      subject: token.subject,
+      subject_token_id: token.parentId ?? '',
+      token_id: token.id,
+    }
+    const rest = {
+      policy_id: token.policyId,
+      depth: token.depth,
+      scope: 'read',
+      dropped_scope: '',
+      audience: [],
+      chain: ['other'],
+    }
+    const input = { actor, target: { type: 'token', id: token.id }, data: { ...data, ...rest } }
+    return store.record({ token, event: () => events.prepare(tokenExchanged, input), now: clock.now() })
+  }
+}
+
+const hop = { clientId: 'other', act: { sub: 'other \ud83d\ude00 "\\' }, grantType: 'client_credentials' } as const
+
+/** A person's token and what an agent got for it under a policy. */
+async function chain(nursery: TokenNursery): Promise<{ root: Token; middle: Token }> {
+  const root = await nursery.plant({ userId: 'usr_1', consentId: 'con_1' })
+  return { root, middle: await nursery.graft(root, { ...hop, policyId: 'pol_1' }) }
+}
+
+describe('what exchanges yield', () => {
+  onEachEngine('is recorded with its event, many by one statement where one can', async (_t, base) => {
+    const told: string[] = []
+    const nursery = new TokenNursery(base)
+    const record = recorder(base, told)
+    const { root, middle } = await chain(nursery)
+    const children = [root, middle, middle, root].map((parent) =>
+      nursery.childOf(parent, { ...hop, policyId: 'pol_1' }),
+    )
+    const can = writesTogether[base.engine]
+    assert.deepEqual(
+      await Promise.all(children.map(record)),
+      children.map(() => can),
+    )
+    const ids = children.map(({ id }) => id)
+    assert.deepEqual(told.toSorted(), can ? ids.toSorted() : [])
+    const rows = await base.db.all(
+      sql`SELECT target_id, data FROM events WHERE name = 'token.exchanged' ORDER BY target_id`,
+    )
+    assert.deepEqual(
+      rows.map((row) => row['target_id']),
+      can ? ids.toSorted() : [],
+    )
+    for (const row of rows)
+      assert.equal((JSON.parse(String(row['data'])) as { token_id: string }).token_id, row['target_id'])
+    for (const child of children) {
+      assert.deepEqual(await nursery.store.find(base.db, child.id), can ? child : undefined)
+      assert.equal((await nursery.store.findLiving(child.id, base.clock.now()))?.isLiving, can || undefined)
+    }
+  })
+
+  onEachEngine('G4 is not recorded when an ancestor, client, person or policy ended', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const record = recorder(base, [])
+    const { root, middle } = await chain(nursery)
+    const ends = [
+      [sql`UPDATE tokens SET revoked_at = 1 WHERE id = ${root.id}`, sql`UPDATE tokens SET revoked_at = NULL`],
+      [sql`UPDATE clients SET active = 0 WHERE client_id = 'other'`, sql`UPDATE clients SET active = 1`],
+      [sql`UPDATE users SET disabled_at = 1`, sql`UPDATE users SET disabled_at = NULL`],
+      [sql`UPDATE consents SET revoked_at = 1`, sql`UPDATE consents SET revoked_at = NULL`],
+      [sql`UPDATE policies SET revoked_at = 1`, sql`UPDATE policies SET revoked_at = NULL`],
+      [sql`UPDATE policies SET expires_at = ${base.clock.now()}`, sql`UPDATE policies SET expires_at = NULL`],
+    ] as const
+    for (const [end, undo] of ends) {
+      await base.db.run(end)
+      const child = nursery.childOf(middle, { ...hop, policyId: 'pol_1' })
+      assert.equal(await record(child), false, end.strings.join())
+      assert.equal(await nursery.store.find(base.db, child.id), undefined)
+      await base.db.run(undo)
+    }
+    const orphan = nursery.childOf(nursery.draft(), hop)
+    assert.deepEqual([await record(orphan), await nursery.store.find(base.db, orphan.id)], [false, undefined])
+    assert.deepEqual(await base.db.all(sql`SELECT id FROM events WHERE name = 'token.exchanged'`), [])
+    assert.equal(await record(nursery.childOf(middle, { ...hop, policyId: 'pol_1' })), writesTogether[base.engine])
+  })
+
+  onEachEngine(
+    'waits for nobody who ends an ancestor or the person at the moment, and is not recorded',
+    async (_t, base) => {
+      const nursery = new TokenNursery(base)
+      const record = recorder(base, [])
+      const { root, middle } = await chain(nursery)
+      for (const held of [sql`tokens WHERE id = ${root.id}`, sql`users WHERE id = 'usr_1'`]) {
+        const [isHeld, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+        const ending = base.db.tx(async (tx) => {
+          await tx.all(sql`SELECT id FROM ${held} ${forUpdate}`)
+          isHeld.resolve(undefined)
+          if (writesTogether[tx.engine]) await goOn.promise
+        })
+        await isHeld.promise
+        assert.equal(await record(nursery.childOf(middle, { ...hop, policyId: 'pol_1' })), false)
+        goOn.resolve(undefined)
+        await ending
+      }
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { events } from '#/platform/audit/event-table.ts'
+import type { PreparedEvent } from '#/platform/audit/events.ts'
+import type { Db } from '#/platform/db/db.ts'
+import { lookUp, rowsAsValue, rowsOfValue, writesTogether } from '#/platform/db/dialect.ts'
+import { Gatherer } from '#/platform/db/gatherer.ts'
+import { flatten, raw, Sql, sql } from '#/platform/db/sql.ts'
+import { isThere, living } from './liveness.ts'
+import { insertionFrom, mayRecord } from './recording.ts'
+import type { Token } from './token.ts'
+import { tokens } from './token.ts'
+
+/** A token that another one is exchanged for, and the event that tells of it. */
+interface Delegation {
+  readonly token: Token
+  readonly event: () => PreparedEvent
+  readonly now: number
+}
+
+interface Rows {
+  readonly token: Token
+  readonly event: PreparedEvent['row']
+  readonly now: number
+}
+
+/** Records what exchanges yield, many at once, where a statement `writesTogether`. */
+export class DelegationStore {
+  readonly #db: Db
+  readonly #strings: readonly string[]
+  readonly #gatherer: Gatherer<Rows, boolean>
+  constructor(db: Db) {
+    this.#db = db
+    this.#strings = flatten(delegation, 'postgres').strings
+    this.#gatherer = new Gatherer(db.engine, {
+      alone: async (one) => (await this.#recordAll([one]))[0] === true,
+      together: (some) => this.#recordAll(some),
+    })
+  }
+
+  /**
+   * Writes a token and its event by one statement with others, if all that allows it holds at that moment: its ancestors live,
+   * and nobody is ending one of them. False when nothing was written, for whatever reason: a transaction finds out.
+   */
+  async record({ token, event, now }: Delegation): Promise<boolean> {
+    if (!writesTogether[this.#db.engine]) return false
+    const { row, recorded } = event()
+    const isRecorded = await this.#gatherer.ask({ token, event: row, now })
+    if (isRecorded) recorded()
+    return isRecorded
+  }
+
+  async #recordAll(some: readonly Rows[]): Promise<boolean[]> {
+    const now = Math.max(...some.map((one) => one.now))
+    const minted = rowsAsValue(some.map(({ token }) => tokens.record(token)))
+    const told = rowsAsValue(some.map(({ token, event }) => ({ token_id: token.id, ...events.record(event) })))
+    const rows = await this.#db.all(new Sql(this.#strings, [now, minted, told]))
+    const recorded = new Set(rows.map((row) => row['id']))
+    return some.map(({ token }) => recorded.has(token.id))
+  }
+}
+
+const tokensById = (alias: string, id: Sql) => lookUp(raw('tokens'), raw(alias), sql`${raw(alias)}.id = ${id}`)
+
+/**
+ * No row is waited for, so whoever ends something meanwhile can't be waiting for this: what somebody holds against it counts as
+ * ended. Endings that hold the whole table come before the moment of this statement, or find what it wrote.
+ */
+const delegation = sql`
+  WITH RECURSIVE moment (now) AS (VALUES (CAST(${0} AS BIGINT))),
+  minted AS MATERIALIZED (${rowsOfValue(tokens.typed)}),
+  told AS MATERIALIZED (${rowsOfValue(sql`token_id TEXT, ${events.typed}`)}),
+  line (descendant, id) AS (
+    SELECT id, parent_id FROM minted
+    UNION ALL
+    SELECT line.descendant, t.parent_id FROM line ${tokensById('t', sql`line.id`)} WHERE t.parent_id IS NOT NULL
+  ),
+  ready AS MATERIALIZED (
+    SELECT minted.* FROM minted CROSS JOIN moment
+    WHERE ${isThere(sql`tokens t WHERE t.id = minted.parent_id AND ${living(raw('t'), { now: raw('moment.now') })}`)}
+      AND (minted.policy_id IS NULL OR ${isThere(sql`
+        policies p WHERE p.id = minted.policy_id AND p.revoked_at IS NULL
+          AND (p.expires_at IS NULL OR p.expires_at > moment.now)`)})
+      AND ${mayRecord(raw('minted'))}
+      AND NOT EXISTS (
+        SELECT 1 FROM line WHERE line.descendant = minted.id AND (${isThere(sql`
+          tokens t WHERE t.id = line.id AND t.revoked_at IS NULL FOR SHARE SKIP LOCKED`)}) IS NOT TRUE)
+  ),
+  recorded AS (${insertionFrom('ready')} RETURNING id),
+  noted AS (
+    INSERT INTO events (${events.columns})
+    SELECT ${events.columnsOf('told')} FROM told JOIN recorded ON recorded.id = told.token_id)
+  SELECT id FROM recorded`

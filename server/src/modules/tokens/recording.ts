@@ -1,0 +1,20 @@
+import { raw, sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import { isThere } from './liveness.ts'
+import { tokens } from './token.ts'
+
+// What statements that write tokens with other rows have in common, where one statement `writesTogether`.
+
+/**
+ * The condition that a new token may be recorded: its client is active, and so is its person, who is held so. A person whom
+ * somebody holds against it counts as ended: nothing is waited for.
+ */
+export const mayRecord = (token: Sql): Sql => sql`
+  ${isThere(sql`clients o WHERE o.client_id = ${token}.client_id AND o.active = 1`)}
+  AND (${token}.user_id IS NULL OR ${isThere(sql`
+    users o WHERE o.id = ${token}.user_id AND o.disabled_at IS NULL FOR SHARE SKIP LOCKED`)})`
+
+/** Records the tokens of a query that has their columns, in the epoch of this moment. */
+export const insertionFrom = (source: string): Sql => sql`
+  INSERT INTO tokens (${tokens.columns}, epoch)
+  SELECT ${tokens.columnsOf(source)}, e.current FROM ${raw(source)} JOIN token_epoch e ON 1 = 1`
