@@ -24,6 +24,13 @@ test('what is named like a secret is not kept, however deep it stands', () => {
   })
 })
 
+test('of a long list the beginning is kept', () => {
+  const users = Array.from({ length: 500 }, (_, i) => ({ email: `${i}@example.com`, password_hash: 'x' }))
+  const kept = withoutSecrets({ users }) as { users: unknown[] }
+  assert.equal(kept.users.length, 51)
+  assert.deepEqual([kept.users[0], kept.users[50]], [{ email: '0@example.com', password_hash: '…' }, '…'])
+})
+
 test('the newest two hundred calls are kept, newest first', () => {
   const call = { method: 'GET', body: undefined, status: 200, ms: 3, requestId: undefined, at: 0 }
   for (let i = 1; i <= 205; i++) noteCall({ ...call, path: `/${i}` })

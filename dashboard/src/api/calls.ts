@@ -16,6 +16,8 @@ export interface Call {
 }
 
 const MAX_CALLS = 200
+/** An import has hundreds of people in each request, and the calls are kept. */
+const MAX_ITEMS = 50
 const SECRET = /password|secret|token|^code$|^key$|private/i
 
 /** The requests of this page, newest first: what each click asked of the API. Nothing of it outlives the page. */
@@ -29,9 +31,12 @@ export function noteCall(call: Omit<Call, 'id'>): void {
   calls.set([{ ...call, id: made }, ...calls.get()].slice(0, MAX_CALLS))
 }
 
-/** A body as it may be shown and copied: what is named like a secret is left out. */
+/** A body as it may be shown and copied: what is named like a secret is left out, and of a long list most. */
 export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, MAX_ITEMS).map(withoutSecrets)
+    return value.length > MAX_ITEMS ? [...shown, '…'] : shown
+  }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

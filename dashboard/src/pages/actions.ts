@@ -25,6 +25,13 @@ export const actions: readonly PaletteAction[] = [
     to: '/users/new',
   },
   {
+    label: { en: 'Import users', es: 'Importar usuarios' },
+    icon: 'users',
+    scope: 'users:write',
+    cli: 'mandate import csv',
+    to: '/users/import',
+  },
+  {
     label: { en: 'Create organization', es: 'Crear organización' },
     icon: 'plus',
     scope: 'organizations:write',

@@ -18,6 +18,7 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'the live log', path: () => '/admin/logs' },
   { name: 'users', path: () => '/admin/users' },
   { name: 'new user', path: () => '/admin/users/new' },
+  { name: 'the import of users', path: () => '/admin/users/import' },
   { name: 'a user', path: ({ user }) => `/admin/users/${user}`, isOfOne: true },
   { name: 'the sessions of a user', path: ({ user }) => `/admin/users/${user}?tab=sessions`, isOfOne: true },
   { name: 'the agents of a user', path: ({ user }) => `/admin/users/${user}?tab=agents`, isOfOne: true },

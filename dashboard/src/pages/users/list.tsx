@@ -27,9 +27,12 @@ export default function UserList(): ReactNode {
   const list = useList(['users', query], (page, signal) => mandate.users.list({ ...query, ...page }, { signal }))
   const columns = useColumns()
   const create = may('users:write') && (
-    <ButtonLink to="/users/new" kind="primary" icon="plus">
-      {w.create}
-    </ButtonLink>
+    <>
+      <ButtonLink to="/users/import">{w.import}</ButtonLink>
+      <ButtonLink to="/users/new" kind="primary" icon="plus">
+        {w.create}
+      </ButtonLink>
+    </>
   )
   return (
     <Page title={w.users} lead={w.lead} actions={create}>

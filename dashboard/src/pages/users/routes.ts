@@ -9,6 +9,7 @@ export const users = screen({
   routes: [
     { path: '/users', load: () => import('./list.tsx') },
     { path: '/users/new', load: () => import('./create.tsx') },
+    { path: '/users/import', load: () => import('./import/page.tsx') },
     { path: '/users/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

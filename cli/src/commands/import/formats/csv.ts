@@ -41,7 +41,7 @@ function mappingOf(flags: FormatFlags): ReadonlyMap<string, string> {
     said.map((each) => {
       const at = each.lastIndexOf('=')
       const [column, field] = [each.slice(0, at).trim().toLowerCase(), each.slice(at + 1).trim()]
-      if (at < 1 || !(field in fields || field.startsWith(BEFORE_METADATA))) {
+      if (at < 1 || !(Object.hasOwn(fields, field) || field.startsWith(BEFORE_METADATA))) {
         throw usageError(
           `--map ${each} is no column=field.`,
           `Fields: ${Object.keys(fields).join(', ')}, metadata.<name>`,

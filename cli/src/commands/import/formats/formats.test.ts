@@ -47,7 +47,8 @@ describe('CSV', () => {
     const text = 'login,email,plan\nmaya@example.com,not this,team\n'
     const [entry] = await read(csv, text, { map: ['login=email', 'Plan=tier'] })
     assert.deepEqual([entry?.person?.email, entry?.person?.tier], ['maya@example.com', 'team'])
-    await assert.rejects(read(csv, text, { map: ['login=system_role'] }), /is no column=field/)
+    for (const field of ['system_role', 'constructor', ''])
+      await assert.rejects(read(csv, text, { map: [`login=${field}`] }), /is no column=field/)
     await assert.rejects(read(csv, 'login\nx\n'), /No column is the address/)
   })
 
