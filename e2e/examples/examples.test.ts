@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { Shell } from '#/guides/shell.ts'
 import type { ShellOptions } from '#/guides/shell.ts'
-import { walkThrough, withPorts } from '#/guides/walk.ts'
+import { walkThrough, replaced } from '#/guides/walk.ts'
 import type { Surroundings } from '#/guides/walk.ts'
 import { Browser, newPerson } from '#/support/browser.ts'
 import { chromiumArguments, findChromium } from '#/support/chromium.ts'
@@ -49,13 +49,13 @@ describe('the examples do what their pages say', () => {
     const folder = path.join(root, 'examples', name)
     const files = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => [entry.name, withPorts(readFileSync(path.join(folder, entry.name), 'utf8'), ports)])
+      .map((entry) => [entry.name, replaced(readFileSync(path.join(folder, entry.name), 'utf8'), ports)])
     const shell = Shell.open(t, {
       ...options,
       env: { MANDATE_URL: server.url, MANDATE_API_KEY: server.adminKey, ...env },
       files: Object.fromEntries(files),
     })
-    await walkThrough(`examples/${name}/README.md`, { shell, ports, person: hands ?? {} })
+    await walkThrough(`examples/${name}/README.md`, { shell, instead: ports, person: hands ?? {} })
   }
 
   /** Somebody at a window of Chromium who opens one of the ports of the pages. */

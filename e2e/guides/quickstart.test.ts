@@ -18,7 +18,7 @@ test('the first five minutes go as the guide says, from an empty folder to the c
   })
   await walkThrough('docs/guides/quickstart.md', {
     shell,
-    ports: { 8080: port },
+    instead: { 8080: port },
     person: {
       'opens the address and allows it': async (said) => {
         const browser = new Browser(`http://${host}`)

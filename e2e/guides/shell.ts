@@ -77,6 +77,8 @@ export class Shell {
     const command = path.join(scratch, 'bin', 'mandate')
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${path.join(root, 'cli/src/main.ts')}' "$@"\n`)
     chmodSync(command, 0o755)
+    // Whoever is told to open an address does it in the test.
+    symlinkSync('/bin/true', path.join(scratch, 'bin', 'xdg-open'))
     for (const [name, text] of Object.entries(options.files ?? {}))
       writeFileSync(path.join(scratch, 'folder', name), text)
     const shell = new Shell(scratch, options)
@@ -107,6 +109,11 @@ export class Shell {
     const terminal = this.#others.at(-1)
     if (!terminal) throw new Error('there is no other terminal')
     return terminal.shows(isExpected)
+  }
+
+  /** Ends what runs in another terminal, counted from zero. */
+  async interrupt(terminal: number): Promise<void> {
+    await this.#others[terminal]?.close()
   }
 
   #save(code: string): string {

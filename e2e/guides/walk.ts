@@ -10,23 +10,23 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What a test brings to a guide, and all that differs from what the guide says. */
 export interface Surroundings {
   readonly shell: Shell
-  /** Ports of the guide, with those that take their place. */
-  readonly ports?: Ports
+  /** What stands in the guide and is otherwise here, such as ports, with what takes its place. */
+  readonly instead?: Replacements
   /** What a person does, by the words of the guide. It is told what the terminal showed last. */
   readonly person?: Readonly<Record<string, (said: string) => Promise<void>>>
 }
 
-/** Ports that stand in a text, with those that take their place. */
-export type Ports = Readonly<Record<string, number>>
+/** Pieces of a text, with what takes their place. */
+export type Replacements = Readonly<Record<string, string | number>>
 
-/** A text with other ports. */
-export const withPorts = (text: string, ports: Ports): string =>
-  Object.entries(ports).reduce((moved, [theirs, ours]) => moved.replaceAll(theirs, String(ours)), text)
+/** A text with other pieces in it. */
+export const replaced = (text: string, instead: Replacements): string =>
+  Object.entries(instead).reduce((result, [theirs, ours]) => result.replaceAll(theirs, String(ours)), text)
 
 /** Does what a document says, from its first line to its last, and compares what it shows with what there is. */
 export async function walkThrough(document: string, surroundings: Surroundings): Promise<void> {
-  const { shell, ports = {} } = surroundings
-  const parts = partsOf(withPorts(readFileSync(path.join(root, document), 'utf8'), ports))
+  const { shell, instead = {} } = surroundings
+  const parts = partsOf(replaced(readFileSync(path.join(root, document), 'utf8'), instead))
   if (parts.length === 0) throw new Error(`${document} has nothing to run`)
   let said = ''
   for (const part of parts) {

@@ -66,6 +66,8 @@ describe('what a command found', () => {
     const quiet = scene({ flags: { quiet: true } })
     quiet.printer.items(agents, COLUMNS)
     assert.equal(quiet.out(), 'agt_1\nagt_22\n')
+    quiet.printer.object({ revoked_count: 2 })
+    assert.equal(quiet.out(), '', 'what has no id adds no empty line')
     quiet.printer.note('nothing of this')
     assert.equal(quiet.err(), '')
     const chosen = scene({ isTty: false, flags: { json: true, fields: ['client_name', 'none'] } })

@@ -43,7 +43,7 @@ export class Printer {
   object(item: Item): void {
     const { flags, terminal, now } = this.#deps
     if (flags.json) return this.json(this.#picked(item))
-    if (flags.quiet) return this.line(cellForMachines(item['id'] ?? item['client_id'] ?? ''))
+    if (flags.quiet) return this.#id(item)
     const names = flags.fields ?? Object.keys(item)
     if (!terminal.outIsTty) {
       for (const name of names) this.line(`${name}\t${cellForMachines(memberOf(item, name))}`)
@@ -80,6 +80,12 @@ export class Printer {
   /** A page of a list as JSON, with the members that were asked for. */
   page(page: Item & { readonly data: readonly Item[] }): void {
     this.json({ ...page, data: page.data.map((item) => this.#picked(item)) })
+  }
+
+  /** Nothing for an object that has none, such as a count. */
+  #id({ id, client_id: clientId }: Item): void {
+    const known = id ?? clientId
+    if (known !== undefined) this.line(cellForMachines(known))
   }
 
   #picked(item: Item): Item {

@@ -1,0 +1,71 @@
+import { after, before, describe, test } from 'node:test'
+import { Browser, newPerson } from '#/support/browser.ts'
+import { freePort } from '#/support/ports.ts'
+import { Server } from '#/support/server.ts'
+import { Shell } from './shell.ts'
+import { walkThrough } from './walk.ts'
+
+const OWNER = { name: 'Owner', email: 'you@example.com', password: 'plum-harbour-lantern' }
+
+describe('guides go as they say, on a server that is there', () => {
+  const person = newPerson()
+  let server: Server
+  let env: Readonly<Record<string, string>>
+  let port: string
+  before(async () => {
+    server = await Server.start()
+    port = new URL(server.url).port
+    env = { BASE: server.url, KEY: server.adminKey, MANDATE_URL: server.url, MANDATE_API_KEY: server.adminKey }
+    await server.admin('POST', '/admin/users', { ...person, email_verified: true })
+  })
+  after(() => server.remove())
+
+  test('protecting an API', async (t) => {
+    const here = await freePort()
+    const shell = Shell.open(t, { env: { ...env, API: `http://127.0.0.1:${here}` } })
+    await walkThrough('docs/guides/protect-an-api.md', { shell, instead: { 8080: port, 3002: here } })
+  })
+
+  test('an MCP server', async (t) => {
+    const [here, callback] = [await freePort(), await freePort()]
+    await walkThrough('docs/guides/mcp.md', {
+      shell: Shell.open(t, { env }),
+      instead: { 8080: port, 3001: here, 33418: callback },
+      person: {
+        'opens the address, signs in and allows it': async (said) => {
+          const browser = new Browser(server.issuer)
+          const login = await browser.open(/http\S+/.exec(said)?.[0] ?? '')
+          const { left } = await browser.allow(await browser.signIn(login, person))
+          await fetch(String(left))
+        },
+      },
+    })
+  })
+
+  test('rotating signing keys', async (t) => {
+    await walkThrough('docs/guides/signing-keys.md', { shell: Shell.open(t, { env }), instead: { 8080: port } })
+  })
+})
+
+test('the command line signs an operator in by a code, as its guide says', async (t) => {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const shell = Shell.open(t, {
+    env: { MANDATE_PORT: String(port), MANDATE_URL: url },
+    answers: [
+      [/Password of the first owner/, `${OWNER.password}\r`],
+      [/\?\s+│\s+○ Yes/, 'y'],
+    ],
+  })
+  await walkThrough('docs/guides/cli.md', {
+    shell,
+    instead: { 8080: port },
+    person: {
+      'opens the address and allows it': async (said) => {
+        const browser = new Browser(url)
+        const login = await browser.open(/http\S+/.exec(said)?.[0] ?? '')
+        await browser.allow(await browser.signIn(login, OWNER))
+      },
+    },
+  })
+})
