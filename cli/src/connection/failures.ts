@@ -33,7 +33,7 @@ export function failureOf(error: MandateError, url: string): Failure {
     code,
     docsUrl,
     requestId,
-    details: pointersOf(error),
+    details: error.errors.map(({ pointer, message: wrong }) => `${pointer} ${wrong}`),
   })
 }
 
@@ -60,13 +60,4 @@ function nextOf({ status, code, retryAfterMs }: MandateError): string | undefine
     return retryAfterMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
   if (status >= 500) return 'mandate status'
   return undefined
-}
-
-/** What is wrong where: `/redirect_uris/0 must be an absolute URI`. */
-function pointersOf({ details }: MandateError): string[] {
-  const { errors } = details
-  if (!Array.isArray(errors)) return []
-  return errors.flatMap((each: { pointer?: unknown; message?: unknown }) =>
-    typeof each?.pointer === 'string' ? [`${each.pointer} ${String(each.message)}`] : [],
-  )
 }

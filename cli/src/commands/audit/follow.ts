@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '#/connection/server.ts'
 import { AUDIT_LOGS } from './filters.ts'
 
@@ -10,44 +9,47 @@ interface Following {
   /** How many entries of before come first. */
   readonly before: number
   readonly signal: AbortSignal
-  readonly everyMs: number
+  /** Says that the stream passed over some events, since this program was too slow for them. */
+  readonly onSkipped: (count: number) => void
 }
 
+const STREAM = '/api/v1/admin/events/stream'
 const PAGE = 200
-// Entries of one moment may be committed after others of it were read, so a little of what was read is read again.
-const OVERLAP_MS = 5000
-const MAX_REMEMBERED = 5000
 
-/** Entries as they come, oldest first, until the signal ends it. */
-export async function* follow(server: Server, { filters, before, signal, everyMs }: Following): AsyncGenerator<Entry> {
-  const seen = new Set<string>()
-  const first = await server.request<{ data: Entry[] }>('GET', AUDIT_LOGS, {
-    query: { ...filters, limit: Math.max(1, Math.min(PAGE, before)) },
-  })
-  let newest = 0
-  for (const entry of first.data.toReversed()) {
-    seen.add(String(entry['id']))
-    newest = Math.max(newest, Date.parse(String(entry['created_at'])))
-    if (before > 0) yield entry
+/** The last entries, oldest first. */
+export async function latest(server: Server, filters: Following['filters'], count: number): Promise<Entry[]> {
+  if (count === 0) return []
+  const query = { ...filters, limit: Math.min(PAGE, count) }
+  const { data } = await server.request<{ data: Entry[] }>('GET', AUDIT_LOGS, { query })
+  return data.toReversed()
+}
+
+/**
+ * Entries as they come, oldest first, until the signal ends it. The stream goes on behind the last event over lost connections
+ * and restarts of the server, so nothing is missed.
+ */
+export async function* follow(
+  server: Server,
+  { filters, before, signal, onSkipped }: Following,
+): AsyncGenerator<Entry> {
+  const query = filters['action'] === undefined ? {} : { kinds: filters['action'] }
+  let shown: ReadonlySet<unknown> | undefined
+  for await (const { type, data } of server.events(STREAM, { query, signal })) {
+    if (type === 'ready' && shown === undefined) {
+      // Read once the stream stands: what comes between them is in both.
+      const entries = await latest(server, filters, before)
+      shown = new Set(entries.map(({ id }) => id))
+      yield* entries
+    } else if (type === 'skipped') onSkipped(Number((data as Entry)['count']))
+    else if (type === 'event' && fits(data as Entry, filters) && shown?.has((data as Entry)['id']) !== true)
+      yield await server.request<Entry>('GET', `${AUDIT_LOGS}/${String((data as Entry)['id'])}`)
   }
-  while (!signal.aborted) {
-    try {
-      await sleep(everyMs, undefined, { signal })
-    } catch {
-      return
-    }
-    const from = new Date(Math.max(0, newest - OVERLAP_MS)).toISOString()
-    const fresh: Entry[] = []
-    for await (const page of server.pages(AUDIT_LOGS, { ...filters, from, limit: PAGE }))
-      fresh.push(...page.data.filter((entry) => !seen.has(String(entry['id']))))
-    for (const entry of fresh.toReversed()) {
-      seen.add(String(entry['id']))
-      newest = Math.max(newest, Date.parse(String(entry['created_at'])))
-      yield entry
-    }
-    for (const id of seen) {
-      if (seen.size <= MAX_REMEMBERED) break
-      seen.delete(id)
-    }
-  }
+}
+
+/** Whether an event of the stream is one that the list would show; the server has looked at its name. */
+function fits(event: Entry, { action: _action, from, to, ...fields }: Following['filters']): boolean {
+  const at = Date.parse(String(event['created_at']))
+  if (from !== undefined && at < Date.parse(from)) return false
+  if (to !== undefined && at >= Date.parse(to)) return false
+  return Object.entries(fields).every(([name, value]) => event[name] === value)
 }

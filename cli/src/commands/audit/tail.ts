@@ -3,9 +3,7 @@ import type { Actions } from '#/frame/actions.ts'
 import { usageError } from '#/frame/failure.ts'
 import { addGlobalFlags } from '#/frame/global-flags.ts'
 import { addFilters, COLUMNS, filtersOf } from './filters.ts'
-import { follow } from './follow.ts'
-
-const EVERY_MS = 1000
+import { follow, latest } from './follow.ts'
 
 /** Shows the last entries and those that come, oldest first. */
 export function tail(actions: Actions): Command {
@@ -19,9 +17,12 @@ export function tail(actions: Actions): Command {
     const before = Number(lines)
     if (!Number.isInteger(before) || before < 0 || before > 200)
       throw usageError('--lines takes a number from 0 to 200.')
-    const signal = goesOn ? interrupted : AbortSignal.abort()
+    const filters = filtersOf(command)
     const server = await connect()
-    for await (const entry of follow(server, { filters: filtersOf(command), before, signal, everyMs: EVERY_MS }))
-      printer.streamed(entry, COLUMNS)
+    const onSkipped = (count: number): void => printer.warn(`${count} entries were passed over: they came too fast.`)
+    const entries = goesOn
+      ? follow(server, { filters, before, signal: interrupted, onSkipped })
+      : await latest(server, filters, before)
+    for await (const entry of entries) printer.streamed(entry, COLUMNS)
   })
 }

@@ -13,12 +13,11 @@ interface ListenFlags {
   readonly secret?: string
 }
 
-const EVERY_MS = 1000
 const TIMEOUT_MS = 10_000
 
 /**
  * Posts events to a program on this machine as they happen, in the form of webhooks and signed like them. The server needs no
- * way to this machine: the events are read from the audit log.
+ * way to this machine: the events come by its stream of events.
  */
 export function listen(actions: Actions): Command {
   const command = new Command('listen').description(
@@ -34,7 +33,8 @@ export function listen(actions: Actions): Command {
     const server = await connect()
     const isWanted = wanted(events, await namesOf(server))
     printer.note(`Forwarding to ${target}. Verify with ${secret}`)
-    for await (const entry of follow(server, { filters: {}, before: 0, signal: interrupted, everyMs: EVERY_MS })) {
+    const onSkipped = (count: number): void => printer.warn(`${count} events were passed over: they came too fast.`)
+    for await (const entry of follow(server, { filters: {}, before: 0, signal: interrupted, onSkipped })) {
       if (!isWanted(String(entry['action']))) continue
       const answer = await post(target, entry, secret)
       printer.streamed(

@@ -205,9 +205,14 @@ describe('/openapi.json', () => {
     const whole = await document()
     assert.deepEqual(at(whole, 'paths', '/api/v1/agents', 'post', 'security'), [
       { adminKey: [] },
+      { operatorToken: [] },
       { session: [], csrf: [] },
     ])
-    assert.deepEqual(at(whole, 'paths', '/api/v1/agents', 'get', 'security'), [{ adminKey: [] }, { session: [] }])
+    assert.deepEqual(at(whole, 'paths', '/api/v1/agents', 'get', 'security'), [
+      { adminKey: [] },
+      { operatorToken: [] },
+      { session: [] },
+    ])
     assert.equal(at(whole, 'paths', '/api/v1/agents', 'get', 'x-required-scope'), 'agents:write')
     assert.deepEqual(at(whole, 'paths', '/oauth/token', 'post', 'security'), [{ clientBasic: [] }, {}])
     assert.deepEqual(at(whole, 'paths', '/openapi.json', 'get', 'security'), [])

@@ -4,6 +4,13 @@ import type { Json } from './components.ts'
 /** The ways to prove who you are, as OpenAPI security schemes. */
 export const securitySchemes: Readonly<Record<string, Json>> = {
   adminKey: { type: 'http', scheme: 'bearer', description: 'An admin API key: mandate_sk_…' },
+  operatorToken: {
+    type: 'http',
+    scheme: 'dpop',
+    description:
+      'What `mandate login` gets: an access token with the scope admin, bound to a key, for a person with a system role, ' +
+      'with a fresh proof in the DPoP header (RFC 9449 §7.1). No other client gets one.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -38,7 +45,7 @@ export function securityOf(policy: Policy, method: string): Json[] {
   const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] }
   switch (policy.kind) {
     case 'admin':
-      return [{ adminKey: [] }, session]
+      return [{ adminKey: [] }, { operatorToken: [] }, session]
     case 'session':
       return [session]
     case 'registration':
