@@ -40,6 +40,18 @@ const written: readonly Entry[] = [
   ),
   entry(
     KEEP,
+    'backup',
+    'Write a backup while the server goes on; keygen',
+    async () => (await import('./commands/backup/index.ts')).backup,
+  ),
+  entry(
+    KEEP,
+    'restore',
+    'Fill an empty database from a backup',
+    async () => (await import('./commands/restore.ts')).restore,
+  ),
+  entry(
+    KEEP,
     'migrate',
     'The schema of the database: status, up',
     async () => (await import('./commands/migrate/index.ts')).migrate,

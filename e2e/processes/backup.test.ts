@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -31,21 +31,35 @@ test('the commands of the guide back up a server that runs, and another one goes
   })
   assert.equal(made.status, 201, made.text)
 
-  const restored = newDataDir(t)
-  const commands = commandsOf('backup.md', {
-    '/var/lib/mandate/mandate.db': path.join(server.dataDir, 'mandate.db'),
-    '/backup/mandate.db': path.join(restored, 'mandate.db'),
+  const [restored, safe] = [newDataDir(t), newDataDir(t)]
+  // What is installed as `mandate`.
+  writeFileSync(
+    path.join(safe, 'mandate'),
+    `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'cli/src/main.ts')}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const env = { ...process.env, HOME: safe, PATH: `${safe}:${process.env['PATH']}` }
+  const paths = {
+    '/var/lib/mandate-restored': restored,
+    '/var/lib/mandate': server.dataDir,
     '/etc/mandate/master.key': path.join(server.dataDir, 'master.key'),
-  })
-  const env = { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}` }
-  const [backup = '', verify = ''] = commands
-  execFileSync('sh', ['-c', backup], { cwd: root, env })
-  assert.match(String(execFileSync('sh', ['-c', verify], { cwd: root, env })), /^intact up to \d+; note this point/m)
+    '/backup/': `${safe}/`,
+    '/safe/': `${safe}/`,
+  }
+  const [keygen = '', backup = '', restore = ''] = commandsOf('backup.md', paths)
+  const recipient = String(execFileSync('sh', ['-c', keygen], { cwd: safe, env })).trim()
+  assert.match(
+    String(execFileSync('sh', ['-c', backup.replace('age1…', recipient)], { cwd: safe, env })),
+    /^verified\ttrue$/m,
+  )
 
   server.child.kill('SIGKILL')
   await server.end()
   copyFileSync(path.join(server.dataDir, 'master.key'), path.join(restored, 'master.key'))
-  chmodSync(path.join(restored, 'mandate.db'), 0o600)
+  const dataOfRestored = { ...env, MANDATE_DATA_DIR: restored }
+  assert.match(String(execFileSync('sh', ['-c', restore], { cwd: safe, env: dataOfRestored })), /^tokens_ended\t\d+$/m)
   const next = await MainProcess.start(t, { dataDir: restored })
   await next.untilReady()
   const { text, status } = await send(next.url('/api/v1/agents'), { method: 'GET', headers: { authorization } })

@@ -8,18 +8,14 @@ import { parseArgs } from 'node:util'
 import { systemClock, toIso } from '#/platform/clock.ts'
 import { configOfProcess } from '#/platform/config/config.ts'
 import { Keyring } from '#/platform/crypto/keyring.ts'
-import { loadMasterKey } from '#/platform/crypto/master-key-file.ts'
 import { openDatabase } from '#/platform/db/open.ts'
-import { ChainVerifier } from '#/platform/audit/chain-verifier.ts'
+import { findMasterKey, walkChain } from '#/maintenance/audit-chain.ts'
 import { explainStartFailure, StartFailure } from '#/startup/failure.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { ChainPoint } from '#/platform/audit/hash-chain.ts'
 import type { PurgeMarker } from '#/platform/audit/purge-markers.ts'
 import type { ChainCheck } from '#/platform/audit/chain-verifier.ts'
-
-/** How long the walk is silent. */
-const PROGRESS_MS = 2000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -32,27 +28,7 @@ function anchorOf(text: string | undefined): ChainPoint | undefined {
 
 async function openKeyring(config: Config, db: Db): Promise<Keyring> {
   if (!(await Keyring.holdsKeys(db))) throw new StartFailure('This database has no keys yet, so nothing was sealed.')
-  const masterKey = await loadMasterKey({
-    key: config.masterKey,
-    keyFile: config.masterKeyFile,
-    previousKeys: config.previousMasterKeys,
-    dataDir: config.dataDir,
-    databaseHasKeys: true,
-  })
-  return Keyring.open({ db, clock: systemClock, masterKey })
-}
-
-/** Walks to the end or the first fault, and says now and then how far it is. */
-async function walk(verifier: ChainVerifier, anchor: ChainPoint | undefined): Promise<ChainCheck> {
-  let anchorSeen = false
-  let after: number | undefined
-  for (;;) {
-    const check = await verifier.check({ after, anchor, budgetMs: PROGRESS_MS })
-    anchorSeen ||= check.anchorSeen
-    if (check.resumeAfter === undefined) return { ...check, anchorSeen }
-    say(`… intact up to ${check.resumeAfter}`)
-    after = check.resumeAfter
-  }
+  return Keyring.open({ db, clock: systemClock, masterKey: await findMasterKey(config) })
 }
 
 const described = ({ number, kind, firstSequence, sequence, removedAt, actorId, brokenAt }: PurgeMarker): string =>
@@ -80,7 +56,7 @@ async function main(): Promise<number> {
   try {
     const { db } = database
     const keyring = await openKeyring(config, db)
-    return report(await walk(new ChainVerifier({ db, clock: systemClock, keyring }), anchor), anchor)
+    return report(await walkChain({ db, keyring, anchor }, (sequence) => say(`… intact up to ${sequence}`)), anchor)
   } finally {
     await database.close()
   }

@@ -81,6 +81,7 @@ export interface WebhookEvents {
   'system.audit_log': SystemAuditLogEvent
   'system.mode_changed': SystemModeChangedEvent
   'system.reset': SystemResetEvent
+  'system.restored': SystemRestoredEvent
   'token.exchange_refused': TokenExchangeRefusedEvent
   'token.exchanged': TokenExchangedEvent
   'token.reuse_detected': TokenReuseDetectedEvent
@@ -1284,6 +1285,21 @@ export interface SystemResetEvent {
     audit_logs: number
     /** Its place in the list of what was removed from the log */
     marker: number
+  }
+}
+
+/** The database was restored from a backup: what happened after the backup has not happened here. */
+export interface SystemRestoredEvent {
+  event: 'system.restored'
+  /** When it happened. */
+  created_at: string
+  data: {
+    /** When the backup was made */
+    backup_created_at: string
+    /** Whether the sessions of everybody ended with it */
+    sessions_ended: boolean
+    /** Whether all tokens ended with it */
+    tokens_ended: boolean
   }
 }
 

@@ -1,7 +1,8 @@
 import { ConfigError } from '#/platform/config/problem.ts'
 import { MasterKeyError } from '#/platform/crypto/master-key.ts'
 import { DatabaseOpenError, DatabaseUnavailable, MigrationError, reasonOf } from '#/platform/db/errors.ts'
-import { MaintenanceFailure } from './reports.ts'
+import { TransferError } from '#/platform/db/transfer/transfer-error.ts'
+import { MaintenanceFailure } from './reporting/reports.ts'
 
 /** What went wrong in the words of an operation, whatever it was. */
 export function explain(error: unknown): MaintenanceFailure {
@@ -20,6 +21,9 @@ export function explain(error: unknown): MaintenanceFailure {
     })
   if (error instanceof MigrationError) return as({ kind: 'conflict', code: 'schema' })
   if (error instanceof MasterKeyError) return as({ kind: 'usage', code: 'master_key' })
+  if (error instanceof TransferError) return as({ kind: 'check_failed', code: 'data_unfit' })
+  if (error instanceof Error && error.name === 'AbortError')
+    return new MaintenanceFailure('Interrupted: nothing was finished.', { kind: 'failed', code: 'interrupted' })
   return as({ kind: 'failed', code: systemCodeOf(error) ?? 'failed' })
 }
 

@@ -7,14 +7,19 @@ import { createInterface } from 'node:readline'
 import { systemClock } from '#/platform/clock.ts'
 import { configOfProcess } from '#/platform/config/config.ts'
 import { explain } from './explain.ts'
+import { backUp, makeKeys } from './backup.ts'
 import { applyMigrations, showMigrations } from './migrations.ts'
-import { MaintenanceFailure, Reports } from './reports.ts'
+import { MaintenanceFailure, Reports } from './reporting/reports.ts'
+import { restore } from './restore.ts'
 import type { Operation } from './operation.ts'
 
-const operations = {
+const operations: Readonly<Record<string, Operation<never>>> = {
   'migrate.status': showMigrations,
   'migrate.up': applyMigrations,
-} satisfies Readonly<Record<string, Operation<never>>>
+  'backup.keygen': makeKeys,
+  backup: backUp,
+  restore,
+}
 
 /** Does what standard input says, and returns how the process ends. */
 export async function maintain(): Promise<number> {
@@ -23,15 +28,15 @@ export async function maintain(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort())
   try {
     const { operation, ...request } = JSON.parse(await firstLine(() => interruption.abort())) as { operation: string }
-    if (!Object.hasOwn(operations, operation))
+    const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined
+    if (!run)
       throw new MaintenanceFailure(`This server has no operation ${operation}.`, {
         kind: 'usage',
         code: 'operation_unknown',
         next: 'Use a command and a server of the same version.',
       })
-    const run: Operation<object> = operations[operation as keyof typeof operations]
     const surroundings = { config: configOfProcess(), clock: systemClock, reports, signal: interruption.signal }
-    reports.result(await run(request, surroundings))
+    reports.result(await run(request as never, surroundings))
     return 0
   } catch (error) {
     reports.failure(explain(error))

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { openDatabase, sqliteFileOf } from '#/platform/db/open.ts'
-import { MaintenanceFailure } from './reports.ts'
+import { MaintenanceFailure } from './reporting/reports.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Config } from '#/platform/config/config.ts'
 import type { Database } from '#/platform/db/db.ts'
-import type { Reports } from './reports.ts'
+import type { Reports } from './reporting/reports.ts'
 
 /** What every operation works with. */
 export interface Surroundings {

@@ -22,7 +22,8 @@ export const auditor = { type: 'admin', id: 'key_auditor', requestId: null, ip: 
 
 /** A database with so many sealed events, ten in a batch and a second. */
 export async function sealedChain({ db, clock }: EngineFixture, length: number) {
-  const current = parseMasterKey(randomBytes(32).toString('hex'), 'the test')
+  const masterKey = randomBytes(32).toString('hex')
+  const current = parseMasterKey(masterKey, 'the test')
   const keyring = await Keyring.open({ db, clock, masterKey: { current, previous: [] } })
   const errors: object[] = []
   const deps = { db, clock, keyring, log: { error: (fields: object) => void errors.push(fields) } }
@@ -34,7 +35,7 @@ export async function sealedChain({ db, clock }: EngineFixture, length: number) 
     clock.advance(1000)
     await chain.sealer.seal()
   }
-  return { ...deps, ...chain, events: recorder, start, errors }
+  return { ...deps, ...chain, events: recorder, start, errors, masterKey }
 }
 
 /** Records some events in one transaction. */

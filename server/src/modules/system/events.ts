@@ -34,5 +34,16 @@ export const systemBootstrapped = eventType(
   Type.Object({ user_id: Type.String() }),
 )
 
+export const systemRestored = eventType(
+  'system.restored',
+  'The database was restored from a backup: what happened after the backup has not happened here.',
+  Type.Object({
+    backup_created_at: Type.String({ format: 'date-time', description: 'When the backup was made' }),
+    sessions_ended: Type.Boolean({ description: 'Whether the sessions of everybody ended with it' }),
+    tokens_ended: Type.Boolean({ description: 'Whether all tokens ended with it' }),
+  }),
+  { webhook: true },
+)
+
 /** What this module tells. */
-export const systemEvents = [configUpdated, modeChanged, systemReset, systemBootstrapped]
+export const systemEvents = [configUpdated, modeChanged, systemReset, systemBootstrapped, systemRestored]

@@ -11,7 +11,7 @@ import type { Resets } from './resets.ts'
 import type { Settings } from './settings.ts'
 
 export { systemErrors } from './errors.ts'
-export { systemEvents } from './events.ts'
+export { systemEvents, systemRestored } from './events.ts'
 export { ExposureWarnings } from './exposure-warnings.ts'
 export { FirstBoot } from './first-boot.ts'
 export { HealthReports } from './health-report.ts'

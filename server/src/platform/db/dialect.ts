@@ -52,6 +52,22 @@ export const tablesOf = new Choice(
   ),
 )
 
+/** The columns of all tables, with `table_name`, `column_name`, `type` and `key_position`, which is 0 outside of the primary key. */
+export const columnsOfTables = new Choice(
+  raw(`(
+    SELECT t.name AS table_name, c.name AS column_name, c.type AS type, c.pk AS key_position
+    FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+  ) AS all_columns`),
+  raw(`(
+    SELECT t.relname::text AS table_name, c.attname::text AS column_name, format_type(c.atttypid, c.atttypmod) AS type,
+      COALESCE(array_position(i.indkey::int2[], c.attnum) + 1, 0) AS key_position
+    FROM pg_class t
+    JOIN pg_attribute c ON c.attrelid = t.oid AND c.attnum > 0 AND NOT c.attisdropped
+    LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
+    WHERE t.relkind = 'r' AND t.relnamespace = current_schema()::regnamespace
+  ) AS all_columns`),
+)
+
 /**
  * The condition that a row is among the first that match, in some order, for deleting in batches. PostgreSQL passes over
  * rows that another transaction holds.
@@ -140,3 +156,6 @@ export const rowsOfValue = (columns: Sql): Sql => sql`
 /** What `rowsOfValue` reads. A half of a surrogate pair is replaced, as the driver does it in texts. */
 export const rowsAsValue = (rows: readonly Readonly<Record<string, SqlValue>>[]): string =>
   JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+
+/** How many rows a statement inserts where there are many: PostgreSQL is asked once for a batch, SQLite for each row. */
+export const insertedRows: Readonly<Record<Engine, 1 | 'many'>> = { sqlite: 1, postgres: 'many' }

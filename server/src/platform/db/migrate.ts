@@ -162,7 +162,16 @@ async function listApplied(queries: Queries): Promise<Applied[]> {
   return rows.map((row) => schemaMigrations.decode(row))
 }
 
-function assertKnown(applied: readonly Applied[], migrations: readonly Migration[]): void {
+/** Fails unless a schema that other migrations made, perhaps on the other engine, is one that this code can make too. */
+export function assertSchemaKnown(
+  applied: readonly Pick<Applied, 'number' | 'name' | 'checksum'>[],
+  engine: Engine,
+  directory = DIRECTORY,
+): void {
+  assertKnown(applied, readMigrations(directory, engine))
+}
+
+function assertKnown(applied: readonly Omit<Applied, 'appliedAt'>[], migrations: readonly Migration[]): void {
   for (const [i, { number, name, checksum }] of applied.entries()) {
     const known = migrations[i]
     if (known === undefined)

@@ -5,6 +5,7 @@ import { fromPostgres, isConflict, isStalePlan, unavailable } from './postgres-e
 import { PostgresTx } from './postgres-tx.ts'
 import { sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
+import { valueTypes } from './postgres-values.ts'
 import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
 import type { Sql } from './sql.ts'
 
@@ -19,17 +20,6 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000
 const MAX_TRANSACTION_MS = 15_000
 const PING_TIMEOUT_MS = 2000
 const ATTEMPTS = 3
-
-/** What PostgreSQL answers as the same JavaScript values SQLite answers: bigint, numeric and boolean are numbers. */
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, Number],
-  [pg.types.builtins.NUMERIC, Number],
-  [pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
-])
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
-}
 
 /** A PostgreSQL database behind a bounded pool. */
 export class PostgresDatabase implements Database, Db {
@@ -50,7 +40,7 @@ export class PostgresDatabase implements Database, Db {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: poolSize,
-      types,
+      types: valueTypes,
       application_name: 'mandate',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -94,7 +84,11 @@ export class PostgresDatabase implements Database, Db {
   }
 
   async migration<T>(work: (tx: ScriptTx) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.#url, types, application_name: 'mandate migration' })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      types: valueTypes,
+      application_name: 'mandate migration',
+    })
     client.on('error', ignore)
     try {
       await client.connect().catch((error: unknown) => Promise.reject(unavailable(error)))

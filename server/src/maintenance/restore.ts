@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises'
+import { systemRestored } from '#/modules/system/index.ts'
+import { Events } from '#/platform/audit/events.ts'
+import { systemActor } from '#/platform/audit/event.ts'
+import { Keyring } from '#/platform/crypto/keyring.ts'
+import { openDatabase } from '#/platform/db/open.ts'
+import { decrypted } from './archive/encryption.ts'
+import { readKeyFile } from './archive/key-file.ts'
+import { linesOf } from './archive/lines.ts'
+import { ArchiveReader } from './archive/read-archive.ts'
+import { assertIntact, findMasterKey } from './audit-chain.ts'
+import { endAccess } from './end-access.ts'
+import { loadArchive, readHeader } from './load-archive.ts'
+import { MaintenanceFailure } from './reporting/reports.ts'
+import { releaseTarget, takeTarget } from './target.ts'
+import type { MasterKey } from '#/platform/crypto/master-key.ts'
+import type { Database } from '#/platform/db/db.ts'
+import type { ArchiveHeader } from './archive/format.ts'
+import type { Endable } from './end-access.ts'
+import type { Operation, Surroundings } from './operation.ts'
+import type { Progress } from './reporting/reports.ts'
+
+/** What `restore` is told. */
+export interface RestoreRequest {
+  readonly file: string
+  /** The file of the identity that opens it. */
+  readonly identity: string
+  /** The URL of the database it goes into; that of the configuration where it is left out. */
+  readonly to?: string
+  readonly end: readonly Endable[]
+}
+
+/** `restore`: fills an empty database from a backup, proves it, and ends what is not to live again. */
+export const restore: Operation<RestoreRequest> = async ({ file, identity, to, end }, surroundings) => {
+  const { config } = surroundings
+  await assertThere(file)
+  const identities = await readKeyFile(identity)
+  const masterKey = await findMasterKey(config)
+  const url = to ?? config.databaseUrl
+  const reader = new ArchiveReader(linesOf(decrypted(file, identities)))
+  // Before anything is made: a wrong key and a newer backup leave no trace.
+  const header = await readHeader(reader)
+  const database = await openDatabase({ url, poolSize: 2, exclusive: true })
+  try {
+    return await fill({ database, url, reader, header, masterKey, end }, surroundings)
+  } finally {
+    await database.close()
+  }
+}
+
+async function assertThere(file: string): Promise<void> {
+  if (await stat(file).catch(() => undefined)) return
+  throw new MaintenanceFailure(`There is no file ${file}.`, { kind: 'not_found', code: 'backup_not_found' })
+}
+
+interface Filling {
+  readonly database: Database
+  readonly url: string
+  readonly reader: ArchiveReader
+  readonly header: ArchiveHeader
+  readonly masterKey: MasterKey
+  readonly end: readonly Endable[]
+}
+
+async function fill(
+  { database, url, reader, header, masterKey, end }: Filling,
+  surroundings: Surroundings,
+): Promise<object> {
+  const { config, clock, signal, reports } = surroundings
+  const mark = await takeTarget({ database, clock }, 'restore')
+  const progress = (done: Progress): void => reports.progress(done)
+  const loading = { database, url, clock, mark, signal, progress }
+  const { tables, rows, migrated } = await loadArchive(header, reader, loading)
+  progress({ step: 'walking the audit log' })
+  const audit = await assertIntact(database.db, masterKey)
+  const keyring = await Keyring.open({ db: database.db, clock, masterKey })
+  const ended = await endAccess(end, { database, keyring, config, clock })
+  const events = new Events({ clock, keyring })
+  const data = {
+    backup_created_at: header.created_at,
+    sessions_ended: end.includes('sessions'),
+    tokens_ended: end.includes('tokens'),
+  }
+  await events.recordAlone(database.db, systemRestored, { actor: systemActor('restore'), target: null, data })
+  await releaseTarget({ database }, mark)
+  const { created_at, schema } = header
+  return { engine: database.db.engine, created_at, schema, migrated, tables, rows, audit, ended }
+}
