@@ -99,6 +99,7 @@ const written: readonly Entry[] = [
     async () => (await import('./commands/mode/index.ts')).mode,
   ),
   entry(TOOLS, 'logs', 'Lines of the server log', async () => (await import('./commands/logs.ts')).logs),
+  entry(TOOLS, 'mcp', 'The admin API as tools for an agent', async () => (await import('./commands/mcp/index.ts')).mcp),
   entry(TOOLS, 'api', 'Any request to the API', async () => (await import('./commands/api.ts')).api),
   entry(
     TOOLS,

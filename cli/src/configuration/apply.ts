@@ -1,6 +1,6 @@
 import type { Server } from '#/connection/server.ts'
 import type { Operation } from '#/operations/operation.ts'
-import { pathOf } from '#/operations/run.ts'
+import { pathOf } from '#/operations/send.ts'
 import type { Kind, Members } from './kind.ts'
 import type { Change } from './plan.ts'
 import { Secrets, withoutNulls } from './references.ts'

@@ -1,6 +1,6 @@
 import type { Server } from '#/connection/server.ts'
 import { Failure } from '#/frame/failure.ts'
-import { pathOf } from '#/operations/run.ts'
+import { pathOf } from '#/operations/send.ts'
 import type { Operation } from '#/operations/operation.ts'
 import type { Kind, Members } from './kind.ts'
 import { kinds, singles } from './kinds.ts'

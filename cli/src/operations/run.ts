@@ -8,6 +8,7 @@ import { flagOf } from './names.ts'
 import type { Field, Operation } from './operation.ts'
 import { pathWithPeople, withPeople } from './people.ts'
 import { deliver } from './secrets.ts'
+import { pathOf, sendOperation } from './send.ts'
 import { isSecret, valueOf } from './values.ts'
 
 /** What somebody said when they called an operation. */
@@ -72,16 +73,6 @@ function ask(field: Field, { prompts }: Cli): Promise<string> {
   return prompts.text(field.name)
 }
 
-/** The path with its parameters filled in; what comes from outside never adds a segment. */
-export function pathOf({ path: template }: Pick<Operation, 'path'>, values: readonly string[]): string {
-  let next = 0
-  return template.replaceAll(/\{[^}]+\}/g, () => {
-    const value = values[next++] ?? ''
-    if (value === '' || value === '.' || value === '..') throw usageError(`"${value}" is no id.`)
-    return encodeURIComponent(value)
-  })
-}
-
 async function list(server: Server, { operation, path, all }: Call, { query }: Input, cli: Cli): Promise<void> {
   const { printer, flags, terminal } = cli
   const columns = operation.columns ?? []
@@ -107,23 +98,11 @@ async function change(server: Server, call: Call, input: Input, cli: Cli): Promi
   const { save } = cli.flags
   const file = save === undefined ? undefined : await SecretFile.create(save)
   try {
-    const url = pathOf(operation, path)
-    const body = await bodyOf(server, url, call, input)
-    const result = await server.request(operation.method, url, { query: input.query, body, keyed: operation.keyed })
-    await show(result, call, file, cli)
+    const body = operation.upload === undefined ? input.body : { [operation.upload]: await blobOf(call.file) }
+    await show(await sendOperation(server, { operation, path, query: input.query, body }), call, file, cli)
   } finally {
     await file?.close()
   }
-}
-
-async function bodyOf(server: Server, url: string, call: Call, { body }: Input): Promise<unknown> {
-  const { operation, file } = call
-  if (operation.upload !== undefined) return { [operation.upload]: await blobOf(file) }
-  if (!operation.replaces)
-    return body && Object.keys(body).length === 0 && operation.method === 'POST' ? undefined : body
-  const now = await server.request<Item>('GET', url)
-  const kept = (operation.body ?? []).flatMap(({ name }) => (name in now ? [[name, now[name]] as const] : []))
-  return { ...Object.fromEntries(kept.filter(([, value]) => value !== null)), ...body }
 }
 
 async function blobOf(file: string | undefined): Promise<Blob> {
