@@ -47,6 +47,17 @@ describe('guides go as they say, on a server that is there', () => {
   })
 })
 
+test('a new server in production is hardened until nothing is careless', async (t) => {
+  const server = await Server.start({ env: { MANDATE_MODE: 'production' } })
+  t.after(() => server.remove())
+  const shell = Shell.open(t, {
+    env: { MANDATE_URL: server.url },
+    answers: [[/Password of the first owner/, `${OWNER.password}\r`]],
+  })
+  await shell.run(`mandate init --email ${OWNER.email}`)
+  await walkThrough('docs/guides/hardening.md', { shell })
+})
+
 test('the command line signs an operator in by a code, as its guide says', async (t) => {
   const port = await freePort()
   const url = `http://localhost:${port}`
