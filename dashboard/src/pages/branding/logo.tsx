@@ -8,7 +8,7 @@ import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
-import { Field } from '#/ui/form/fields.tsx'
+import { FileField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Facts } from '#/ui/layout.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -67,17 +67,13 @@ function Upload(): ReactNode {
         </FormActions>
       )}
     >
-      <Field name="logo" label={w.picture} hint={w.pictureHint}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            className={styles['file']}
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            onChange={(event) => setFile(event.target.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField
+        name="logo"
+        label={w.picture}
+        hint={w.pictureHint}
+        accept="image/png,image/jpeg,image/webp"
+        onChange={setFile}
+      />
     </Form>
   )
 }

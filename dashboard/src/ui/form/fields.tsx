@@ -116,6 +116,30 @@ export function TextArea(
   )
 }
 
+interface FileFieldProps extends FieldProps {
+  /** The kinds a browser offers: names of types, and endings. */
+  readonly accept: string
+  readonly onChange: (file: File | undefined) => void
+}
+
+/** A file of whoever sits there. */
+export function FileField(props: FileFieldProps): ReactNode {
+  const { accept, onChange } = props
+  return (
+    <Field {...props}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          className={styles['file']}
+          type="file"
+          accept={accept}
+          onChange={({ target }) => onChange(target.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}
+
 interface NumberFieldProps extends FieldProps, Valued<number | undefined> {
   readonly min?: number
   readonly max?: number

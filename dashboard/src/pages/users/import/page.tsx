@@ -6,7 +6,7 @@ import { Page } from '#/app/page.tsx'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { Command } from '#/ui/copy.tsx'
-import { Checkbox, Field as Frame, SelectField } from '#/ui/form/fields.tsx'
+import { Checkbox, FileField, SelectField } from '#/ui/form/fields.tsx'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Notice, Stack } from '#/ui/layout.tsx'
 import { userWords } from '#/pages/users/words.ts'
@@ -37,16 +37,13 @@ export default function ImportUsers(): ReactNode {
       {file === undefined ? (
         <Card title={w.choose}>
           <Stack>
-            <Frame name="file" label={w.file} hint={w.fileHint}>
-              {(wiring) => (
-                <input
-                  {...wiring}
-                  type="file"
-                  accept=".csv,text/csv"
-                  onChange={({ target }) => void choose(target.files?.[0])}
-                />
-              )}
-            </Frame>
+            <FileField
+              name="file"
+              label={w.file}
+              hint={w.fileHint}
+              accept=".csv,text/csv"
+              onChange={(chosen) => void choose(chosen)}
+            />
             {problem !== undefined && (
               <div role="alert">
                 <Notice tone="bad">{w.wrong[problem]}</Notice>
