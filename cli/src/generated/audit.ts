@@ -186,6 +186,14 @@ export const operations: readonly Operation[] = [
     "name": "search",
     "kind": "string",
     "about": "Text anywhere in an entry: action, actor, target, request ids, address, data. Letters a to z match in either case."
+   },
+   {
+    "name": "interval",
+    "kind": "string",
+    "about": "A stretch for each day in UTC, of at most 400, in place of some sixty.",
+    "values": [
+     "day"
+    ]
    }
   ]
  },

@@ -56,7 +56,7 @@ const folded = (text: string): string => text.trim().normalize('NFD').replaceAll
 function withoutTwins(commands: readonly Command[]): readonly Command[] {
   const byPlace = new Map<string, Command>()
   for (const command of commands) {
-    const key = command.to ?? command.label
+    const key = `${command.to ?? command.label} ${command.cli ?? ''}`
     const before = byPlace.get(key)
     if (before === undefined) byPlace.set(key, command)
     else if (before.label.includes('_') && command.detail !== '') byPlace.set(key, command)

@@ -32,6 +32,13 @@ export const actions: readonly PaletteAction[] = [
     to: '/users/import',
   },
   {
+    label: { en: 'Invite somebody', es: 'Invitar a alguien' },
+    icon: 'mail',
+    scope: 'organizations:write',
+    cli: 'mandate organizations invitations create',
+    to: '/users',
+  },
+  {
     label: { en: 'Create organization', es: 'Crear organización' },
     icon: 'plus',
     scope: 'organizations:write',

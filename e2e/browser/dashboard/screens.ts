@@ -20,6 +20,7 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'new user', path: () => '/admin/users/new' },
   { name: 'the import of users', path: () => '/admin/users/import' },
   { name: 'a user', path: ({ user }) => `/admin/users/${user}`, isOfOne: true },
+  { name: 'the security of a user', path: ({ user }) => `/admin/users/${user}?tab=security`, isOfOne: true },
   { name: 'the sessions of a user', path: ({ user }) => `/admin/users/${user}?tab=sessions`, isOfOne: true },
   { name: 'the agents of a user', path: ({ user }) => `/admin/users/${user}?tab=agents`, isOfOne: true },
   { name: 'the access of a user', path: ({ user }) => `/admin/users/${user}?tab=access`, isOfOne: true },

@@ -86,7 +86,7 @@ export interface AuditHistogram {
   to: string
   /** False when there were more than one look counts: then it is of the newest. */
   is_complete: boolean
-  /** Sixty or so, oldest first, also where nothing happened. */
+  /** Sixty or so, or one for each day, oldest first, also where nothing happened. */
   buckets: {
     at: string
     success: number
@@ -224,6 +224,8 @@ export interface AuditLogsGetHistogramQuery {
    * Text anywhere in an entry: action, actor, target, request ids, address, data. Letters a to z match in either case.
    */
   search?: string | undefined
+  /** A stretch for each day in UTC, of at most 400, in place of some sixty. */
+  interval?: 'day' | undefined
 }
 
 export interface AuditLogsListQuery {

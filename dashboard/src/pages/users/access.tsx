@@ -4,23 +4,54 @@ import type { AdminUser, EffectivePermission } from '@mandate/sdk'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
+import { useMay } from '#/api/session.ts'
+import { Card } from '#/ui/layout.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
+import { UserOrganizations, UserRoles } from './roles.tsx'
 import { userWords } from './words.ts'
 
-/** What a person may do, and because of what. */
-export function UserAccess({ user: { id } }: { readonly user: AdminUser }): ReactNode {
+interface OfUser {
+  readonly user: AdminUser
+}
+
+/** What a person may do, and because of what: their roles, their organizations, and what follows from both. */
+export function UserAccess({ user }: OfUser): ReactNode {
+  const w = useWords(userWords)
+  const may = useMay()
+  return (
+    <>
+      {may('roles:read') && (
+        <Card title={w.rolesOf}>
+          <UserRoles user={user} />
+        </Card>
+      )}
+      {may('organizations:read') && (
+        <Card title={w.memberOf}>
+          <UserOrganizations user={user} />
+        </Card>
+      )}
+      {may('permissions:read') && (
+        <Card title={w.what}>
+          <Permissions user={user} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Permissions({ user: { id } }: OfUser): ReactNode {
   const w = useWords(userWords)
   const list = useList<EffectivePermission>(['permissions', 'of', id], (page, signal) =>
     mandate.users.permissions.list(id, page, { signal }),
   )
-  const rolesOf = ({ sources }: EffectivePermission) => sources.map(({ role }) => role)
   return (
     <DataTable
       name="permissions"
       label={w.access}
       list={list}
       idOf={(permission) => permission.id}
+      all={() => mandate.users.permissions.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noPermissions}>{w.noPermissionsHelp}</EmptyState>}
       columns={[
         {
@@ -32,17 +63,22 @@ export function UserAccess({ user: { id } }: { readonly user: AdminUser }): Reac
         {
           id: 'because',
           header: w.because,
-          cell: (permission) =>
-            rolesOf(permission).map((role, index) => (
-              <span key={role.id}>
+          cell: ({ sources }) =>
+            sources.map(({ role, type, permission: held }, index) => (
+              <span key={`${role.id} ${held}`}>
                 {index > 0 && ', '}
-                <Link to={`/roles/${role.id}`}>{role.name}</Link>
+                <Link to={`/roles/${role.id}`}>
+                  <bdi>{role.name}</bdi>
+                </Link>
+                {type === 'wildcard' && (
+                  <>
+                    {' '}
+                    <small>{w.byWildcard(held)}</small>
+                  </>
+                )}
               </span>
             )),
-          text: (permission) =>
-            rolesOf(permission)
-              .map(({ name }) => name)
-              .join(', '),
+          text: ({ sources }) => sources.map(({ role }) => role.name).join(', '),
         },
       ]}
     />

@@ -25,6 +25,7 @@ export function UserActions({ user }: { readonly user: AdminUser }): ReactNode {
       actions={[
         mayWrite &&
           !user.email_verified && { id: 'verify', label: w.sendVerification, icon: 'mail', run: run.sendVerification },
+        mayWrite && { id: 'reset', label: w.sendReset, icon: 'mail', run: run.sendReset },
         may('sessions:write') && { id: 'sign-out', label: w.signOutAll, icon: 'session', run: run.signOut },
         mayWrite && user.mfa_enabled && { id: 'mfa', label: w.resetMfa, icon: 'key', run: run.resetMfa },
         mayWrite && user.disabled && { id: 'enable', label: w.enable, icon: 'check', run: run.enable },
@@ -36,24 +37,25 @@ export function UserActions({ user }: { readonly user: AdminUser }): ReactNode {
   )
 }
 
-function useUserActions({ id, email, name }: AdminUser) {
+/** What can be done to a person, each with the question that comes before. */
+export function useUserActions({ id, email, name }: AdminUser) {
   const w = useWords(userWords)
   const navigate = useNavigate()
   const who = name || email
   const refreshes = ['users']
+  const enable = useAction(
+    async () => {
+      await mandate.users.update(id, { disabled: false })
+      toast(w.done.enabled)
+    },
+    { refreshes },
+  )
   const disable = useAction(
     async () => {
       if (!(await confirm({ title: w.disableTitle(who), body: w.disableBody, action: w.disable, isDangerous: true })))
         return
       await mandate.users.update(id, { disabled: true })
-      toast(w.done.disabled)
-    },
-    { refreshes },
-  )
-  const enable = useAction(
-    async () => {
-      await mandate.users.update(id, { disabled: false })
-      toast(w.done.enabled)
+      toast(w.done.disabled, { undo: () => enable.run() })
     },
     { refreshes },
   )
@@ -91,6 +93,11 @@ function useUserActions({ id, email, name }: AdminUser) {
     },
     { refreshes },
   )
+  const sendReset = useAction(async () => {
+    if (!(await confirm({ title: w.sendResetTitle(who), body: w.sendResetBody, action: w.sendReset }))) return
+    await mandate.auth.requestPasswordReset({ email })
+    toast(w.resetSent)
+  })
   const sendVerification = useAction(async () => {
     await mandate.users.sendEmailVerification(id)
     toast(w.done.sent)
@@ -117,6 +124,7 @@ function useUserActions({ id, email, name }: AdminUser) {
     enable: enable.run,
     signOut: signOut.run,
     resetMfa: resetMfa.run,
+    sendReset: sendReset.run,
     sendVerification: sendVerification.run,
     remove: remove.run,
   }

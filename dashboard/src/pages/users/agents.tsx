@@ -8,6 +8,8 @@ import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
+import { endedBy } from '#/ui/ended.tsx'
+import { FormActions } from '#/ui/form/form.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -26,46 +28,76 @@ export function UserAgents({ user }: OfUser): ReactNode {
     mandate.users.agents.list(id, page, { signal }),
   )
   return (
-    <DataTable
-      name="agents"
-      label={w.actsFor}
-      list={list}
-      idOf={({ client_id: client }) => client}
-      empty={<EmptyState title={w.noAgents}>{w.noAgentsHelp}</EmptyState>}
-      columns={[
-        {
-          id: 'client',
-          header: w.actsFor,
-          cell: ({ client_name: name, client_id: client }) => (
-            <Actor kind="agent" name={name ?? w.deletedClient} more={client} />
-          ),
-          text: ({ client_name: name, client_id: client }) => name ?? client,
-        },
-        {
-          id: 'scope',
-          header: w.scopes,
-          isWide: true,
-          cell: ({ scope }) => <bdi>{scope}</bdi>,
-          text: ({ scope }) => scope,
-        },
-        {
-          id: 'tokens',
-          header: w.livingTokens,
-          width: '130px',
-          align: 'end',
-          cell: ({ living_tokens: tokens }) => tokens,
-          text: ({ living_tokens: tokens }) => tokens,
-        },
-        {
-          id: 'revoke',
-          header: '',
-          width: '110px',
-          align: 'end',
-          cell: (client) => may('users:write') && <Revoke user={user} client={client} />,
-          text: () => '',
-        },
-      ]}
-    />
+    <>
+      {list.rows.length > 1 && may('users:write') && <RevokeAll user={user} count={list.total ?? list.rows.length} />}
+      <DataTable
+        name="agents"
+        label={w.actsFor}
+        list={list}
+        idOf={({ client_id: client }) => client}
+        all={() => mandate.users.agents.list(id, { limit: 200 })}
+        empty={<EmptyState title={w.noAgents}>{w.noAgentsHelp}</EmptyState>}
+        columns={[
+          {
+            id: 'client',
+            header: w.actsFor,
+            cell: ({ client_name: name, client_id: client }) => (
+              <Actor kind="agent" name={name ?? w.deletedClient} more={client} />
+            ),
+            text: ({ client_name: name, client_id: client }) => name ?? client,
+          },
+          {
+            id: 'scope',
+            header: w.scopes,
+            isWide: true,
+            cell: ({ scope }) => <bdi>{scope}</bdi>,
+            text: ({ scope }) => scope,
+          },
+          {
+            id: 'tokens',
+            header: w.livingTokens,
+            width: '130px',
+            align: 'end',
+            cell: ({ living_tokens: tokens }) => tokens,
+            text: ({ living_tokens: tokens }) => tokens,
+          },
+          {
+            id: 'revoke',
+            header: w.actions,
+            width: '110px',
+            align: 'end',
+            cell: (client) => may('users:write') && <Revoke user={user} client={client} />,
+            text: () => '',
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function RevokeAll({ user, count }: OfUser & { readonly count: number }): ReactNode {
+  const w = useWords(userWords)
+  const { run, isRunning } = useAction(
+    async () => {
+      const isSure = await confirm({
+        title: w.revokeAllTitle(user.name || user.email),
+        body: w.revokeAllBody,
+        action: w.revokeAll(count),
+        isDangerous: true,
+        preview: () => endedBy(mandate.users.agents.revoke(user.id, { dry_run: true })),
+      })
+      if (!isSure) return
+      await mandate.users.agents.revoke(user.id)
+      toast(w.revokedAll)
+    },
+    { refreshes: ['agents', 'users'] },
+  )
+  return (
+    <FormActions>
+      <Button kind="danger" isRunning={isRunning} onPress={() => run()}>
+        {w.revokeAll(count)}
+      </Button>
+    </FormActions>
   )
 }
 

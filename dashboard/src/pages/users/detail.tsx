@@ -13,7 +13,9 @@ import { UserAccess } from './access.tsx'
 import { UserActions } from './actions.tsx'
 import { UserAgents } from './agents.tsx'
 import { UserAudit } from './audit.tsx'
+import { UserSecurity } from './security.tsx'
 import { UserSessions } from './sessions.tsx'
+import { SignIns } from './sign-ins.tsx'
 import { userWords } from './words.ts'
 import type { AdminUser } from '@mandate/sdk'
 
@@ -31,9 +33,14 @@ export default function UserDetail(): ReactNode {
   if (!user) return <PendingPage title={id} crumbs={crumbs} query={query} />
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview user={user} /> },
+    { id: 'security', label: w.security, content: () => <UserSecurity user={user} /> },
     may('sessions:read') && { id: 'sessions', label: w.sessions, content: () => <UserSessions user={user} /> },
     { id: 'agents', label: w.agents, content: () => <UserAgents user={user} /> },
-    may('permissions:read') && { id: 'access', label: w.access, content: () => <UserAccess user={user} /> },
+    (may('permissions:read') || may('roles:read')) && {
+      id: 'access',
+      label: w.access,
+      content: () => <UserAccess user={user} />,
+    },
     { id: 'audit', label: w.audit, content: () => <UserAudit user={user} /> },
     { id: 'json', label: w.json, content: () => <Json value={user} label={w.json} /> },
   ].filter((tab) => tab !== false)
@@ -69,6 +76,7 @@ interface OfUser {
 
 function Overview({ user }: OfUser): ReactNode {
   const w = useWords(userWords)
+  const may = useMay()
   const {
     id,
     email,
@@ -80,25 +88,28 @@ function Overview({ user }: OfUser): ReactNode {
     system_role: role,
   } = user
   return (
-    <Columns>
-      <Card title={w.identity}>
-        <Facts
-          facts={[
-            [w.name, <bdi>{name || w.noName}</bdi>],
-            [w.address, <bdi>{email}</bdi>],
-            [w.verified, <Status tone={isVerified ? 'ok' : 'off'}>{isVerified ? w.verified : w.unverified}</Status>],
-            [w.secondFactor, <Status tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? w.on : w.off}</Status>],
-            [w.role, role === null ? w.noRole : w.roles[role]],
-            [w.tier, <bdi>{tier}</bdi>],
-            [w.id, <Id value={id} />],
-            [w.joined, <Time at={user.created_at} isExact />],
-            [w.changed, <Time at={user.updated_at} isExact />],
-          ]}
-        />
-      </Card>
-      <Card title={w.metadata}>
-        {Object.keys(metadata).length === 0 ? <p>{w.noMetadata}</p> : <Json value={metadata} label={w.metadata} />}
-      </Card>
-    </Columns>
+    <>
+      {may('audit-logs:read') && <SignIns user={user} />}
+      <Columns>
+        <Card title={w.identity}>
+          <Facts
+            facts={[
+              [w.name, <bdi>{name || w.noName}</bdi>],
+              [w.address, <bdi>{email}</bdi>],
+              [w.verified, <Status tone={isVerified ? 'ok' : 'off'}>{isVerified ? w.verified : w.unverified}</Status>],
+              [w.secondFactor, <Status tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? w.on : w.off}</Status>],
+              [w.role, role === null ? w.noRole : w.roles[role]],
+              [w.tier, <bdi>{tier}</bdi>],
+              [w.id, <Id value={id} />],
+              [w.joined, <Time at={user.created_at} isExact />],
+              [w.changed, <Time at={user.updated_at} isExact />],
+            ]}
+          />
+        </Card>
+        <Card title={w.metadata}>
+          {Object.keys(metadata).length === 0 ? <p>{w.noMetadata}</p> : <Json value={metadata} label={w.metadata} />}
+        </Card>
+      </Columns>
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Badge, Status } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
+import { InviteUser } from './invite.tsx'
 import { queryOf } from './query.ts'
 import { userWords } from './words.ts'
 import type { Column } from '#/ui/table/columns.ts'
@@ -35,7 +36,16 @@ export default function UserList(): ReactNode {
     </>
   )
   return (
-    <Page title={w.users} lead={w.lead} actions={create}>
+    <Page
+      title={w.users}
+      lead={w.lead}
+      actions={
+        <>
+          {may('organizations:write') && <InviteUser />}
+          {create}
+        </>
+      }
+    >
       <FilterBar
         search={{ name: 'search', label: w.searchBy }}
         filters={[

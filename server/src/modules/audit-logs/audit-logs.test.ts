@@ -144,6 +144,9 @@ describe('GET /api/v1/audit-logs', () => {
     assert.deepEqual(await countsOf('&actor_type=agent'), [none, none, none, [1, 0, 0], none])
     assert.deepEqual(await countsOf('&status=denied&target_type=thing'), [none, none, [0, 1, 0], none, none])
     assert.deepEqual(await countsOf('&search=deleted'), [none, [1, 0, 0], none, none, none])
+    const year = await call('/audit-logs/histogram?from=2026-01-01&to=2026-12-31&interval=day')
+    assert.equal((year.body['buckets'] as unknown[]).length, 364)
+    assert.equal((await call('/audit-logs/histogram?from=2024-01-01&to=2026-01-01&interval=day')).status, 400)
     const { body } = await call('/audit-logs/histogram')
     assert.equal(
       (body['buckets'] as Bucket[]).reduce((sum, { success }) => sum + success, 0),

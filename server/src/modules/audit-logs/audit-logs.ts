@@ -1,4 +1,5 @@
 import { AppError } from '#/platform/errors/app-error.ts'
+import { invalid } from '#/platform/errors/invalid.ts'
 import { isId } from '#/platform/ids.ts'
 import { auditLogErrors } from './errors.ts'
 import { planOf } from './filter.ts'
@@ -32,6 +33,7 @@ export interface AuditHistogram {
 
 const DAY = 86_400_000
 const HISTOGRAM_BUCKETS = 60
+const MAX_DAYS = 400
 
 /** A page of entries; the total when it was asked for. */
 export type AuditLogPage = Found & { readonly counted: Counted | undefined }
@@ -58,10 +60,11 @@ export class AuditLogs {
   }
 
   /** How many entries that fit happened when, and how they ended: as far back as one look reaches. */
-  async histogram(filter: AuditLogFilter): Promise<AuditHistogram> {
+  async histogram(filter: AuditLogFilter, byDay = false): Promise<AuditHistogram> {
     const to = filter.to ?? this.#deps.now() + 1
     const from = filter.from ?? to - DAY
-    const widthMs = Math.max(1000, Math.ceil((to - from) / HISTOGRAM_BUCKETS))
+    if (byDay && to - from > MAX_DAYS * DAY) throw invalid('/from', `must not be more than ${MAX_DAYS} days before to`)
+    const widthMs = byDay ? DAY : Math.max(1000, Math.ceil((to - from) / HISTOGRAM_BUCKETS))
     const plan = planOf({ ...filter, from, to }, this.#deps.eventNames)
     const { cells, seen } = await this.#store.histogram(plan, widthMs)
     return { from, to, widthMs, cells, isComplete: seen < (plan.rest.length === 0 ? COUNTED_ROWS : WINDOW_ROWS) }

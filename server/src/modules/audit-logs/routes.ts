@@ -7,8 +7,8 @@ import {
   auditLogDetailView,
   AuditLogPageSchema,
   auditLogPageView,
-  AuditLogFilterSchema,
   AuditLogQuery,
+  AuditHistogramQuery,
   AuditHistogramSchema,
   auditHistogramView,
 } from './schemas.ts'
@@ -39,8 +39,9 @@ const getHistogram = apiRoute({
   summary: 'Count audit entries over time',
   description:
     'Takes the filters of the list, and counts in some sixty stretches of the time between from and to, or of the last day. Counts the newest 10,000 entries that fit, or what fits among 5,000 where no single index answers.',
-  schema: { query: AuditLogFilterSchema, response: { 200: AuditHistogramSchema } },
-  handler: async ({ query }, { auditLogs }) => auditHistogramView(await auditLogs.histogram(filterOf(query))),
+  schema: { query: AuditHistogramQuery, response: { 200: AuditHistogramSchema } },
+  handler: async ({ query }, { auditLogs }) =>
+    auditHistogramView(await auditLogs.histogram(filterOf(query), query.interval === 'day')),
 })
 
 const getAuditLog = apiRoute({

@@ -99,6 +99,14 @@ export const AuditLogPageSchema = Type.Object({
 })
 
 /** How many entries happened when, and how they ended. */
+/** The query of the counts over time. */
+export const AuditHistogramQuery = Type.Object({
+  ...AuditLogFilterSchema.properties,
+  interval: Type.Optional(
+    Type.Enum(['day'], { description: 'A stretch for each day in UTC, of at most 400, in place of some sixty.' }),
+  ),
+})
+
 export const AuditHistogramSchema = Type.Object(
   {
     from: Type.String(),
@@ -108,7 +116,7 @@ export const AuditHistogramSchema = Type.Object(
     }),
     buckets: Type.Array(
       Type.Object({ at: Type.String(), success: Type.Integer(), denied: Type.Integer(), failure: Type.Integer() }),
-      { description: 'Sixty or so, oldest first, also where nothing happened.' },
+      { description: 'Sixty or so, or one for each day, oldest first, also where nothing happened.' },
     ),
   },
   { $id: 'AuditHistogram' },

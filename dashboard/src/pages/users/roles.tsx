@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { AdminUser, AssignedRole, Membership } from '@mandate/sdk'
+import { Link } from '@tanstack/react-router'
+import { useAction } from '#/api/actions.ts'
+import { useList } from '#/api/lists.ts'
+import { mandate } from '#/api/mandate.ts'
+import { useMay } from '#/api/session.ts'
+import { common } from '#/i18n/common.ts'
+import { useWords } from '#/i18n/words.ts'
+import { Button } from '#/ui/button.tsx'
+import { Dialog } from '#/ui/dialog.tsx'
+import { SelectField, TextField } from '#/ui/form/fields.tsx'
+import { Form, FormActions } from '#/ui/form/form.tsx'
+import { DataTable } from '#/ui/table/data-table.tsx'
+import { Time } from '#/ui/time.tsx'
+import { toast } from '#/ui/toasts.ts'
+import { userWords } from './words.ts'
+
+interface OfUser {
+  readonly user: AdminUser
+}
+
+const MOST = 200
+
+/** The roles of a person in applications, given and taken here. */
+export function UserRoles({ user: { id } }: OfUser): ReactNode {
+  const w = useWords(userWords)
+  const may = useMay()
+  const list = useList<AssignedRole>(['roles', 'of', id], (page, signal) =>
+    mandate.users.roles.list(id, page, { signal }),
+  )
+  return (
+    <>
+      <DataTable
+        name="roles"
+        label={w.rolesOf}
+        list={list}
+        idOf={(role) => role.id}
+        all={() => mandate.users.roles.list(id, { limit: MOST })}
+        empty={<p>{w.noRoles}</p>}
+        columns={[
+          {
+            id: 'role',
+            header: w.roleName,
+            cell: (role) => (
+              <Link to={`/roles/${role.id}`}>
+                <bdi>{role.name}</bdi>
+              </Link>
+            ),
+            text: ({ name }) => name,
+          },
+          {
+            id: 'until',
+            header: w.until,
+            isWide: true,
+            cell: ({ expires_at: at }) => (at === null ? w.forGood : <Time at={at} />),
+            text: ({ expires_at: at }) => at,
+          },
+          {
+            id: 'take',
+            header: w.actions,
+            width: '120px',
+            align: 'end',
+            cell: (role) => may('roles:write') && <Take userId={id} role={role} />,
+            text: () => '',
+          },
+        ]}
+      />
+      {may('roles:write') && <Give userId={id} />}
+    </>
+  )
+}
+
+function Take({ userId, role: { id, name } }: { readonly userId: string; readonly role: AssignedRole }): ReactNode {
+  const w = useWords(userWords)
+  const give = useAction(() => mandate.users.roles.assign(userId, { role_id: id }), {
+    refreshes: ['roles', 'permissions'],
+  })
+  const { run, isRunning } = useAction(
+    async () => {
+      await mandate.users.roles.unassign(userId, id)
+      toast(w.roleTaken, { undo: () => give.run() })
+    },
+    { refreshes: ['roles', 'permissions'] },
+  )
+  return (
+    <Button size="small" isRunning={isRunning} onPress={() => run()} aria-label={`${w.takeRole}: ${name}`}>
+      {w.takeRole}
+    </Button>
+  )
+}
+
+function Give({ userId }: { readonly userId: string }): ReactNode {
+  const w = useWords(userWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <FormActions>
+      <Button icon="plus" onPress={() => setOpen(true)}>
+        {w.giveRole}
+      </Button>
+      {isOpen && <GiveRole userId={userId} onClose={() => setOpen(false)} />}
+    </FormActions>
+  )
+}
+
+function GiveRole({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }): ReactNode {
+  const w = useWords(userWords)
+  const { cancel } = useWords(common)
+  const { data: roles = [] } = useQuery({
+    queryKey: ['roles', 'names'],
+    queryFn: async ({ signal }) => (await mandate.roles.list({ limit: MOST }, { signal })).data,
+  })
+  const [chosen, setChosen] = useState('')
+  const [until, setUntil] = useState('')
+  const role = chosen || (roles[0]?.id ?? '')
+  const give = async (): Promise<void> => {
+    await mandate.users.roles.assign(userId, {
+      role_id: role,
+      ...(until === '' ? {} : { expires_at: new Date(until).toISOString() }),
+    })
+    toast(w.roleGiven)
+    onClose()
+  }
+  return (
+    <Dialog title={w.giveRole} isOpen onClose={onClose}>
+      <Form
+        fields={['role_id', 'expires_at']}
+        onSubmit={give}
+        refreshes={['roles', 'permissions']}
+        footer={(isRunning) => (
+          <FormActions>
+            <Button onPress={onClose}>{cancel}</Button>
+            <Button kind="primary" type="submit" isRunning={isRunning}>
+              {w.giveRole}
+            </Button>
+          </FormActions>
+        )}
+      >
+        <SelectField
+          name="role_id"
+          label={w.roleName}
+          value={role}
+          onChange={setChosen}
+          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <TextField
+          name="expires_at"
+          type="datetime-local"
+          label={w.until}
+          value={until}
+          onChange={setUntil}
+          isOptional
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The organizations that a person is in, and as what. */
+export function UserOrganizations({ user: { id } }: OfUser): ReactNode {
+  const w = useWords(userWords)
+  const list = useList<Membership>(['organizations', 'of', id], (page, signal) =>
+    mandate.users.organizations.list(id, page, { signal }),
+  )
+  return (
+    <DataTable
+      name="memberships"
+      label={w.memberOf}
+      list={list}
+      idOf={(organization) => organization.id}
+      linkTo={(organization) => `/organizations/${organization.id}`}
+      all={() => mandate.users.organizations.list(id, { limit: MOST })}
+      empty={<p>{w.noOrganizations}</p>}
+      columns={[
+        { id: 'name', header: w.organization, cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
+        { id: 'role', header: w.memberAs, cell: ({ role }) => <bdi>{role}</bdi>, text: ({ role }) => role },
+        {
+          id: 'joined',
+          header: w.joined,
+          isWide: true,
+          align: 'end',
+          cell: ({ joined_at: at }) => <Time at={at} />,
+          text: ({ joined_at: at }) => at,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { violationsOf } from '#/browser/inspection.ts'
+import { newPerson } from '#/browser/person.ts'
+import { Console, openScreen, settled } from './operators.ts'
+import type { Visitor } from '#/browser/visitor.ts'
+
+describe('what is done for people', { concurrency: 2 }, () => {
+  let console_: Console
+  before(async () => {
+    console_ = await Console.open()
+  })
+  after(() => console_.close())
+
+  const says = ({ page }: Visitor, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+
+  test('to invite them into an organization', async (t) => {
+    const { server } = console_.house
+    await server.admin('POST', '/admin/organizations', { name: 'Harbour', slug: 'harbour' })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, '/admin/users')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody by mail' })
+    await dialog.getByLabel('Address').fill('grace.kim@example.com')
+    assert.deepEqual(await violationsOf(page), [])
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await says(visitor, /on its way/)
+    const { data } = await server.admin<{ data: { subject: string }[] }>('GET', '/admin/dev/emails')
+    assert.ok(data.some(({ subject }) => /Harbour/.test(subject)))
+  })
+
+  test('to help them in, to see when they came, and what gives them each permission', async (t) => {
+    const { server } = console_.house
+    const person = newPerson()
+    const id = await (await console_.house.visit(t)).signUp(person)
+    await server.admin('POST', '/roles', { name: 'Editor', permissions: ['documents:*'] }).catch(async () => {
+      await server.admin('POST', '/permissions', { permission: 'documents:*' })
+      await server.admin('POST', '/roles', { name: 'Editor', permissions: ['documents:*'] })
+    })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, `/admin/users/${id}`)
+    await page.getByRole('figure', { name: 'Signed in once in a year' }).waitFor()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await settled(visitor)
+    assert.deepEqual(await violationsOf(page), [])
+    await page.getByRole('button', { name: 'Send a link to reset the password' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Send' }).click()
+    await says(visitor, /on its way/)
+    await page.getByRole('link', { name: 'Access' }).click()
+    await page.getByRole('button', { name: 'Give a role' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Give a role' })
+    await dialog.getByLabel('Role').selectOption({ label: 'Editor' })
+    await dialog.getByRole('button', { name: 'Give a role' }).click()
+    await says(visitor, /The role is given/)
+    await page.getByRole('row', { name: /documents:\*.*Editor/ }).waitFor()
+    // What was taken away comes back with one click.
+    await page.getByRole('button', { name: 'Take away: Editor' }).click()
+    await says(visitor, /taken away/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row', { name: /documents:\*.*Editor/ }).waitFor()
+    visitor.assertCalm()
+  })
+
+  test('to stop all who act for them, after saying how much ends', async (t) => {
+    const { server } = console_.house
+    const id = await (await console_.house.visit(t)).signUp(newPerson())
+    for (const name of ['Planner', 'Mailer']) {
+      const { client_id: client } = await server.admin<{ client_id: string }>('POST', '/agents', {
+        client_name: name,
+        scope: 'read',
+      })
+      await server.admin('POST', '/admin/consents', { user_id: id, client_id: client, scope: 'read' })
+    }
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, `/admin/users/${id}?tab=agents`)
+    await page.getByRole('button', { name: 'Revoke all (2)' }).click()
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByText('2 consents').waitFor()
+    await dialog.getByRole('button', { name: 'Revoke all (2)' }).click()
+    await says(visitor, /Nobody acts for this person any more/)
+    await page.getByText('Nobody acts for this person', { exact: true }).waitFor()
+  })
+
+  test('to disable them, which one click takes back', async (t) => {
+    const id = await (await console_.house.visit(t)).signUp(newPerson())
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, `/admin/users/${id}`)
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await says(visitor, /Enabled again/)
+    await settled(visitor)
+  })
+})
