@@ -1,6 +1,6 @@
 // node bootstrap/run.mjs pack [--only server|cli|sdk|executable …]: writes into dist/ what people install.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
@@ -26,9 +26,9 @@ const parts = { server, cli, sdk, executable }
 /** The server with its pages, the dashboard and the guide. */
 async function server() {
   const stage = emptyStage('server')
-  const pages = await buildDashboard(path.join(root, 'dashboard'), path.join(stage, 'dashboard'))
-  const guide = await copyGuide(path.join(stage, 'guide'))
-  await program(stage, { server: SERVER }, 'mandate-server', [...pages, ...guide], {
+  const { directory, inside } = await served()
+  cpSync(directory, stage, { recursive: true })
+  await program(stage, { server: SERVER }, 'mandate-server', inside, {
     name: '@mandate/server',
     description: 'An OAuth 2.1 and OpenID Connect server for people and for the agents that act for them',
     exports: './server.mjs',
@@ -72,12 +72,17 @@ async function sdk() {
   finish(stage, { name: '@mandate/sdk', ...(await sdkPackage(root, stage)) })
 }
 
-/** One file with Node, command, server and pages. */
+/** One file with Node, command, server, its pages, the dashboard and the guide. */
 async function executable() {
   const stage = emptyStage('executable')
   const whole = { minify: true, isWhole: true }
   const { threads } = await bundle({ main: path.join(import.meta.dirname, 'executable.mjs') }, stage, whole)
   for (const [name, source] of Object.entries(threads)) await bundle({ [name]: source }, stage, whole)
+  const { directory } = await served()
+  const assets = [
+    ...Object.keys(threads).map((name) => [`${name}.mjs`, path.join(stage, `${name}.mjs`)]),
+    ...filesIn(directory).map((file) => [file.replaceAll(path.sep, '/'), path.join(directory, file)]),
+  ]
   const output = path.join(dist, process.platform === 'win32' ? 'mandate.exe' : 'mandate')
   const config = path.join(stage, 'sea.json')
   writeFileSync(
@@ -87,12 +92,27 @@ async function executable() {
       mainFormat: 'module',
       output,
       disableExperimentalSEAWarning: true,
-      assets: Object.fromEntries(Object.keys(threads).map((name) => [`${name}.mjs`, path.join(stage, `${name}.mjs`)])),
+      assets: Object.fromEntries(assets),
     }),
   )
   execFileSync(process.execPath, [`--build-sea=${config}`], { stdio: 'ignore' })
   said(output)
 }
+
+let built
+/** What the server serves and is no code of its own, made once for all that hold it: `dashboard` and `guide` in a directory. */
+const served = () => (built ??= makeServed(emptyStage('served')))
+
+async function makeServed(directory) {
+  const pages = await buildDashboard(path.join(root, 'dashboard'), path.join(directory, 'dashboard'))
+  const guide = await copyGuide(path.join(directory, 'guide'))
+  return { directory, inside: [...pages, ...guide] }
+}
+
+const filesIn = (directory) =>
+  globSync('**/*', { cwd: directory, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
 
 function emptyStage(name) {
   const stage = path.join(dist, 'stage', name)

@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sharedPostgres } from '@mandate/server/test/support/engines.ts'
+import { send } from '#/support/http.ts'
 import { Server } from '#/support/server.ts'
 import type { TestContext } from 'node:test'
 
@@ -60,6 +61,27 @@ async function use(server: Server): Promise<void> {
   assert.match(await (await fetch(server.url + sheet)).text(), /^:root\{/)
 }
 
+/** Dashboard and guide come from the package itself, in the forms that their builds packed. */
+async function openServed({ url }: Server): Promise<void> {
+  const shown = await fetch(`${url}/admin`)
+  assert.equal(shown.status, 200)
+  const script = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(await shown.text())?.[1] ?? ''
+  const packed = await send(url + script, { method: 'GET', headers: { 'accept-encoding': 'br' } })
+  assert.equal(packed.status, 200, script)
+  assert.equal(packed.headers['content-encoding'], 'br')
+  assert.match(packed.headers['content-type'] ?? '', /^text\/javascript/)
+  const plain = await send(url + script, { method: 'GET' })
+  assert.equal(plain.headers['content-encoding'], undefined)
+  assert.ok(plain.text.includes('import{'), plain.text.slice(0, 200))
+
+  const guide = await fetch(`${url}/docs/guide/packages`)
+  assert.equal(guide.status, 200)
+  assert.match(await guide.text(), /<title>Packages \| Mandate<\/title>/)
+}
+
+/** Nothing but the package: whoever runs the tests may have built another dashboard, another guide. */
+const alone = { MANDATE_DASHBOARD_DIR: '', MANDATE_GUIDE_DIR: '' }
+
 describe('what is packed', () => {
   before(async () => {
     await run(process.execPath, ['packaging/pack.mjs'], { cwd: root })
@@ -73,25 +95,24 @@ describe('what is packed', () => {
     assert.deepEqual(Object.keys(lockedIn(folder)).toSorted(), ['', 'node_modules/@mandate/server'])
 
     const command = path.join(folder, 'node_modules', '.bin', 'mandate-server')
-    const server = await Server.start({ command: [command] })
+    const server = await Server.start({ command: [command], env: alone })
     t.after(() => server.remove())
     await use(server)
-    const guide = await fetch(`${server.url}/docs/guide/packages`)
-    assert.equal(guide.status, 200)
-    assert.match(await guide.text(), /<title>Packages \| Mandate<\/title>/)
+    await openServed(server)
   })
 
   test('the executable runs by itself', async (t) => {
-    const server = await Server.start({ command: [executableIn(emptyFolder(t)), 'serve'] })
+    const server = await Server.start({ command: [executableIn(emptyFolder(t)), 'serve'], env: alone })
     t.after(() => server.remove())
     await use(server)
+    await openServed(server)
   })
 
   test('the executable serves with several workers', async (t) => {
     const postgres = await sharedPostgres()
     const databaseUrl = await postgres.createDatabase()
     const command = [executableIn(emptyFolder(t)), 'serve'] as const
-    const server = await Server.start({ command, databaseUrl, env: { MANDATE_WORKERS: '2' } })
+    const server = await Server.start({ command, databaseUrl, env: { ...alone, MANDATE_WORKERS: '2' } })
     t.after(async () => {
       await server.remove()
       await postgres.dropDatabase(databaseUrl)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { builtDirectory } from '#/platform/http/routing/built-directory.ts'
 import { BuiltFiles } from '#/platform/http/routing/built-files.ts'
 import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
 import { SHELL_HEADERS } from './shell-headers.ts'
@@ -10,7 +9,7 @@ import type { Locale } from '#/ui/i18n/index.ts'
 type Headers = Readonly<Record<string, string | undefined>>
 
 const SHELL = 'index.html'
-const FILES = 'assets'
+const FILES = 'assets/'
 
 /** The built dashboard, from memory: its shell, and the files that the shell loads. */
 export class DashboardFiles {
@@ -22,18 +21,10 @@ export class DashboardFiles {
     this.#files = files
   }
 
-  /** What a directory holds; nothing where none is named, or where no dashboard is in it. */
-  static in(directory: string | undefined): DashboardFiles {
-    const nothing = new DashboardFiles(undefined, new BuiltFiles('', []))
-    if (directory === undefined) return nothing
-    try {
-      const shell = readFileSync(path.join(directory, SHELL), 'utf8')
-      const files = path.join(directory, FILES)
-      return new DashboardFiles(shell, new BuiltFiles(files, readdirSync(files)))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      return nothing
-    }
+  /** What a directory or the executable holds; nothing where no dashboard is in either. */
+  static in(directory: string): DashboardFiles {
+    const built = builtDirectory(directory, 'dashboard')
+    return new DashboardFiles(built.names.includes(SHELL) ? built.text(SHELL) : undefined, new BuiltFiles(built))
   }
 
   /** The page that every address of the dashboard begins with, in a language; undefined where nothing was built. */
@@ -46,6 +37,6 @@ export class DashboardFiles {
 
   /** A file by its name, which changes with its content; undefined where there is none. */
   file(name: string, request: Headers): Promise<Reply | undefined> {
-    return this.#files.file(name, request, { headers: { 'cache-control': FOR_GOOD } })
+    return this.#files.file(FILES + name, request, { etag: name, headers: { 'cache-control': FOR_GOOD } })
   }
 }

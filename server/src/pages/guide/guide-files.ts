@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { pageWithBasePath } from '#/platform/http/routing/base-path.ts'
+import { builtDirectory } from '#/platform/http/routing/built-directory.ts'
 import { BuiltFiles } from '#/platform/http/routing/built-files.ts'
 import { FOR_GOOD } from '#/platform/http/routing/file-reply.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
@@ -28,7 +27,7 @@ interface Built {
 export class GuideFiles {
   readonly #directory: string
   readonly #basePath: string
-  #built: Promise<Built | undefined> | undefined
+  #built: Built | undefined
 
   /** `basePath` is the path of the server's own address, empty at the root of an origin. */
   constructor(directory: string, basePath: string) {
@@ -38,7 +37,7 @@ export class GuideFiles {
 
   /** A page, or the one that says that there is no such page; undefined where nothing was built. */
   async page(address: string, request: Headers): Promise<Reply | undefined> {
-    const built = await this.#find()
+    const built = this.#find()
     if (!built) return undefined
     const found = await this.#pageAt(built, address, request)
     if (found) return found
@@ -48,7 +47,7 @@ export class GuideFiles {
 
   /** A file that pages load, by its name, which changes with its content; undefined where there is none. */
   async asset(name: string, request: Headers): Promise<Reply | undefined> {
-    const built = await this.#find()
+    const built = this.#find()
     return built?.files.file(ASSETS + name, request, { headers: { 'cache-control': FOR_GOOD } })
   }
 
@@ -57,25 +56,15 @@ export class GuideFiles {
     return files.file(name + PAGE, request, { etag: `${version}-${encodeURIComponent(name)}`, headers: PAGE_HEADERS })
   }
 
-  #find(): Promise<Built | undefined> {
+  #find(): Built | undefined {
     return (this.#built ??= this.#look())
   }
 
-  async #look(): Promise<Built | undefined> {
-    const names = await this.#names()
-    if (!names.includes(NOT_FOUND)) {
-      this.#built = undefined
-      return undefined
-    }
-    const version = createHash('sha256').update(names.toSorted().join('\n')).digest('base64url').slice(0, 12)
-    return { files: new BuiltFiles(this.#directory, names, this.#rewrite()), version }
-  }
-
-  async #names(): Promise<string[]> {
-    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true }).catch(() => [])
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(this.#directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+  #look(): Built | undefined {
+    const built = builtDirectory(this.#directory, 'guide')
+    if (!built.names.includes(NOT_FOUND)) return undefined
+    const version = createHash('sha256').update(built.names.toSorted().join('\n')).digest('base64url').slice(0, 12)
+    return { files: new BuiltFiles(built, this.#rewrite()), version }
   }
 
   /** Behind a path of its own all that the pages name stands below it, scripts included. */

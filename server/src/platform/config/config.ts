@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { isIP } from 'node:net'
 import { checkBaseUrl, checkDatabaseUrl, checkTrustedProxies } from './checks.ts'
@@ -84,8 +85,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 /** The configuration of this process; the one place that reads its environment. */
 export const configOfProcess = (): Config => loadConfig(process.env)
 
-/** Where a package has what the program serves. */
-const besideProgram = (name: string): string => path.join(path.dirname(process.argv[1] ?? ''), name)
+/** Where a package has what the program serves. npm runs the program by a link that stands elsewhere. */
+function besideProgram(name: string): string {
+  const program = process.argv[1] ?? ''
+  return path.join(path.dirname(existsSync(program) ? realpathSync(program) : program), name)
+}
 
 const MAX_WORKERS = 16
 const ONE_WORKER_POOL = 10

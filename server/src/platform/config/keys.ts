@@ -54,13 +54,13 @@ export const ConfigSchema = Type.Object({
   MANDATE_DASHBOARD_DIR: Type.Optional(
     Type.String({
       description:
-        'Directory of the built dashboard, which is served at `/admin`. `npm start` builds it and says where. Without it `dashboard` beside the program, where packages have it; where there is none, that page says so.',
+        'Directory of the built dashboard, which is served at `/admin`. `npm start` builds it and says where. Without it `dashboard` beside the program, where packages have it, or what the executable carries; where there is none, that page says so.',
     }),
   ),
   MANDATE_GUIDE_DIR: Type.Optional(
     Type.String({
       description:
-        'Directory of the built documentation, which is served at `/docs/guide`. `npm run guide` builds it, and `npm start` says where. Without it `guide` beside the program, where packages have it; where there is none, that page says so.',
+        'Directory of the built documentation, which is served at `/docs/guide`. `npm run guide` builds it, and `npm start` says where. Without it `guide` beside the program, where packages have it, or what the executable carries; where there is none, that page says so.',
     }),
   ),
   MANDATE_DATABASE_URL: Type.Optional(

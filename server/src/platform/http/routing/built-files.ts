@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileReply, takes } from './file-reply.ts'
+import type { BuiltDirectory } from './built-directory.ts'
 import type { Reply } from './reply.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
-
-/** A file in each form it is sent in. */
-type Forms = Readonly<Record<'plain' | 'br' | 'gzip', Uint8Array | undefined>>
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,25 +13,28 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const PACKED = /\.(br|gz)$/
+/** How the names of packed forms end; the smallest form first. */
+const PACKED = { br: '.br', gzip: '.gz' } as const
+const IS_PACKED = /\.(br|gz)$/
 
 /** What those files are sent as, for a route that lists it. */
 export const BUILT_MEDIA_TYPES = ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2']
 
 /**
  * Files that a build made, from memory: which there are is known from the start, so that no name of a request ever reaches the
- * file system, and each is read when it is first asked for. The build left each one beside its packed forms.
+ * file system, and each form of a file is read when it is first sent. The build left each file beside its packed forms.
  */
 export class BuiltFiles {
-  readonly #directory: string
+  readonly #built: BuiltDirectory
+  readonly #names: ReadonlySet<string>
   readonly #rewrite: ((text: string) => string) | undefined
-  readonly #files: Map<string, Promise<Forms> | undefined>
+  readonly #contents = new Map<string, Promise<Uint8Array>>()
 
-  /** `names` are paths below `directory`. `rewrite` changes what they say, where what was built has to be changed. */
-  constructor(directory: string, names: readonly string[], rewrite?: (text: string) => string) {
-    this.#directory = directory
+  /** `rewrite` changes what the files say, where what was built has to be changed. */
+  constructor(built: BuiltDirectory, rewrite?: (text: string) => string) {
+    this.#built = built
+    this.#names = new Set(built.names)
     this.#rewrite = rewrite
-    this.#files = new Map(names.filter((name) => !PACKED.test(name)).map((name) => [name, undefined]))
   }
 
   /** A file in the smallest form that its reader unpacks; undefined where there is none of this name. */
@@ -44,10 +44,9 @@ export class BuiltFiles {
     { etag, ...more }: { readonly etag?: string; readonly headers: Readonly<Record<string, string>> },
   ): Promise<Reply | undefined> {
     const type = types[path.extname(name)]
-    if (type === undefined || !this.#files.has(name)) return undefined
-    const forms = await this.#formsOf(name)
-    const packed = (['br', 'gzip'] as const).find((form) => forms[form] !== undefined && takes(form, request))
-    const reply = fileReply(forms[packed ?? 'plain'] ?? new Uint8Array(), {
+    if (type === undefined || IS_PACKED.test(name) || !this.#names.has(name)) return undefined
+    const packed = this.#rewrite ? undefined : this.#packedFormOf(name, request)
+    const reply = fileReply(await this.#contentOf(packed === undefined ? name : name + PACKED[packed]), {
       etag: `"${etag ?? name}${packed === undefined ? '' : `-${packed}`}"`,
       known: request['if-none-match'],
       headers: { 'content-type': type, vary: 'Accept-Encoding', ...more.headers },
@@ -55,19 +54,22 @@ export class BuiltFiles {
     return packed === undefined ? reply : reply.withHeader('content-encoding', packed)
   }
 
-  #formsOf(name: string): Promise<Forms> {
-    const known = this.#files.get(name)
-    if (known) return known
-    const read = this.#read(path.join(this.#directory, name))
-    this.#files.set(name, read)
-    return read
+  #packedFormOf(name: string, request: Headers): keyof typeof PACKED | undefined {
+    return (['br', 'gzip'] as const).find((form) => this.#names.has(name + PACKED[form]) && takes(form, request))
   }
 
-  async #read(file: string): Promise<Forms> {
-    const rewrite = this.#rewrite
-    if (rewrite) return { plain: Buffer.from(rewrite(await readFile(file, 'utf8'))), br: undefined, gzip: undefined }
-    const packed = (ending: string): Promise<Uint8Array | undefined> => readFile(file + ending).catch(() => undefined)
-    const [plain, br, gzip] = await Promise.all([readFile(file), packed('.br'), packed('.gz')])
-    return { plain, br, gzip }
+  #contentOf(name: string): Promise<Uint8Array> {
+    const known = this.#contents.get(name)
+    if (known) return known
+    const content = this.#read(name)
+    this.#contents.set(name, content)
+    // What could not be read is read again when somebody asks for it again.
+    content.catch(() => this.#contents.delete(name))
+    return content
+  }
+
+  async #read(name: string): Promise<Uint8Array> {
+    const content = await this.#built.read(name)
+    return this.#rewrite ? Buffer.from(this.#rewrite(Buffer.from(content).toString('utf8'))) : content
   }
 }
