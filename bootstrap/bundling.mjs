@@ -55,6 +55,20 @@ const threads = (isWhole, found) => ({
   },
 })
 
+/** What these packages load for what the server never asks of them, 7 MiB: here it is loaded when it is asked for something. */
+const unasked = {
+  name: 'unasked',
+  resolveId: (name, importer) =>
+    /^(node:)?(http2|https)$/.test(name) && /node_modules\/(fastify|@prometheus-io)\//.test(importer ?? '')
+      ? `\0unasked ${name}`
+      : undefined,
+  load(file) {
+    const [marked, name] = file.split(' ')
+    if (marked !== '\0unasked') return undefined
+    return `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${name}')[name] })`
+  },
+}
+
 /**
  * Writes `<name>.mjs` for each program, with the files they share, into a directory. `minify` takes away what only readers
  * need. `isWhole` makes one file of one program, as an executable holds it. Returns the files that went in, and the sources of
@@ -67,7 +81,7 @@ export async function bundle(programs, directory, { minify = false, isWhole = fa
     platform: 'node',
     // A package that pg takes when it is there.
     external: ['pg-native'],
-    plugins: [threads(isWhole, sources), texts],
+    plugins: [threads(isWhole, sources), texts, unasked],
     logLevel: 'silent',
   })
   const { output } = await made.write({

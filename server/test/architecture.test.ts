@@ -60,6 +60,11 @@ const confined: readonly { readonly pattern: RegExp; readonly within: string; re
     within: 'platform/db/',
     say: 'make a helper in platform/db/dialect.ts that says what differs',
   },
+  {
+    pattern: /^import \{.*from 'node:https?'/,
+    within: 'platform/node-http.ts',
+    say: 'import it from platform/node-http.ts',
+  },
   { pattern: /\bDate\.now\(\)|new Date\(\)/, within: 'platform/clock.ts', say: 'ask the clock you were given' },
 ]
 

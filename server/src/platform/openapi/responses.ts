@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
@@ -11,6 +10,7 @@ import {
   ScimErrorSchema,
 } from '#/platform/http/output/error-response.ts'
 import { sharedErrors } from '#/platform/http/routing/shared-errors.ts'
+import { STATUS_CODES } from '#/platform/node-http.ts'
 import type { Json } from './components.ts'
 import type { Writing } from './generator-context.ts'
 

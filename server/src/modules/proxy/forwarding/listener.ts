@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createServer } from '#/platform/node-http.ts'
 import { openPort } from '#/platform/open-port.ts'
 import type { Gateway } from './gateway.ts'
 

@@ -1,7 +1,6 @@
-import { request as plainRequest } from 'node:http'
-import { request as tlsRequest } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { nodeHttps, request as plainRequest } from '#/platform/node-http.ts'
 import { responseHeaders } from './headers.ts'
 import type { OutgoingRequest } from './relay.ts'
 import type { UpstreamLine } from './upstream-lines.ts'
@@ -19,7 +18,7 @@ const SWITCHING = ['connection', 'Upgrade', 'upgrade', 'websocket']
 export function askToSwitch(line: UpstreamLine, { path, headers }: OutgoingRequest): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const url = new URL(line.origin)
-  const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
+  const request = (url.protocol === 'https:' ? nodeHttps().request : plainRequest)(url, {
     method: 'GET',
     path,
     agent: false,
