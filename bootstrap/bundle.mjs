@@ -3,6 +3,12 @@ import path from 'node:path'
 import { built, placeOf } from './built.mjs'
 import { say } from './messages.mjs'
 
+/**
+ * What Node is told besides. A young generation of at most 8 MiB, where it may grow to 64, costs no throughput that could be
+ * measured and keeps a process under load near what it has when idle.
+ */
+export const NODE_FLAGS = ['--max-semi-space-size=4']
+
 const SOURCE = 'server/src/main.ts'
 
 /**
@@ -17,7 +23,7 @@ export async function serverProgram(root, node) {
     what: 'putting the server together',
     source: SOURCE,
     folders: ['server/src', 'server/migrations'],
-    files: ['package-lock.json', 'server/package.json', 'bootstrap/bundling.mjs'],
+    files: ['package-lock.json', 'server/package.json', 'bootstrap/bundling.mjs', 'bootstrap/one-byte.mjs'],
   })
   if (directory !== undefined) return path.join(directory, 'main.mjs')
   say('the server could not be put together here; it runs from its sources, which takes longer to start')

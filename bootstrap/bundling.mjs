@@ -1,8 +1,9 @@
 // Puts a program and all that it needs into a few files with source maps. What the server reads from beside its sources is
 // inside, so that the files can be carried elsewhere.
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { inOneByte } from './one-byte.mjs'
 
 const SERVER = path.join(path.dirname(import.meta.dirname), 'server')
 const SOURCES = path.join(SERVER, 'src')
@@ -69,6 +70,15 @@ const unasked = {
   },
 }
 
+/** Makes a written chunk small in memory. Who maps a line needs its place, not its text. */
+function writeLight(file) {
+  const hasMap = existsSync(`${file}.map`)
+  const { sourcesContent: _, ...lines } = hasMap ? JSON.parse(readFileSync(`${file}.map`, 'utf8')) : { mappings: '' }
+  const { code, map } = inOneByte(readFileSync(file, 'utf8'), lines)
+  writeFileSync(file, code)
+  if (hasMap) writeFileSync(`${file}.map`, JSON.stringify(map))
+}
+
 /**
  * Writes `<name>.mjs` for each program, with the files they share, into a directory. `minify` takes away what only readers
  * need. `isWhole` makes one file of one program, as an executable holds it. Returns the files that went in, and the sources of
@@ -93,11 +103,6 @@ export async function bundle(programs, directory, { minify = false, isWhole = fa
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   })
-  // Who maps a line needs its place, not its text.
-  for (const { fileName } of output.filter(({ fileName }) => fileName.endsWith('.map'))) {
-    const file = path.join(directory, fileName)
-    const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
-    writeFileSync(file, JSON.stringify(map))
-  }
+  for (const { fileName } of output.filter(({ type }) => type === 'chunk')) writeLight(path.join(directory, fileName))
   return { inside: output.flatMap(({ moduleIds = [] }) => moduleIds), threads: sources }
 }

@@ -2,4 +2,4 @@
 import { bundle } from './bundling.mjs'
 
 const [source, directory] = process.argv.slice(2)
-await bundle({ main: source }, directory)
+await bundle({ main: source }, directory, { minify: true })

@@ -2,7 +2,7 @@
 // It finds or fetches the pinned Node, installs the packages of the lockfile, and hands over.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dashboardDirectory, guidePlace, serverProgram } from './bundle.mjs'
+import { NODE_FLAGS, dashboardDirectory, guidePlace, serverProgram } from './bundle.mjs'
 import { SetupError, say } from './messages.mjs'
 import { installPackages } from './packages.mjs'
 import { runInPlace } from './processes.mjs'
@@ -31,7 +31,8 @@ async function main([name, ...args]) {
   const server = task.server ? await serverProgram(root, node) : undefined
   const dashboard = task.server ? await dashboardDirectory(root, node) : undefined
   const script = task.script ? path.join(root, task.script) : server
-  return await runInPlace(node, [script, ...(task.args ?? []), ...args], {
+  const flags = task.script ? [] : NODE_FLAGS
+  return await runInPlace(node, [...flags, script, ...(task.args ?? []), ...args], {
     cwd: root,
     env: { ...handedOver(task, server, dashboard), ...environment(node) },
   })

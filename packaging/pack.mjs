@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSyn
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
-import { guideDirectory } from '../bootstrap/bundle.mjs'
+import { guideDirectory, NODE_FLAGS } from '../bootstrap/bundle.mjs'
 import { buildDashboard } from '../bootstrap/dashboard.mjs'
 import { materials } from './materials.mjs'
 import { sdkPackage } from './sdk.mjs'
@@ -92,6 +92,7 @@ async function executable() {
       mainFormat: 'module',
       output,
       disableExperimentalSEAWarning: true,
+      execArgv: NODE_FLAGS,
       assets: Object.fromEntries(assets),
     }),
   )
