@@ -61,7 +61,10 @@ function directoryOf(root, name, all) {
   return path.join(root, '.node', name, hash.digest('hex').slice(0, 16))
 }
 
-const isSource = ({ name, parentPath }) => !name.endsWith('.test.ts') && !/[/\\]\.(temp|cache)\b/.test(parentPath)
+/** Neither tests nor what tools leave behind, nor the OpenAPI document: nothing is made of them. */
+const isSource = ({ name, parentPath }) =>
+  !name.endsWith('.test.ts') &&
+  !/[/\\](\.vitepress[/\\](\.temp|cache)|docs[/\\]reference[/\\]openapi)\b/.test(parentPath)
 
 const filesIn = (root, folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

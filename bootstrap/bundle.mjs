@@ -41,6 +41,7 @@ export async function dashboardDirectory(root, node) {
     files: [
       'package-lock.json',
       'bootstrap/dashboard.mjs',
+      'bootstrap/packed-files.mjs',
       ...['index.html', 'package.json', 'vite.config.ts'].map((it) => `dashboard/${it}`),
     ],
   })
@@ -54,7 +55,13 @@ const guide = {
   what: 'building the guide',
   source: 'site',
   folders: ['docs', 'site/src', 'site/.vitepress'],
-  files: ['package-lock.json', 'bootstrap/guide.mjs', 'site/package.json', 'dashboard/src/app/mark.svg'],
+  files: [
+    'package-lock.json',
+    'bootstrap/guide.mjs',
+    'bootstrap/packed-files.mjs',
+    'site/package.json',
+    'dashboard/src/app/mark.svg',
+  ],
 }
 
 /** Where the guide is once it is built: that takes long, so that only those who want it wait for it. */

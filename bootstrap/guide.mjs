@@ -26,7 +26,8 @@ export async function buildGuide(workspace, directory) {
     const file = path.join(directory, name)
     writeFileSync(file, withoutInline(readFileSync(file, 'utf8'), directory).replace('</head>', `${colours}</head>`))
   }
-  for (const name of globSync('**/*.{html,js,css,svg}', { cwd: directory })) packBeside(path.join(directory, name))
+  for (const name of globSync('**/*.{html,js,css,svg}', { cwd: directory }))
+    packBeside(path.join(directory, name), { brotli: 9 })
 }
 
 function withoutInline(page, directory) {
