@@ -56,6 +56,7 @@ const written: readonly Entry[] = [
     'The schema of the database: status, up',
     async () => (await import('./commands/migrate/index.ts')).migrate,
   ),
+  entry(KEEP, 'db', 'The database as a whole: move, reopen', async () => (await import('./commands/db/index.ts')).db),
   entry(CONNECT, 'login', 'Sign in with a browser', async () => (await import('./commands/login.ts')).login),
   entry(CONNECT, 'logout', 'End the sign-in', async () => (await import('./commands/logout.ts')).logout),
   entry(

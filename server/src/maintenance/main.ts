@@ -9,6 +9,7 @@ import { configOfProcess } from '#/platform/config/config.ts'
 import { explain } from './explain.ts'
 import { backUp, makeKeys } from './backup.ts'
 import { applyMigrations, showMigrations } from './migrations.ts'
+import { move, reopen } from './move.ts'
 import { MaintenanceFailure, Reports } from './reporting/reports.ts'
 import { restore } from './restore.ts'
 import type { Operation } from './operation.ts'
@@ -19,6 +20,8 @@ const operations: Readonly<Record<string, Operation<never>>> = {
   'backup.keygen': makeKeys,
   backup: backUp,
   restore,
+  'db.move': move,
+  'db.reopen': reopen,
 }
 
 /** Does what standard input says, and returns how the process ends. */

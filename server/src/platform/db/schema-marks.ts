@@ -20,7 +20,7 @@ export async function findMark(queries: Queries, mark: SchemaMark): Promise<stri
 }
 
 /** Marks a database. Nothing happens where it has this mark already. */
-export async function setMark(tx: Tx, mark: SchemaMark, says: string, now: number): Promise<void> {
+export async function setMark(tx: Pick<Queries, 'run'>, mark: SchemaMark, says: string, now: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO schema_migrations (number, name, checksum, applied_at) VALUES (${numbers[mark]}, ${says}, '', ${now})
     ON CONFLICT DO NOTHING`)

@@ -4,6 +4,8 @@ import { DatabaseUnavailable, UniqueViolation } from './errors.ts'
 const BUSY = 5
 const LOCKED = 6
 const READONLY = 8
+// What a table says that was moved elsewhere; there are no other triggers.
+const REFUSED = 1811
 const UNIQUE = [2067, 1555, 2579]
 const UNAVAILABLE = new Map([
   [BUSY, 'another process holds the database'],
@@ -22,6 +24,7 @@ export function fromSqlite(error: unknown, readOnly: boolean): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
   if (UNIQUE.includes(code)) return new UniqueViolation(constraintOf(error as Error))
+  if (code === REFUSED) return new DatabaseUnavailable('the database was moved and takes no writes', { cause: error })
   if (readOnly && (code & 0xff) === READONLY) return new TypeError('a query outside a transaction tried to write')
   const complaint = UNAVAILABLE.get(code & 0xff)
   return complaint === undefined ? error : new DatabaseUnavailable(complaint, { cause: error })

@@ -43,11 +43,11 @@ function cellsOf(shape: TableShape, row: Row): Cells {
 
 /** A SQLite file as it is at one moment: a read transaction, for the time of which the write-ahead log only grows. */
 export class FrozenSqlite implements FrozenDatabase {
-  readonly #connection: SqliteConnection
+  readonly connection: SqliteConnection
   readonly queries: FrozenDatabase['queries']
 
   private constructor(connection: SqliteConnection) {
-    this.#connection = connection
+    this.connection = connection
     this.queries = {
       engine: 'sqlite',
       all: (query) => Promise.resolve(connection.all(query)),
@@ -66,7 +66,7 @@ export class FrozenSqlite implements FrozenDatabase {
   async *batches(shape: TableShape): AsyncGenerator<readonly Cells[]> {
     let after = Number.MIN_SAFE_INTEGER
     for (;;) {
-      const rows = rowsBehind(this.#connection, shape, after)
+      const rows = rowsBehind(this.connection, shape, after)
       if (rows.length > 0) yield rows.map(({ cells }) => cells)
       if (rows.length < ROWS_AT_ONCE) return
       after = rows.at(-1)?.rowid ?? after
@@ -76,7 +76,7 @@ export class FrozenSqlite implements FrozenDatabase {
   }
 
   close(): Promise<void> {
-    this.#connection.close()
+    this.connection.close()
     return Promise.resolve()
   }
 }
