@@ -1,27 +1,33 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { PointReads } from '#/platform/db/point-reads.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import type { AuthorizationCode } from './code.ts'
 import { authorizationCodes, MAX_MISSES } from './code.ts'
 import { ownedBy } from './code-owner.ts'
 import type { CodeOwner } from './code-owner.ts'
 import type { RowEnding } from '#/modules/lifecycle/index.ts'
 
+/**
+ * The condition that a code can be used. IS TRUE keeps the indexes of open codes out of it: a code is found by its hash, and
+ * while few were open when it was planned, PostgreSQL would look for it among all that are open now.
+ */
+export const isUsable = (code: Sql, now: number | Sql): Sql => sql`
+  (${code}.used_at IS NULL) IS TRUE AND ${code}.misses < ${raw(String(MAX_MISSES))} AND ${code}.expires_at + 0 > ${now}`
+
 /** Every SQL statement about `authorization_codes`. */
 export class AuthorizationCodeStore {
-  readonly #db: Db
+  readonly #byHash: PointReads<AuthorizationCode>
   constructor(db: Db) {
-    this.#db = db
+    this.#byHash = new PointReads(db, authorizationCodes, 'hash')
   }
 
   async insert(tx: Tx, code: AuthorizationCode): Promise<void> {
     await tx.run(authorizationCodes.insert(code))
   }
 
-  async find(hash: string): Promise<AuthorizationCode | undefined> {
-    const row = await this.#db.get(
-      sql`SELECT ${authorizationCodes.columns} FROM ${authorizationCodes.name} WHERE hash = ${hash}`,
-    )
-    return row && authorizationCodes.decode(row)
+  find(hash: string): Promise<AuthorizationCode | undefined> {
+    return this.#byHash.find(hash)
   }
 
   async miss(queries: Queries, hash: string): Promise<void> {
@@ -32,7 +38,7 @@ export class AuthorizationCodeStore {
   async consume(tx: Tx, hash: string, rootId: string, now: number): Promise<boolean> {
     const changed = await tx.run(sql`
       UPDATE authorization_codes SET used_at = ${now}, root_id = ${rootId}
-      WHERE hash = ${hash} AND used_at IS NULL AND misses < ${MAX_MISSES} AND expires_at > ${now}`)
+      WHERE hash = ${hash} AND ${isUsable(raw('authorization_codes'), now)}`)
     return changed === 1
   }
 }

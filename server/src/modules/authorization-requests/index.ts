@@ -6,7 +6,7 @@
  */
 import type { AuthorizationRequests } from './requests.ts'
 
-export { openCodes } from './code-store.ts'
+export { isUsable, openCodes } from './code-store.ts'
 export { stateOfCode } from './code.ts'
 export type { AuthorizationCode } from './code.ts'
 export { AuthorizationCodes } from './codes.ts'

@@ -37,7 +37,7 @@ export { departureOf, meView, signingOut, signInReply } from './session-reply.ts
 export { placeOf } from './network-label.ts'
 export { sessionRoutes } from './admin-routes.ts'
 export { SessionStep } from './session-step.ts'
-export { keptSessions } from './store.ts'
+export { keptSessions, opensThings } from './store.ts'
 export { authRoutes } from './routes.ts'
 export { MeSchema, SignInAnswer } from './schemas.ts'
 export type { Owed, Session, SessionPrincipal } from './session.ts'

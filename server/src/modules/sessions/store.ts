@@ -1,6 +1,7 @@
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { every, sql } from '#/platform/db/sql.ts'
+import { PointReads } from '#/platform/db/point-reads.ts'
+import { every, raw, sql } from '#/platform/db/sql.ts'
 import { IDLE_LIFE, SEEN_STEP, sessions } from './session.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { ListSource } from '#/platform/db/keyset-list.ts'
@@ -22,14 +23,20 @@ export interface SessionOfUser {
   readonly email: string | null
 }
 
+/** The condition that a session opens things: it lives, and nothing is owed in it. */
+export const opensThings = (session: Sql, now: number | Sql): Sql =>
+  sql`${session}.revoked_at IS NULL AND ${session}.pending = 0 AND ${session}.expires_at > ${now}`
+
 /** Every SQL statement about `sessions`. */
 export class SessionStore {
   readonly #db: Db
   readonly #sessions: KeysetList<Session>
+  readonly #byId: PointReads<Session>
   readonly #ofUsers: KeysetList<SessionOfUser>
   constructor(db: Db) {
     this.#db = db
     this.#sessions = new KeysetList(db, sessions)
+    this.#byId = new PointReads(db, sessions, 'id')
     this.#ofUsers = new KeysetList(db, sessionsOfUsers)
   }
 
@@ -38,7 +45,7 @@ export class SessionStore {
   }
 
   find(id: string, queries?: Queries): Promise<Session | undefined> {
-    return this.#sessions.find(sql`id = ${id}`, queries)
+    return queries ? this.#sessions.find(sql`id = ${id}`, queries) : this.#byId.find(id)
   }
 
   findByHash(hash: string): Promise<Session | undefined> {
@@ -48,8 +55,7 @@ export class SessionStore {
   /** Whether a session opens things; holds it so until the transaction ends. */
   async hold(tx: Tx, id: string, now: number): Promise<boolean> {
     const row = await tx.get(sql`
-      SELECT id FROM sessions
-      WHERE id = ${id} AND revoked_at IS NULL AND pending = 0 AND expires_at > ${now} ${forShare}`)
+      SELECT id FROM sessions WHERE id = ${id} AND ${opensThings(raw('sessions'), now)} ${forShare}`)
     return row !== undefined
   }
 

@@ -1,13 +1,13 @@
 import { events } from '#/platform/audit/event-table.ts'
 import type { PreparedEvent } from '#/platform/audit/events.ts'
+import { CombinedWrites } from '#/platform/db/combined-writes.ts'
 import type { Db } from '#/platform/db/db.ts'
-import { lookUp, rowsAsValue, rowsOfValue, writesTogether } from '#/platform/db/dialect.ts'
-import { Gatherer } from '#/platform/db/gatherer.ts'
-import { flatten, raw, Sql, sql } from '#/platform/db/sql.ts'
-import { isThere, living } from './liveness.ts'
-import { insertionFrom, mayRecord } from './recording.ts'
+import { lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { isThere, raw, sql } from '#/platform/db/sql.ts'
+import type { Sql, SqlValue } from '#/platform/db/sql.ts'
+import { living } from './liveness.ts'
+import { insertionFrom, mayRecord, mintedRows, mintedValue } from './recording.ts'
 import type { Token } from './token.ts'
-import { tokens } from './token.ts'
 
 /** A token that another one is exchanged for, and the event that tells of it. */
 interface Delegation {
@@ -16,24 +16,15 @@ interface Delegation {
   readonly now: number
 }
 
-interface Rows {
-  readonly token: Token
+interface Rows extends Omit<Delegation, 'event'> {
   readonly event: PreparedEvent['row']
-  readonly now: number
 }
 
 /** Records what exchanges yield, many at once, where a statement `writesTogether`. */
 export class DelegationStore {
-  readonly #db: Db
-  readonly #strings: readonly string[]
-  readonly #gatherer: Gatherer<Rows, boolean>
+  readonly #writes: CombinedWrites<Rows>
   constructor(db: Db) {
-    this.#db = db
-    this.#strings = flatten(delegation, 'postgres').strings
-    this.#gatherer = new Gatherer(db.engine, {
-      alone: async (one) => (await this.#recordAll([one]))[0] === true,
-      together: (some) => this.#recordAll(some),
-    })
+    this.#writes = new CombinedWrites(db, { statement: delegation, values, id: ({ token }) => token.id })
   }
 
   /**
@@ -41,22 +32,22 @@ export class DelegationStore {
    * and nobody is ending one of them. False when nothing was written, for whatever reason: a transaction finds out.
    */
   async record({ token, event, now }: Delegation): Promise<boolean> {
-    if (!writesTogether[this.#db.engine]) return false
-    const { row, recorded } = event()
-    const isRecorded = await this.#gatherer.ask({ token, event: row, now })
-    if (isRecorded) recorded()
+    let recorded: (() => void) | undefined
+    const isRecorded = await this.#writes.write(() => {
+      const prepared = event()
+      recorded = prepared.recorded
+      return { token, event: prepared.row, now }
+    })
+    if (isRecorded) recorded?.()
     return isRecorded
   }
-
-  async #recordAll(some: readonly Rows[]): Promise<boolean[]> {
-    const now = Math.max(...some.map((one) => one.now))
-    const minted = rowsAsValue(some.map(({ token }) => tokens.record(token)))
-    const told = rowsAsValue(some.map(({ token, event }) => ({ token_id: token.id, ...events.record(event) })))
-    const rows = await this.#db.all(new Sql(this.#strings, [now, minted, told]))
-    const recorded = new Set(rows.map((row) => row['id']))
-    return some.map(({ token }) => recorded.has(token.id))
-  }
 }
+
+const values = (some: readonly Rows[]): SqlValue[] => [
+  Math.max(...some.map(({ now }) => now)),
+  mintedValue(some.map(({ token }) => token)),
+  rowsAsValue(some.map(({ token, event }) => ({ token_id: token.id, ...events.record(event) }))),
+]
 
 const tokensById = (alias: string, id: Sql) => lookUp(raw('tokens'), raw(alias), sql`${raw(alias)}.id = ${id}`)
 
@@ -66,7 +57,7 @@ const tokensById = (alias: string, id: Sql) => lookUp(raw('tokens'), raw(alias),
  */
 const delegation = sql`
   WITH RECURSIVE moment (now) AS (VALUES (CAST(${0} AS BIGINT))),
-  minted AS MATERIALIZED (${rowsOfValue(tokens.typed)}),
+  minted AS MATERIALIZED (${mintedRows}),
   told AS MATERIALIZED (${rowsOfValue(sql`token_id TEXT, ${events.typed}`)}),
   line (descendant, id) AS (
     SELECT id, parent_id FROM minted

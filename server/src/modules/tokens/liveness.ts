@@ -1,5 +1,5 @@
 import { lookUp } from '#/platform/db/dialect.ts'
-import { raw, sql } from '#/platform/db/sql.ts'
+import { isThere, raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { unmarked } from './revocation-marks.ts'
 import type { PresentMarks } from './revocation-marks.ts'
@@ -51,9 +51,3 @@ const hasLivingOwners = (token: Sql): Sql => sql`
     consents o WHERE o.id = ${token}.consent_id AND o.revoked_at IS NULL`)})
   AND (${token}.policy_id IS NULL OR ${isThere(sql`
     policies o WHERE o.id = ${token}.policy_id AND o.revoked_at IS NULL`)})`
-
-/**
- * Whether the one row is there that a unique column names. Not by EXISTS: PostgreSQL takes that for leave to read the
- * whole table first and to look the row up in what it read, and plans both ways, for longer than the answer takes.
- */
-export const isThere = (row: Sql): Sql => sql`1 = (SELECT 1 FROM ${row})`

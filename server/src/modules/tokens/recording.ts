@@ -1,9 +1,16 @@
-import { raw, sql } from '#/platform/db/sql.ts'
+import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { isThere, raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
-import { isThere } from './liveness.ts'
 import { tokens } from './token.ts'
+import type { Token } from './token.ts'
 
 // What statements that write tokens with other rows have in common, where one statement `writesTogether`.
+
+/** New tokens as one value, which `mintedValue` makes. */
+export const mintedRows = rowsOfValue(tokens.typed)
+
+export const mintedValue = (minted: readonly Token[]): string =>
+  rowsAsValue(minted.map((token) => tokens.record(token)))
 
 /**
  * The condition that a new token may be recorded: its client is active, and so is its person, who is held so. A person whom

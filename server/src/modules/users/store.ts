@@ -1,5 +1,6 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { PointReads } from '#/platform/db/point-reads.ts'
 import { joinAny, sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
@@ -22,13 +23,15 @@ export interface UserFilter {
 export class UserStore {
   readonly #db: Db
   readonly #users: KeysetList<User>
+  readonly #byId: PointReads<User>
   constructor(db: Db) {
     this.#db = db
     this.#users = new KeysetList(db, users)
+    this.#byId = new PointReads(db, users, 'id')
   }
 
   find(id: string, queries?: Queries): Promise<User | undefined> {
-    return this.#users.find(sql`id = ${id}`, queries)
+    return queries ? this.#users.find(sql`id = ${id}`, queries) : this.#byId.find(id)
   }
 
   /** Some users by their ids; those that are gone are left out. */

@@ -57,6 +57,12 @@ export function every(conditions: readonly (Sql | Choice | undefined)[]): Sql {
   return given.length === 0 ? sql`1 = 1` : join(given, ' AND ')
 }
 
+/**
+ * Whether the one row is there that a unique column names. Not by EXISTS: PostgreSQL takes that for leave to read the
+ * whole table first and to look the row up in what it read, and plans both ways, for longer than the answer takes.
+ */
+export const isThere = (row: Sql): Sql => sql`1 = (SELECT 1 FROM ${row})`
+
 /** Whether a statement has values only and no fragments, so that its text depends on nothing but its call site. */
 export function isFlat(statement: Sql): boolean {
   for (const piece of statement.pieces) if (typeof piece === 'object' && piece !== null) return false

@@ -8,12 +8,14 @@ import type { Tokens } from '#/modules/tokens/index.ts'
 import type { Users } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Actor } from '#/platform/audit/event.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { verifierMatches } from '#/oauth/shared/pkce.ts'
 import { narrowedAudience } from '#/oauth/shared/targets.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest, IdTokenRequest } from './grant.ts'
+import { RedemptionStore } from './redemption-store.ts'
 
 const Params = Type.Object(
   {
@@ -35,6 +37,7 @@ const Params = Type.Object(
 )
 
 export interface AuthorizationCodeGrantDeps {
+  readonly db: Db
   readonly codes: AuthorizationCodes
   readonly tokens: Tokens
   readonly users: Users
@@ -48,8 +51,10 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
   static readonly type = 'authorization_code'
   static readonly params = Params
   readonly #deps: AuthorizationCodeGrantDeps
+  readonly #redemptions: RedemptionStore
   constructor(deps: AuthorizationCodeGrantDeps) {
     this.#deps = deps
+    this.#redemptions = new RedemptionStore(deps.db)
   }
 
   async authorize(request: GrantRequest<typeof Params>): Promise<Authorization> {
@@ -87,6 +92,13 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
         if (await this.#deps.codes.consume(tx, code.hash, rootId)) return
         throw new ConsumedElsewhere('code', { cause: unusable('it was used before') })
       },
+      consumeAndRecord: (minted) =>
+        this.#redemptions.redeem({
+          hash: code.hash,
+          sessionId: code.sessionId,
+          tokens: minted.map(({ token }) => token),
+          now: this.#deps.clock.now(),
+        }),
       lost: async () => {
         const spent = await this.#deps.codes.find(params.code)
         if (spent) await this.#revokeFamily(spent, actor)
