@@ -6,11 +6,12 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser as Chromium, Page } from 'playwright-core'
+import { allowWhatIsAsked } from '#/guides/allow.ts'
 import { Shell } from '#/guides/shell.ts'
 import type { ShellOptions } from '#/guides/shell.ts'
 import { walkThrough, replaced } from '#/guides/walk.ts'
 import type { Surroundings } from '#/guides/walk.ts'
-import { Browser, newPerson } from '#/support/browser.ts'
+import { newPerson } from '#/support/browser.ts'
 import { chromiumArguments, findChromium } from '#/support/chromium.ts'
 import { freePort } from '#/support/ports.ts'
 import { Server } from '#/support/server.ts'
@@ -20,7 +21,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 // Where each example listens, and the server.
 const PORTS = ['8080', '3000', '3001', '3002', '3003', '3004', '3005', '3006']
 
-describe('the examples do what their pages say', () => {
+// Two at a time: they wait more than they work.
+describe('the examples do what their pages say', { concurrency: 2 }, () => {
   const person = newPerson()
   let server: Server
   let chrome: Chromium
@@ -78,9 +80,7 @@ describe('the examples do what their pages say', () => {
 
   /** What somebody does who is shown an address that asks them for leave. */
   async function allow(said: string): Promise<void> {
-    const address = /http\S+/.exec(said)?.[0] ?? ''
-    const browser = new Browser(server.issuer)
-    const { left } = await browser.allow(await browser.signIn(await browser.open(address), person))
+    const left = await allowWhatIsAsked(server.issuer, said, person)
     if (left) await fetch(left)
   }
 

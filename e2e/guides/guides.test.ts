@@ -1,13 +1,15 @@
 import { after, before, describe, test } from 'node:test'
-import { Browser, newPerson } from '#/support/browser.ts'
+import { newPerson } from '#/support/browser.ts'
 import { freePort } from '#/support/ports.ts'
 import { Server } from '#/support/server.ts'
+import { allowWhatIsAsked } from './allow.ts'
 import { Shell } from './shell.ts'
 import { walkThrough } from './walk.ts'
 
 const OWNER = { name: 'Owner', email: 'you@example.com', password: 'plum-harbour-lantern' }
 
-describe('guides go as they say, on a server that is there', () => {
+// Two at a time: they wait more than they work.
+describe('guides go as they say', { concurrency: 2 }, () => {
   const person = newPerson()
   let server: Server
   let env: Readonly<Record<string, string>>
@@ -32,12 +34,8 @@ describe('guides go as they say, on a server that is there', () => {
       shell: Shell.open(t, { env }),
       instead: { 8080: port, 3001: here, 33418: callback },
       person: {
-        'opens the address, signs in and allows it': async (said) => {
-          const browser = new Browser(server.issuer)
-          const login = await browser.open(/http\S+/.exec(said)?.[0] ?? '')
-          const { left } = await browser.allow(await browser.signIn(login, person))
-          await fetch(String(left))
-        },
+        'opens the address, signs in and allows it': async (said) =>
+          void (await fetch(String(await allowWhatIsAsked(server.issuer, said, person)))),
       },
     })
   })
@@ -45,38 +43,34 @@ describe('guides go as they say, on a server that is there', () => {
   test('rotating signing keys', async (t) => {
     await walkThrough('docs/guides/signing-keys.md', { shell: Shell.open(t, { env }), instead: { 8080: port } })
   })
-})
 
-test('a new server in production is hardened until nothing is careless', async (t) => {
-  const server = await Server.start({ env: { MANDATE_MODE: 'production' } })
-  t.after(() => server.remove())
-  const shell = Shell.open(t, {
-    env: { MANDATE_URL: server.url },
-    answers: [[/Password of the first owner/, `${OWNER.password}\r`]],
+  test('a new server in production is hardened until nothing is careless', async (t) => {
+    const server = await Server.start({ env: { MANDATE_MODE: 'production' } })
+    t.after(() => server.remove())
+    const shell = Shell.open(t, {
+      env: { MANDATE_URL: server.url },
+      answers: [[/Password of the first owner/, `${OWNER.password}\r`]],
+    })
+    await shell.run(`mandate init --email ${OWNER.email}`)
+    await walkThrough('docs/guides/hardening.md', { shell })
   })
-  await shell.run(`mandate init --email ${OWNER.email}`)
-  await walkThrough('docs/guides/hardening.md', { shell })
-})
 
-test('the command line signs an operator in by a code, as its guide says', async (t) => {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const shell = Shell.open(t, {
-    env: { MANDATE_PORT: String(port), MANDATE_URL: url },
-    answers: [
-      [/Password of the first owner/, `${OWNER.password}\r`],
-      [/\?\s+│\s+○ Yes/, 'y'],
-    ],
-  })
-  await walkThrough('docs/guides/cli.md', {
-    shell,
-    instead: { 8080: port },
-    person: {
-      'opens the address and allows it': async (said) => {
-        const browser = new Browser(url)
-        const login = await browser.open(/http\S+/.exec(said)?.[0] ?? '')
-        await browser.allow(await browser.signIn(login, OWNER))
+  test('the command line signs an operator in by a code, as its guide says', async (t) => {
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const shell = Shell.open(t, {
+      env: { MANDATE_PORT: String(port), MANDATE_URL: url },
+      answers: [
+        [/Password of the first owner/, `${OWNER.password}\r`],
+        [/\?\s+│\s+○ Yes/, 'y'],
+      ],
+    })
+    await walkThrough('docs/guides/cli.md', {
+      shell,
+      instead: { 8080: port },
+      person: {
+        'opens the address and allows it': async (said) => void (await allowWhatIsAsked(url, said, OWNER)),
       },
-    },
+    })
   })
 })

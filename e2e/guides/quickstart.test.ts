@@ -1,6 +1,6 @@
 import { test } from 'node:test'
-import { Browser } from '#/support/browser.ts'
 import { freePort } from '#/support/ports.ts'
+import { allowWhatIsAsked } from './allow.ts'
 import { Shell } from './shell.ts'
 import { walkThrough } from './walk.ts'
 
@@ -20,10 +20,7 @@ test('the first five minutes go as the guide says, from an empty folder to the c
     shell,
     instead: { 8080: port },
     person: {
-      'opens the address and allows it': async (said) => {
-        const browser = new Browser(`http://${host}`)
-        await browser.allow(await browser.signIn(await browser.open(said.trim()), OWNER))
-      },
+      'opens the address and allows it': async (said) => void (await allowWhatIsAsked(`http://${host}`, said, OWNER)),
     },
   })
 })
