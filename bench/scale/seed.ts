@@ -14,6 +14,9 @@ export const SIZE = {
   organizations: 10_000,
 } as const
 
+/** How many rows of each. */
+export type Size = { readonly [Noun in keyof typeof SIZE]: number }
+
 /** Tokens of the clients that one pattern names. */
 export const BULK_TOKENS = 100_000
 export const BULK_PATTERN = 'bulk-*'
@@ -31,12 +34,12 @@ const id = (prefix: string, n = 'n'): string =>
   `'${prefix}_${TIME_PART}' || CAST(1000000000 + (${n}) AS TEXT) || '${'0'.repeat(16)}'`
 
 /** Fills a migrated, otherwise fresh database. Times spread evenly over the last month; later numbers are younger. */
-export async function seed(databaseUrl: string, now: number): Promise<void> {
+export async function seed(databaseUrl: string, now: number, size: Size = SIZE): Promise<void> {
   const database = await openDatabase({ url: databaseUrl })
   try {
     // What the first start recorded has places in the chain that the seed takes.
     for (const name of ['events', 'event_checkpoints']) await database.db.run(raw(`DELETE FROM ${name}`))
-    for (const table of tables(now)) await fill(database, table)
+    for (const table of tables(now, size)) await fill(database, table)
     // A store of a month has been vacuumed many times over; a fresh one would read each row to see whether it is there.
     if (database.db.engine === 'postgres') await database.db.run(raw('VACUUM ANALYZE'))
   } finally {
@@ -51,18 +54,19 @@ interface SeededTable {
   readonly columns: Readonly<Record<string, string>>
 }
 
-function tables(now: number): SeededTable[] {
+function tables(now: number, size: Size): SeededTable[] {
   const at = (rows: number): string => `${now - 30 * DAY} + CAST(n AS BIGINT) * ${Math.floor((29 * DAY) / rows)}`
   const later = String(now + DAY)
   // The first clients are those the pattern names; they share the first tokens.
-  const bulk = SIZE.agents / 10
+  const bulk = size.agents / 10
+  const bulkTokens = Math.min(BULK_TOKENS, size.tokens / 10)
   const client = (n: string): string =>
     `(CASE WHEN (${n}) < ${bulk} THEN 'bulk-' ELSE 'agent-' END) || CAST((${n}) AS TEXT)`
-  const owner = `(CASE WHEN n < ${BULK_TOKENS} THEN n % ${bulk} ELSE ${bulk} + n % ${SIZE.agents - bulk} END)`
+  const owner = `(CASE WHEN n < ${bulkTokens} THEN n % ${bulk} ELSE ${bulk} + n % ${size.agents - bulk} END)`
   return [
     {
       name: 'users',
-      rows: SIZE.users,
+      rows: size.users,
       columns: {
         id: id('usr'),
         email: `'person' || CAST(n AS TEXT) || '@example.com'`,
@@ -72,13 +76,13 @@ function tables(now: number): SeededTable[] {
         mfa_enabled: 'CASE WHEN n % 10 = 0 THEN 1 ELSE 0 END',
         tier: `'free'`,
         metadata: `'{}'`,
-        created_at: at(SIZE.users),
-        updated_at: at(SIZE.users),
+        created_at: at(size.users),
+        updated_at: at(size.users),
       },
     },
     {
       name: 'clients',
-      rows: SIZE.agents,
+      rows: size.agents,
       columns: {
         id: id('agt'),
         client_id: client('n'),
@@ -94,40 +98,40 @@ function tables(now: number): SeededTable[] {
         active: '1',
         dpop_bound: '0',
         created_by: `'key_seed'`,
-        created_at: at(SIZE.agents),
-        updated_at: at(SIZE.agents),
+        created_at: at(size.agents),
+        updated_at: at(size.agents),
         last_used_at: String(now),
       },
     },
     {
       name: 'sessions',
-      rows: SIZE.sessions,
+      rows: size.sessions,
       columns: {
         id: id('sess'),
-        user_id: id('usr', `n % ${SIZE.users}`),
+        user_id: id('usr', `n % ${size.users}`),
         hash: `'seed-' || CAST(n AS TEXT)`,
         methods: `'["pwd"]'`,
-        authenticated_at: at(SIZE.sessions),
-        created_at: at(SIZE.sessions),
+        authenticated_at: at(size.sessions),
+        created_at: at(size.sessions),
         last_seen_at: String(now),
         expires_at: later,
       },
     },
     {
       name: 'consents',
-      rows: SIZE.consents,
+      rows: size.consents,
       columns: {
         id: id('con'),
-        user_id: id('usr', `n % ${SIZE.users}`),
-        client_id: client(`${bulk} + n % ${SIZE.agents - bulk}`),
+        user_id: id('usr', `n % ${size.users}`),
+        client_id: client(`${bulk} + n % ${size.agents - bulk}`),
         granted: `'[]'`,
-        created_at: at(SIZE.consents),
-        updated_at: at(SIZE.consents),
+        created_at: at(size.consents),
+        updated_at: at(size.consents),
       },
     },
     {
       name: 'policies',
-      rows: SIZE.policies,
+      rows: size.policies,
       columns: {
         id: id('pol'),
         agent_id: id('agt', `n % 10`),
@@ -137,34 +141,34 @@ function tables(now: number): SeededTable[] {
         max_depth: '1',
         may_redelegate: '0',
         created_by: `'key_seed'`,
-        created_at: at(SIZE.policies),
+        created_at: at(size.policies),
       },
     },
     {
       name: 'organizations',
-      rows: SIZE.organizations,
+      rows: size.organizations,
       columns: {
         id: id('org'),
         name: `'Organization ' || CAST(n AS TEXT)`,
         slug: `'organization-' || CAST(n AS TEXT)`,
         metadata: `'{}'`,
-        created_at: at(SIZE.organizations),
-        updated_at: at(SIZE.organizations),
+        created_at: at(size.organizations),
+        updated_at: at(size.organizations),
       },
     },
     {
       name: 'organization_members',
-      rows: SIZE.users,
+      rows: size.users,
       columns: {
         organization_id: id('org', `n % 10`),
         user_id: id('usr'),
         role: `'member'`,
-        created_at: at(SIZE.users),
+        created_at: at(size.users),
       },
     },
     {
       name: 'tokens',
-      rows: SIZE.tokens,
+      rows: size.tokens,
       columns: {
         id: id('tok'),
         kind: `'access'`,
@@ -179,25 +183,25 @@ function tables(now: number): SeededTable[] {
         root_id: id('tok', 'CASE WHEN n % 5 = 1 THEN n - 1 ELSE n END'),
         depth: 'CASE WHEN n % 5 = 1 THEN 1 ELSE 0 END',
         generation: '0',
-        created_at: at(SIZE.tokens),
+        created_at: at(size.tokens),
         expires_at: later,
       },
     },
     {
       name: 'events',
-      rows: SIZE.events,
+      rows: size.events,
       columns: {
         id: id('aud'),
         name: `CASE n % 4 WHEN 0 THEN 'session.created' WHEN 1 THEN 'token.exchanged' WHEN 2 THEN 'login.failed' ELSE 'user.updated' END`,
         actor_type: `CASE n % 3 WHEN 0 THEN 'user' WHEN 1 THEN 'admin' ELSE 'agent' END`,
-        actor_id: id('usr', `n % ${SIZE.users}`),
+        actor_id: id('usr', `n % ${size.users}`),
         target_type: `'user'`,
-        target_id: id('usr', `(n * 7) % ${SIZE.users}`),
+        target_id: id('usr', `(n * 7) % ${size.users}`),
         result: `CASE WHEN n % 4 = 2 THEN 'failure' ELSE 'success' END`,
         data: `'{"user_id":"seed","methods":["pwd"]}'`,
         request_id: `'req_seed'`,
         address: `'192.0.2.1'`,
-        created_at: at(SIZE.events),
+        created_at: at(size.events),
         sequence: 'n + 1',
         hash: `'seed'`,
       },
@@ -207,7 +211,7 @@ function tables(now: number): SeededTable[] {
       name: 'event_checkpoints',
       rows: 1,
       columns: {
-        sequence: String(SIZE.events),
+        sequence: String(size.events),
         hash: `'seed'`,
         statement: `'seed'`,
         created_at: String(now),

@@ -1,8 +1,10 @@
 // `npm run screenshots`: a picture of every page people see, light and dark, on a phone and on a desk, and once in
-// Spanish. `npm run screenshots -- <words>` takes only the pages whose name contains one of the words.
+// Spanish, and of every screen of the console; those that its guide shows are written anew. `npm run screenshots -- <words>`
+// takes only the pages and screens whose name contains one of the words.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { photographConsole } from './dashboard/photographs.ts'
 import { House } from './house.ts'
 import { hostedPages } from './pages/index.ts'
 import type { Page } from 'playwright-core'
@@ -47,21 +49,24 @@ async function photograph(house: House, name: string): Promise<void> {
   }
 }
 
-const contactSheet = (names: readonly string[]): string => `<!doctype html>
+const contactSheet = (names: readonly string[], ofConsole: readonly string[]): string => `<!doctype html>
 <meta charset="utf-8" />
-<title>Hosted pages</title>
+<title>Pages and screens</title>
 <style>
   body { font: 14px system-ui; margin: 24px; background: #888; }
   section div { display: flex; gap: 16px; align-items: flex-start; flex-wrap: wrap; }
   img { height: 420px; width: auto; }
 </style>
 ${names.map(rowOf).join('\n')}
+<section><h2>Console</h2><div>${ofConsole.map(pictureOf).join('')}</div></section>
 `
+
+const pictureOf = (file: string): string => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" /></a>`
 
 const rowOf = (name: string): string =>
   `<section><h2>${name}</h2><div>${looks
     .map((look) => fileOf(name, look))
-    .map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" /></a>`)
+    .map(pictureOf)
     .join('')}</div></section>`
 
 async function main(words: readonly string[]): Promise<void> {
@@ -70,6 +75,15 @@ async function main(words: readonly string[]): Promise<void> {
   )
   if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
+  const ofConsole = await photographConsole(FOLDER, words)
+  await photographPages(names)
+  writeFileSync(path.join(FOLDER, 'index.html'), contactSheet(names, ofConsole))
+  const count = names.length * looks.length + ofConsole.length
+  process.stdout.write(`${count} pictures; look at ${path.join(FOLDER, 'index.html')}\n`)
+}
+
+async function photographPages(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
   const house = await House.open()
   try {
     for (const name of names) {
@@ -79,8 +93,6 @@ async function main(words: readonly string[]): Promise<void> {
   } finally {
     await house.close()
   }
-  writeFileSync(path.join(FOLDER, 'index.html'), contactSheet(names))
-  process.stdout.write(`${names.length * looks.length} pictures; look at ${path.join(FOLDER, 'index.html')}\n`)
 }
 
 await main(process.argv.slice(2))

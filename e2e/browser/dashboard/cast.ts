@@ -23,8 +23,8 @@ export interface Cast {
   readonly flow: string
 }
 
-/** Fills a server with some of everything, by the names nobody would choose. */
-export async function fill(server: Server): Promise<Cast> {
+/** Fills a server with some of everything: by the names nobody would choose, or by others. */
+export async function fill(server: Server, names: readonly string[] = hostileNames): Promise<Cast> {
   const make = async (url: string, body: object): Promise<string> => {
     const made = await server.admin<{ id?: string; client_id?: string }>('POST', url, body)
     return made.id ?? made.client_id ?? ''
@@ -40,32 +40,32 @@ export async function fill(server: Server): Promise<Cast> {
   return {
     user: await all(
       '/admin/users',
-      hostileNames.map((name, i) => ({ name, email: `hostile.${i}@example.com`, email_verified: i % 2 === 0 })),
+      names.map((name, i) => ({ name, email: `somebody.${i}@example.com`, email_verified: i % 2 === 0 })),
     ),
     agent: await all(
       '/agents',
-      hostileNames.map((client_name) => ({ client_name, scope: 'read write' })),
+      names.map((client_name) => ({ client_name, scope: 'read write' })),
     ),
     app: await all(
       '/admin/apps',
-      hostileNames.map((name) => ({ name, type: 'web', redirect_uris: ['https://app.example.com/back'] })),
+      names.map((name) => ({ name, type: 'web', redirect_uris: ['https://app.example.com/back'] })),
     ),
     organization: await all(
       '/admin/organizations',
-      hostileNames.map((name, i) => ({ name, slug: `hostile-${i}` })),
+      names.map((name, i) => ({ name, slug: `some-${i}` })),
     ),
     role: await all(
       '/roles',
-      hostileNames.map((description, i) => ({ name: `role-${i}`, description })),
+      names.map((description, i) => ({ name: `role-${i}`, description })),
     ),
     webhook: await make('/webhooks', { url: 'https://hooks.example.com/a', events: ['user.*'] }),
     apiKey: await all(
       '/api-keys',
-      hostileNames.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),
+      names.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),
     ),
     // Turned off, so that it takes nobody's sign-in.
     flow: await make('/admin/flows', {
-      name: hostileNames[3],
+      name: names[3],
       trigger: 'login',
       enabled: false,
       conditions: { any_of: [{ email_domain: 'example.com' }, { new_device: true }] },
@@ -80,7 +80,7 @@ export async function fill(server: Server): Promise<Cast> {
     // Without a verified domain nobody's sign-in is led to it.
     sso: await all(
       '/sso/connections',
-      hostileNames.map((name, i) => ({
+      names.map((name, i) => ({
         type: 'oidc',
         name: name.slice(0, 80),
         oidc: { issuer: `https://idp-${i}.example.com`, client_id: 'c', client_secret: 's' },

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { overflowAt, violationsOf } from '#/browser/inspection.ts'
+import { colourViolationsOf, cutOffIn, faintIn, overflowAt, violationsOf } from '#/browser/inspection.ts'
 import { freePort } from '#/support/ports.ts'
 import { fill } from './cast.ts'
 import { Console, openScreen } from './operators.ts'
 import { screens } from './screens.ts'
 import type { Cast } from './cast.ts'
 import type { Visitor } from '#/browser/visitor.ts'
+import type { Page } from 'playwright-core'
 
-const NARROWEST = 320
+/** 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
+const ZOOMED = { width: 320, height: 256 }
+const DESK = { width: 1280, height: 720 }
 const nobody: Cast = {
   user: '',
   agent: '',
@@ -25,45 +28,68 @@ for (const isFull of [false, true]) {
   describe(`the dashboard of ${isFull ? 'a full' : 'an empty'} server`, { concurrency: 2 }, () => {
     let console_: Console
     let cast = nobody
-    const visitors = new Map<string, Visitor>()
+    let owner: Visitor
     before(async () => {
       const port = String(await freePort())
       console_ = await Console.open({ MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: port })
       if (isFull) cast = await fill(console_.house.server)
-      for (const locale of ['en-US', 'es-ES']) {
-        const visitor = await console_.house.newVisitor({ locale })
-        await console_.signIn(visitor, 'owner')
-        visitors.set(locale, visitor)
-      }
+      owner = await console_.house.newVisitor()
+      await console_.signIn(owner, 'owner')
     })
     after(() => console_.close())
 
     for (const { name, path, isOfOne } of screens) {
       if (isOfOne && !isFull) continue
-      for (const locale of ['en-US', 'es-ES']) {
-        test(`${name}, ${locale}: axe finds nothing, light and dark, and nothing is wider than a phone`, async () => {
-          const visitor = visitors.get(locale) ?? assert.fail()
-          // One window for each language, so that nobody signs in for every screen.
-          const page = await visitor.context.newPage()
-          const other = visitor.at(page)
-          try {
-            await openScreen(other, path(cast))
-            await judge(other)
-          } finally {
-            await page.close()
-          }
-          other.assertCalm()
-        })
-      }
+      test(`${name}: axe finds nothing in both languages, light and dark; it fits a phone, 400 %, right to left and forced colours`, async () => {
+        // One window and one load for all of it, so that nobody signs in and nothing is fetched for every look.
+        const page = await owner.context.newPage()
+        const other = owner.at(page)
+        try {
+          await openScreen(other, path(cast))
+          await judge(other)
+          await judgeLayout(page)
+          await switchLanguage(page)
+          await judge(other)
+        } finally {
+          await page.close()
+        }
+        other.assertCalm()
+      })
     }
   })
 }
 
 async function judge({ page, heading }: Visitor): Promise<void> {
   assert.equal(await heading.count(), 1, 'one main heading')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await violationsOf(page), [], colorScheme)
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(await violationsOf(page), [], 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // All that can differ.
+  assert.deepEqual(await colourViolationsOf(page), [], 'dark')
+  assert.equal(await overflowAt(page, ZOOMED.width), 0, `fits into ${ZOOMED.width} pixels`)
+}
+
+/** What no language changes. */
+async function judgeLayout(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  assert.deepEqual(await faintIn(page), [], 'forced colours')
+  await page.emulateMedia({ forcedColors: 'none' })
+  for (const size of [ZOOMED, DESK]) {
+    await page.setViewportSize(size)
+    for (const direction of ['rtl', 'ltr']) {
+      await page.evaluate((dir) => void (document.documentElement.dir = dir), direction)
+      assert.deepEqual(await cutOffIn(page), [], `${direction}, ${size.width} pixels`)
+    }
   }
-  assert.equal(await overflowAt(page, NARROWEST), 0, `fits into ${NARROWEST} pixels`)
+}
+
+/** From English to Spanish or back, as people do it. */
+async function switchLanguage(page: Page): Promise<void> {
+  const before = await page.evaluate(() => document.documentElement.lang)
+  await page.getByRole('button', { name: /^(Appearance and language|Apariencia e idioma)$/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: before === 'en' ? 'Español' : 'English' }).click()
+  await page.waitForFunction((lang) => document.documentElement.lang !== lang, before)
+  // It stays open for another choice.
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
 }
