@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#/support/ports.ts'
 import { fill } from './cast.ts'
@@ -13,6 +14,8 @@ import type { Server } from '#/support/server.ts'
 const CLI = fileURLToPath(import.meta.resolve('@mandate/cli/src/main.ts'))
 const DOCUMENTS = fileURLToPath(new URL('../../../docs/guides/console', import.meta.url))
 const DARK = 'home'
+// A token counts ten seconds after it was issued.
+const COUNTED_AFTER_MS = 12_000
 // What the guide to the console shows.
 const shown: Readonly<Record<string, string>> = {
   home: 'home',
@@ -38,6 +41,7 @@ export async function photographConsole(folder: string, words: readonly string[]
     const { server } = console_.house
     fillByDemo(server)
     const cast = await castOf(server)
+    await sleep(COUNTED_AFTER_MS)
     const visitor = await console_.house.newVisitor({ viewport: { width: 1280, height: 860 } })
     await console_.signIn(visitor, 'owner')
     const files: string[] = []
@@ -51,7 +55,7 @@ export async function photographConsole(folder: string, words: readonly string[]
         await visitor.page.emulateMedia({ colorScheme: 'light' })
       }
       const document = shown[name]
-      if (document !== undefined && words.length === 0) await keepForGuide(visitor, document)
+      if (document !== undefined) await keepForGuide(visitor, document)
     }
     return files
   } finally {
@@ -73,7 +77,7 @@ async function castOf(server: Server): Promise<Cast> {
   }
   return {
     ...made,
-    user: await first('/users?search=demo-maya'),
+    user: await first('/users?search=demo-maya.okafor'),
     agent: await first('/agents?search=demo-planner'),
   }
 }

@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 
@@ -18,7 +19,7 @@ const PACKED = { br: '.br', gzip: '.gz' } as const
 const IS_PACKED = /\.(br|gz)$/
 
 /** What those files are sent as, for a route that lists it. */
-export const BUILT_MEDIA_TYPES = ['text/javascript', 'text/css', 'image/svg+xml', 'font/woff2']
+export const BUILT_MEDIA_TYPES = ['text/javascript', 'text/css', 'image/svg+xml', 'image/webp', 'font/woff2']
 
 /**
  * Files that a build made, from memory: which there are is known from the start, so that no name of a request ever reaches the
