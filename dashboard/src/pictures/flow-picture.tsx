@@ -50,6 +50,8 @@ export function FlowPicture({
       {(width) => {
         const label = Math.min(150, width * 0.26)
         const xs = [label, width / 2 - BAR / 2, width - label - BAR]
+        // Between the bars of agents and those of resources.
+        const gap = width / 2 - label - BAR * 1.5 - 12
         return (
           <svg
             className={styles['plot']}
@@ -113,7 +115,7 @@ export function FlowPicture({
                       y={y + Math.max(2, tall) / 2 + 4}
                       textAnchor={column === 0 ? 'end' : 'start'}
                     >
-                      {clipped(text, column === 1 ? 22 : Math.floor(label / 7.5))}
+                      {clipped(text, Math.floor((column === 1 ? gap : label) / 7.5))}
                     </text>
                   </g>
                 )

@@ -70,6 +70,7 @@ export const ChoiceMenu = ({ trigger, label, options, value, onChange }: ChoiceM
         className={styles['menu'] ?? ''}
         aria-label={label}
         selectionMode="multiple"
+        shouldCloseOnSelect={typeof value === 'string'}
         selectedKeys={[value].flat()}
         onAction={(key) => onChange(String(key))}
       >
