@@ -62,6 +62,8 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'new application', path: () => '/admin/apps/new' },
   { name: 'an application', path: ({ app }) => `/admin/apps/${app}`, isOfOne: true },
   { name: 'the code for an application', path: ({ app }) => `/admin/apps/${app}?tab=code`, isOfOne: true },
+  { name: 'the test sign-in of an application', path: ({ app }) => `/admin/apps/${app}?tab=try`, isOfOne: true },
+  { name: 'where test sign-ins come back to', path: () => '/admin/apps/test' },
   { name: 'the settings of an application', path: ({ app }) => `/admin/apps/${app}?tab=settings`, isOfOne: true },
   { name: 'the audit log', path: () => '/admin/audit-logs' },
   { name: 'the audit log, narrowed', path: () => '/admin/audit-logs?actor_type=admin&search=agent&range=24h' },

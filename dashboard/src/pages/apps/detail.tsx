@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { App } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
@@ -12,12 +12,15 @@ import { Id, Json } from '#/ui/copy.tsx'
 import { Checkbox, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
+import { Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { AppActions } from './actions.tsx'
 import { Snippets } from './snippets.tsx'
 import { appWords } from './words.ts'
+
+const TrySignIn = lazy(() => import('./try.tsx'))
 
 /** One application: the code for it, what it is, and what it may do. */
 export default function AppDetail(): ReactNode {
@@ -34,6 +37,15 @@ export default function AppDetail(): ReactNode {
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview app={data} /> },
     { id: 'code', label: w.code, content: () => <Snippets app={data} /> },
+    may('apps:write') && {
+      id: 'try',
+      label: w.try,
+      content: () => (
+        <Suspense fallback={<Skeleton />}>
+          <TrySignIn app={data} />
+        </Suspense>
+      ),
+    },
     may('apps:write') && { id: 'settings', label: w.settings, content: () => <Settings app={data} /> },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)

@@ -9,6 +9,7 @@ export const apps = screen({
   routes: [
     { path: '/apps', load: () => import('./list.tsx') },
     { path: '/apps/new', load: () => import('./create.tsx') },
+    { path: '/apps/test', load: () => import('./test-page.tsx') },
     { path: '/apps/$id', load: () => import('./detail.tsx') },
   ],
   objects: { app: (id) => `/apps/${id}` },
