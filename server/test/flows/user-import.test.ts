@@ -93,6 +93,12 @@ describe('people of another system', () => {
     assert.equal(ids.size, 120)
     const [row] = await app.database.db.all(sql`SELECT count(*) AS n FROM users WHERE email LIKE 'person-%'`)
     assert.equal(Number(row?.['n']), 120)
+    const told = await app.database.db.all(sql`SELECT target_id FROM events WHERE name = 'user.created'`)
+    assert.deepEqual(
+      told.map((event) => String(event['target_id'])).toSorted(),
+      [...ids].map(String).toSorted(),
+      'each of them is told once, and nobody else',
+    )
   })
 
   onEachApp('are only looked at by a dry run', async (_t, app) => {

@@ -1,7 +1,7 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { PointReads } from '#/platform/db/point-reads.ts'
-import { joinAny, sql } from '#/platform/db/sql.ts'
+import { join, joinAny, sql } from '#/platform/db/sql.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -94,6 +94,15 @@ export class UserStore {
   /** Writes a new user; false when the address is taken. The unique index decides, whoever comes at the same time. */
   async insert(tx: Tx, user: User): Promise<boolean> {
     return (await tx.run(sql`${users.insert(user)} ON CONFLICT (email_canonical) DO NOTHING`)) === 1
+  }
+
+  /** The same for many by one statement: the ids of those whose address was free. */
+  async insertAll(tx: Tx, all: readonly User[]): Promise<Set<string>> {
+    if (all.length === 0) return new Set()
+    const rows = all.map((user) => sql`(${join(users.values(user))})`)
+    const made = await tx.all(sql`
+      INSERT INTO users (${users.columns}) VALUES ${joinAny(rows)} ON CONFLICT DO NOTHING RETURNING id`)
+    return new Set(made.map((row) => row['id'] as string))
   }
 
   /** Writes the fields given; undefined when there is no such user. */

@@ -1,7 +1,6 @@
 import { AppError } from '#/platform/errors/app-error.ts'
 import { TIER } from './admin-schemas.ts'
 import { parseEmail } from './email.ts'
-import { userErrors } from './errors.ts'
 import { usersImported } from './events.ts'
 import { checkedMetadata } from './metadata.ts'
 import { emailOf, nameOf } from './new-user.ts'
@@ -119,12 +118,9 @@ export class UserImport {
   #create(candidates: readonly Candidate[], actor: Actor): Promise<[string, string][]> {
     const { db, users } = this.#deps
     return db.tx(async (tx) => {
-      const made: [string, string][] = []
-      for (const { canonical, input } of candidates) {
-        const user = await users.create(input, actor, tx).catch(takenIsNobody)
-        if (user) made.push([canonical, user.id])
-      }
-      return made
+      const inputs = candidates.map(({ input }) => input)
+      const created = await users.createAll(inputs, actor, tx)
+      return created.map(({ emailCanonical, id }) => [emailCanonical, id])
     })
   }
 
@@ -172,11 +168,6 @@ function refusalOf(check: () => unknown): FieldError[] {
     if (!(error instanceof AppError)) throw error
     return [{ pointer: error.pointer, message: error.message }]
   }
-}
-
-function takenIsNobody(error: unknown): undefined {
-  if (error instanceof AppError && error.code === userErrors.email_taken) return undefined
-  throw error
 }
 
 function* inGroups<T>(all: readonly T[], size: number): Generator<T[]> {

@@ -72,20 +72,25 @@ export class Users {
     const work = async (within: Tx): Promise<User> => {
       if (!(await this.#store.insert(within, user))) throw new AppError(userErrors.email_taken)
       const by = typeof actor === 'function' ? actor(user) : actor
-      await this.#deps.events.record(within, userCreated, {
-        actor: by,
-        target: targetOf(user),
-        data: {
-          id: user.id,
-          email: user.email,
-          created_at: toIso(user.createdAt),
-          ...(user.disabledAt !== null && { disabled: true as const }),
-        },
-      })
+      await this.#deps.events.record(within, userCreated, creationOf(user, by))
       await this.#announceRole(within, user, null, user.systemRole, by)
       return user
     }
     return tx ? work(tx) : this.#deps.db.tx(work)
+  }
+
+  /** Creates many, who get no system role. Whoever has an address that is in use is left out. */
+  async createAll(inputs: readonly Omit<NewUser, 'systemRole'>[], actor: Actor, tx: Tx): Promise<User[]> {
+    const now = this.#deps.clock.now()
+    const all = inputs.map((input) => newUser({ ...input, systemRole: null }, now))
+    const made = await this.#store.insertAll(tx, all)
+    const created = all.filter(({ id }) => made.has(id))
+    await this.#deps.events.recordAll(
+      tx,
+      userCreated,
+      created.map((user) => creationOf(user, actor)),
+    )
+    return created
   }
 
   /** Gives a user another name; one that changes nothing leaves no trace. */
@@ -248,6 +253,18 @@ const wireNames: Readonly<Record<string, string>> = {
 const isTold = (field: string): boolean => field !== 'emailCanonical' && field !== 'unprovenSince'
 
 const targetOf = (user: User) => ({ type: 'user', id: user.id })
+
+/** What is told of somebody who was created. */
+const creationOf = (user: User, actor: Actor) => ({
+  actor,
+  target: targetOf(user),
+  data: {
+    id: user.id,
+    email: user.email,
+    created_at: toIso(user.createdAt),
+    ...(user.disabledAt !== null && { disabled: true as const }),
+  },
+})
 
 const notFound = (): never => {
   throw new AppError(userErrors.user_not_found)

@@ -1,3 +1,4 @@
+import { join, joinAny, sql } from '#/platform/db/sql.ts'
 import { LazyValidator } from '#/platform/validation/validator.ts'
 import { newId } from '#/platform/ids.ts'
 import { entryMac } from './entry.ts'
@@ -49,6 +50,15 @@ export class Events {
     await tx.run(events.insert(row))
     tx.afterCommit(recorded)
     return row.id
+  }
+
+  /** Records many of one kind by one statement. */
+  async recordAll<S extends TObject>(tx: Tx, kind: EventType<S>, inputs: readonly EventInput<S>[]): Promise<void> {
+    if (inputs.length === 0) return
+    const prepared = inputs.map((input) => this.prepare(kind, input))
+    const rows = prepared.map(({ row }) => sql`(${join(events.values(row))})`)
+    await tx.run(sql`INSERT INTO events (${events.columns}) VALUES ${joinAny(rows)} ON CONFLICT (id) DO NOTHING`)
+    for (const { recorded } of prepared) tx.afterCommit(recorded)
   }
 
   /** The row of one input, for whoever writes it by the statement that makes it true. */
