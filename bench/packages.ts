@@ -4,6 +4,7 @@
  * `bench/packages.md`. Environment besides: BENCH_ROUNDS, 5 when it is not set.
  */
 import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -70,7 +71,7 @@ function waysToRun(): Way[] {
 async function measure(ways: readonly Way[], databaseUrl?: string): Promise<Start[][]> {
   const starts: Start[][] = ways.map(() => [])
   const key = path.join(scratch, 'master.key')
-  writeFileSync(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+  writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })
   for (let round = -1; round < rounds; round++)
     for (const [i, way] of ways.entries()) {
       const data = path.join(scratch, `${databaseUrl === undefined ? 'sqlite' : 'postgres'}-${i}`)
