@@ -78,7 +78,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         'DELETE FROM vault_grants',
         'DELETE FROM vault_uses',
       ],
-      ...['DELETE FROM user_roles', 'DELETE FROM organization_members'],
+      ...['DELETE FROM user_roles', 'DELETE FROM saved_views', 'DELETE FROM organization_members'],
       ...['UPDATE organization_invitations', 'DELETE FROM organization_invitations', 'DELETE FROM flow_runs'],
       ...[...mark, 'DELETE FROM users', 'INSERT INTO events'],
     ])
