@@ -101,6 +101,7 @@ export function reportCallback(): boolean {
   const query = location.search.slice(1)
   if (!new URLSearchParams(query).has('state')) return false
   const channel = new BroadcastChannel(CHANNEL)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin.
   channel.postMessage(query)
   channel.close()
   history.replaceState(history.state, '', location.pathname)
