@@ -13,8 +13,8 @@ import styles from './activity.module.css'
 /** The calls behind what was clicked, newest first, each to be copied as a curl command. */
 export default function Activity(): ReactNode {
   const made = useStore(calls)
-  const { title, lead, none, copyCurl } = useWords(texts)
-  const { close } = useWords(common)
+  const { title, lead, none } = useWords(texts)
+  const { close, copyCurl } = useWords(common)
   return (
     <section className={styles['pane']} aria-label={title}>
       <div className={styles['head']}>
@@ -46,12 +46,10 @@ const texts = words({
     title: 'API calls',
     lead: 'What this dashboard asked of the API. Each copies as the curl command that does the same.',
     none: 'Nothing was asked yet.',
-    copyCurl: 'Copy as curl',
   },
   es: {
     title: 'Llamadas a la API',
     lead: 'Lo que este panel ha pedido a la API. Cada una se copia como la orden curl que hace lo mismo.',
     none: 'Todavía no se ha pedido nada.',
-    copyCurl: 'Copiar como curl',
   },
 })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 import { announcement, dismiss, toasts } from './toasts.ts'
@@ -12,7 +13,7 @@ import styles from './toast-region.module.css'
 export function ToastRegion(): ReactNode {
   const shown = useStore(toasts)
   const spoken = useStore(announcement)
-  const { dismiss: close, undo } = useWords(common)
+  const { dismiss: close, undo, copyCurl } = useWords(common)
   return (
     <div className={styles['region']} role="status" aria-live="polite" aria-atomic="false">
       <span className="visually-hidden">{spoken}</span>
@@ -23,6 +24,7 @@ export function ToastRegion(): ReactNode {
             {one.text}
             {one.requestId !== undefined && <code className={styles['fine']}>{one.requestId}</code>}
           </span>
+          {one.curl !== undefined && <CopyButton text={one.curl} label={copyCurl} />}
           {one.undo && (
             <Button
               size="small"

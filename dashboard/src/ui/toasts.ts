@@ -1,4 +1,5 @@
 import { MandateError } from '@mandate/sdk'
+import { calls, curlOf } from '#/api/calls.ts'
 import { messageOf } from '#/api/errors.ts'
 import { Store } from './store.ts'
 
@@ -8,10 +9,14 @@ export interface Toast {
   readonly tone: 'ok' | 'bad'
   readonly text: string
   readonly requestId?: string | undefined
+  /** The call that did it, as it is made from a terminal. */
+  readonly curl?: string | undefined
   /** Takes back what was done, while the API can. */
   readonly undo?: (() => void) | undefined
 }
 
+/** What is older was not what the message is about. */
+const RECENT_MS = 30_000
 const SHOWN_MS = 6_000
 const SHOWN_WITH_MORE_MS = 12_000
 
@@ -25,7 +30,17 @@ let shown = 0
 
 /** Says that something was done. It goes by itself: nothing that matters later may stand in it alone. */
 export function toast(text: string, { undo }: { readonly undo?: () => void } = {}): void {
-  show({ tone: 'ok', text, undo })
+  show({ tone: 'ok', text, undo, curl: curlOfLast() })
+}
+
+let told = 0
+
+/** The newest call that changed something, said once: by the first message after it. */
+function curlOfLast(): string | undefined {
+  const last = calls.get().find(({ method, status }) => method !== 'GET' && status > 0 && status < 400)
+  if (last === undefined || last.id <= told || Date.now() - last.at > RECENT_MS) return undefined
+  told = last.id
+  return curlOf(last, location.origin)
 }
 
 /** Says what went wrong, with the id by which the server's log knows the request. */

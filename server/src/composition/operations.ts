@@ -1,3 +1,4 @@
+import { anyReader } from '#/modules/api-keys/index.ts'
 import type { AdminPrincipal } from '#/modules/api-keys/index.ts'
 import { buildAuditLogs } from '#/modules/audit-logs/index.ts'
 import { ActorDirectory, DelegationMaps } from '#/modules/delegations/index.ts'
@@ -9,15 +10,20 @@ import { HealthReports, Resets } from '#/modules/system/index.ts'
 import type { HealthWarning } from '#/modules/system/index.ts'
 import { Issuances } from '#/modules/tokens/index.ts'
 import { buildWebhooks } from '#/modules/webhooks/index.ts'
+import { Snapshot } from '#/platform/db/snapshot.ts'
 import { VERSION } from '#/platform/version.ts'
 import { buildAdminAuthenticator } from './authenticators.ts'
 import { eventCatalogue, webhookCatalogue } from './catalogue.ts'
+import { scopeOfEvent } from './event-scopes.ts'
 import { sampleOfEvent } from './reference/index.ts'
 import { searchables } from './searchables.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
 import type { People } from './people.ts'
 import type { Protocol } from './protocol.ts'
+
+/** How old what the stream says of the health of the server may be. */
+const HEALTH_AGE_MS = 10_000
 
 const NO_MAIL = {
   code: 'mail_not_sent',
@@ -83,12 +89,14 @@ export function buildOperations(
         mark: () => webhooks.services.webhookDeliveries.mark(),
       },
       { name: 'email_inbox.changed', scope: 'email:write', mark: () => mail.services.mailbox.mark() },
+      { name: 'health.changed', scope: 'system:read', mark: () => healthMark.current() },
     ],
     scopesOf: (request) =>
-      admit(request, { kind: 'admin', scope: 'audit-logs:read' }).then(
+      admit(request, anyReader).then(
         (caller) => (caller?.principal as AdminPrincipal | undefined)?.scopes,
         () => undefined,
       ),
+    scopeOfEvent,
     minRetentionDays: async () => (await settings.current())['audit.min_retention_days'],
     eventNames: eventCatalogue.map(({ name }) => name),
     agentIds: async (id) => {
@@ -110,6 +118,28 @@ export function buildOperations(
     return [...ofProcess, ...ofMail, ...ofClients]
   }
   const actorDirectory = new ActorDirectory({ clients, users })
+  const healthReports = new HealthReports({
+    database,
+    version: VERSION,
+    warnings,
+    activeSigningKeys: () => signingKeys.countActive(),
+    masterKey: async () => ({
+      id: keyring.wrapping.masterKeyId,
+      waiting: await keyring.countWrappedByOthers(db),
+    }),
+    mail: () => mail.services.mailTransport.status(),
+    oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
+    ssoConnections: () => ssoConnections.count(),
+  })
+  // Read only while somebody follows the stream; what changes all the time, such as the size, is no change.
+  const healthMark = new Snapshot(
+    async () => {
+      const { sizeBytes: _, uptimeSeconds: __, ...report } = await healthReports.report()
+      return JSON.stringify(report)
+    },
+    undefined,
+    HEALTH_AGE_MS,
+  )
   const services = {
     ...auditLogs.services,
     ...webhooks.services,
@@ -148,19 +178,7 @@ export function buildOperations(
     savedViews: new SavedViews({ db, clock, events }),
     actorDirectory,
     delegationMaps: new DelegationMaps({ clock, tokens: tokenOperations, actors: actorDirectory }),
-    healthReports: new HealthReports({
-      database,
-      version: VERSION,
-      warnings,
-      activeSigningKeys: () => signingKeys.countActive(),
-      masterKey: async () => ({
-        id: keyring.wrapping.masterKeyId,
-        waiting: await keyring.countWrappedByOthers(db),
-      }),
-      mail: () => mail.services.mailTransport.status(),
-      oauthProviders: async () => (await providers.enabled()).map(({ name }) => name),
-      ssoConnections: () => ssoConnections.count(),
-    }),
+    healthReports,
   }
   return {
     services,

@@ -60,6 +60,22 @@ onEachApp('what happens is streamed in the order of the chain, whichever node it
   assert.deepEqual([two?.action, two?.ids['client_id'], two?.id], ['agent.created', second, (one?.id ?? 0) + 1])
 })
 
+onEachApp('whoever may not read the audit log is told of what their scopes let them read', async (t, app) => {
+  const { headers } = await keyWith(app, 'users:read', 'sessions:read')
+  await seal(app)
+  const follower = await Follower.start(t, app, PATH, { headers })
+  await follower.until(/event: ready\n.*\n\n/)
+  await makeAgent(app, 'planner')
+  await app.admin('POST', '/admin/users', { email: 'maya@example.com' })
+  await app.admin('PATCH', '/admin/config', { 'password.min_length': 12 })
+  await seal(app)
+  await follower.until(/user\.created.*\n\n/)
+  assert.deepEqual(
+    eventsOf(follower).map(({ action }) => action),
+    ['user.created'],
+  )
+})
+
 onEachApp('an event that was committed after a later one is not lost to whoever resumes', async (t, app) => {
   await makeAgent(app, 'planner')
   await seal(app)

@@ -4,6 +4,7 @@ import type { HealthReport } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
+import { useLive } from '#/live/use-live.ts'
 import { Constellation } from '#/pictures/constellation.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Command } from '#/ui/copy.tsx'
@@ -13,17 +14,14 @@ import { Badge } from '#/ui/status.tsx'
 import { starsOf } from './stars.ts'
 import { healthWords } from './words.ts'
 
-const EVERY_MS = 30_000
-
 /** The server and what it hangs on, with what is careless and how to mend it. */
 export default function Health(): ReactNode {
   const w = useWords(healthWords)
   const query = useQuery({
     queryKey: ['health'],
     queryFn: ({ signal }) => mandate.system.getHealthReport({ signal }),
-    // What no event tells of: the database, the size of it, the mail that left.
-    refetchInterval: EVERY_MS,
   })
+  useLive(['health.changed', 'signing_key.*', 'sso.*', 'oauth_provider.*', 'config.*'], ['health'])
   const status = query.data?.status
   return (
     <Page

@@ -40,6 +40,7 @@ async function logOn(fixture: EngineFixture) {
     minRetentionDays: () => Promise.resolve(0),
     watched: [],
     scopesOf: () => Promise.resolve(undefined),
+    scopeOfEvent: () => 'audit-logs:read',
     ...base,
     agentIds: (id) => agentIds(fixture, id),
     nameOfActor: async ({ actorId }) => (actorId === 'usr_1' ? 'Maya' : null),

@@ -21,14 +21,15 @@ interface BuildDeps extends Omit<AuditLogsDeps, 'now'> {
   readonly minRetentionDays: () => Promise<number>
   /** What readers of the stream are told changed though it records no event. */
   readonly watched: readonly Watched[]
-  /** The scopes of whoever sent a request, if they may read the audit log. */
+  /** The scopes of whoever sent a request, if they may read anything. */
   readonly scopesOf: AuditEventStreamsDeps['scopesOf']
+  readonly scopeOfEvent: AuditEventStreamsDeps['scopeOfEvent']
 }
 
 /** Builds what reads, takes out, purges and verifies the log; `purger` also wipes it, and has a job. */
 export function buildAuditLogs(deps: BuildDeps) {
   const { db, clock, keyring, events, log, agentIds, nameOfActor, eventNames, minRetentionDays } = deps
-  const { watched, scopesOf } = deps
+  const { watched, scopesOf, scopeOfEvent } = deps
   const auditLogs = new AuditLogs({ db, agentIds, nameOfActor, eventNames, now: () => clock.now() })
   const purger = new AuditPurger({ db, clock, keyring, log })
   return {
@@ -37,7 +38,7 @@ export function buildAuditLogs(deps: BuildDeps) {
       auditLogs,
       auditExports: new AuditExports({ db, clock, events, auditLogs }),
       auditPurges: new AuditPurges({ db, clock, events, purger, minRetentionDays }),
-      eventStreams: new AuditEventStreams({ feed: new EventFeed(db, watched), scopesOf }),
+      eventStreams: new AuditEventStreams({ feed: new EventFeed(db, watched), scopesOf, scopeOfEvent }),
       auditVerification: new AuditVerification({ db, verifier: new ChainVerifier({ db, clock, keyring }) }),
     },
   }

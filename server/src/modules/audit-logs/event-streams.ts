@@ -13,6 +13,8 @@ import type { EventFeed } from './event-feed.ts'
 
 export interface AuditEventStreamsDeps {
   readonly feed: EventFeed
+  /** The scope by which an event is told to whoever may not read the whole log. */
+  readonly scopeOfEvent: (name: string) => string
   /** The scopes of whoever sent this request, if they would still be let in. */
   readonly scopesOf: (request: UnauthenticatedRequest) => Promise<readonly string[] | undefined>
 }
@@ -27,7 +29,7 @@ interface StreamWish {
   readonly scopes: readonly string[]
 }
 
-/** Events as they are recorded on any node, sent to those who may read the audit log. */
+/** Events as they are recorded on any node, sent to those who may read the audit log, or what they are about. */
 export class AuditEventStreams {
   readonly #deps: AuditEventStreamsDeps
   readonly #streams = new EventStreams({ refusal: () => new AppError(auditLogErrors.too_many_event_streams) })
@@ -37,8 +39,8 @@ export class AuditEventStreams {
 
   /** A stream that ends within a second after its reader lost the right to read. */
   open(wish: StreamWish, request: UnauthenticatedRequest): StreamReply {
-    const { feed, scopesOf } = this.#deps
-    const source = new FeedSource(feed, wish)
+    const { feed, scopesOf, scopeOfEvent } = this.#deps
+    const source = new FeedSource({ feed, scopeOfEvent }, wish)
     return this.#streams.open(
       () => source,
       async () => source.mayRead(await scopesOf(request)),
@@ -59,14 +61,16 @@ const MAX_BEHIND = 2000
 /** One reader's place in the feed. It keeps nothing of what was or will be sent. */
 class FeedSource implements EventSource {
   readonly #feed: EventFeed
+  readonly #scopeOfEvent: AuditEventStreamsDeps['scopeOfEvent']
   readonly #wish: StreamWish
   readonly #gone = new AbortController()
   #scopes: readonly string[]
   #position: number | undefined
   #marks: readonly string[] | undefined
 
-  constructor(feed: EventFeed, wish: StreamWish) {
+  constructor({ feed, scopeOfEvent }: Pick<AuditEventStreamsDeps, 'feed' | 'scopeOfEvent'>, wish: StreamWish) {
     this.#feed = feed
+    this.#scopeOfEvent = scopeOfEvent
     this.#wish = wish
     this.#scopes = wish.scopes
   }
@@ -109,7 +113,7 @@ class FeedSource implements EventSource {
     const rows = await this.#feed.after(position + skipped, BATCH_EVENTS)
     const last = rows.at(-1)?.sequence ?? position
     this.#position = last
-    const wanted = rows.filter((row) => this.#wants(row.name))
+    const wanted = rows.filter(({ name }) => this.#wants(name) && this.#mayHear(name))
     const lost = skipped === 0 ? '' : eventText('skipped', JSON.stringify({ count: skipped }))
     // A place without an event: the reader knows of it and is told nothing.
     const place = wanted.at(-1)?.sequence === last ? '' : `id: ${last}\n\n`
@@ -124,6 +128,10 @@ class FeedSource implements EventSource {
       .filter(({ name, scope }, i) => marks[i] !== known?.[i] && this.#wants(name) && allows(this.#scopes, scope))
       .map(({ name }) => eventText('changed', JSON.stringify({ action: name })))
       .join('')
+  }
+
+  #mayHear(name: string): boolean {
+    return allows(this.#scopes, 'audit-logs:read') || allows(this.#scopes, this.#scopeOfEvent(name))
   }
 
   #wants(name: string): boolean {
