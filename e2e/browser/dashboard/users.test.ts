@@ -92,6 +92,8 @@ describe('what is done for people', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Disable' }).click()
+    // And the message copies the call behind it.
+    await page.getByRole('status').getByRole('button', { name: 'Copy as curl' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await says(visitor, /Enabled again/)
     await settled(visitor)

@@ -36,6 +36,7 @@ export default function DeviceCodeList(): ReactNode {
         label={w.devices}
         list={list}
         idOf={({ user_code: code }) => code}
+        all={() => mandate.deviceCodes.list({ limit: 200 })}
         empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
         columns={[
           {

@@ -41,6 +41,7 @@ export function Rules(): ReactNode {
         label={w.rules}
         list={list}
         idOf={({ id }) => id}
+        all={() => mandate.proxy.rules.list({ limit: 200 })}
         empty={
           <EmptyState title={w.noRules} action={add}>
             {w.noRulesHelp}

@@ -41,6 +41,7 @@ export function Upstreams(): ReactNode {
         label={w.upstreams}
         list={list}
         idOf={({ id }) => id}
+        all={() => mandate.proxy.upstreams.list({ limit: 200 })}
         empty={
           <EmptyState title={w.noUpstreams} action={add}>
             {w.noUpstreamsHelp}

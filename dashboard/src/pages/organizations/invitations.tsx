@@ -44,6 +44,7 @@ export function Invitations({ organization }: OfOrganization): ReactNode {
         label={w.invitations}
         list={list}
         idOf={(invitation) => invitation.id}
+        all={() => mandate.organizations.invitations.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noInvitations} action={invite}>
             {w.noInvitationsHelp}

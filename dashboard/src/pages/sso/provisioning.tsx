@@ -49,6 +49,7 @@ export function Provisioning({ connection }: OfConnection): ReactNode {
         label={w.tokens}
         list={list}
         idOf={(token) => token.id}
+        all={() => mandate.ssoScimTokens.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noTokens} action={create} command={`mandate sso scim-tokens create ${id} --name Okta`}>
             {w.noTokensHelp}

@@ -42,6 +42,7 @@ export function SamlKeys({ connection }: OfConnection): ReactNode {
         label={w.keys}
         list={list}
         idOf={(key) => key.id}
+        all={() => mandate.ssoSamlKeys.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noKeys} action={add} command={`mandate sso saml-keys create ${id}`}>
             {w.noKeysHelp}
