@@ -50,6 +50,12 @@ export class HealthReports {
     this.#deps = deps
   }
 
+  /** A text that is another one whenever the report changed; what changes all the time, such as the size, is no change. */
+  async mark(): Promise<string> {
+    const { sizeBytes: _, uptimeSeconds: __, ...rest } = await this.report()
+    return JSON.stringify(rest)
+  }
+
   /** Every value is read now. Degraded means that the server answers, but can't sign tokens. */
   async report(): Promise<HealthReport> {
     const { database, version, ...rooms } = this.#deps
