@@ -64,6 +64,6 @@ function report(checks: readonly Check[], counts: ReturnType<typeof countsOf>, {
     }
   }
   const { passed, warnings, failed, unknown } = counts
-  const seen = [`${passed} passed`, `${warnings} warnings`, `${failed} failed`]
+  const seen = [`${passed} passed`, `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`, `${failed} failed`]
   printer.line([...seen, ...(unknown > 0 ? [`${unknown} not seen`] : [])].join(' · '))
 }

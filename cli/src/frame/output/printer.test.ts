@@ -44,6 +44,13 @@ function readAll(stream: PassThrough): string {
 }
 
 describe('what a command found', () => {
+  test('tells of a member that was asked for and that nothing has, once', () => {
+    const { printer, err } = scene({ isTty: false, flags: { fields: ['id', 'nmae'] } })
+    printer.items(agents, COLUMNS)
+    printer.items(agents, COLUMNS)
+    assert.equal(err(), '! nothing here has the member nmae; there are id, client_name, active, created_at\n')
+  })
+
   test('is a table with a head and relative times on a terminal, whatever names hold', () => {
     const { printer, out } = scene({ env: { NO_COLOR: '1' } })
     printer.items(agents, COLUMNS)

@@ -14,6 +14,7 @@ interface PrinterDeps {
 /** Writes what a command found: a table for people, TSV for pipes, JSON when it was asked for. */
 export class Printer {
   readonly #deps: PrinterDeps
+  readonly #unknown = new Set<string>()
   constructor(deps: PrinterDeps) {
     this.#deps = deps
   }
@@ -42,6 +43,7 @@ export class Printer {
   /** One object: as JSON, or a member on each line. */
   object(item: Item): void {
     const { flags, terminal, now } = this.#deps
+    this.#tellUnknown([item])
     if (flags.json) return this.json(this.#picked(item))
     if (flags.quiet) return this.#id(item)
     const names = flags.fields ?? Object.keys(item)
@@ -58,6 +60,7 @@ export class Printer {
   items(items: readonly Item[], columns: readonly string[]): void {
     const { flags, terminal, now } = this.#deps
     const names = flags.fields ?? (flags.quiet ? columns.slice(0, 1) : columns)
+    this.#tellUnknown(items)
     if (!terminal.outIsTty || flags.quiet) {
       for (const item of items) this.line(names.map((name) => cellForMachines(memberOf(item, name))).join('\t'))
       return
@@ -71,6 +74,7 @@ export class Printer {
   /** One object of a stream: a line of JSON, or of a table. */
   streamed(item: Item, columns: readonly string[]): void {
     const { flags, terminal, now } = this.#deps
+    this.#tellUnknown([item])
     if (flags.json) return this.line(JSON.stringify(this.#picked(item)))
     const names = flags.fields ?? (flags.quiet ? columns.slice(0, 1) : columns)
     const cell = terminal.outIsTty ? (value: unknown) => cellForPeople(value, now()) : cellForMachines
@@ -79,7 +83,19 @@ export class Printer {
 
   /** A page of a list as JSON, with the members that were asked for. */
   page(page: Item & { readonly data: readonly Item[] }): void {
+    this.#tellUnknown(page.data)
     this.json({ ...page, data: page.data.map((item) => this.#picked(item)) })
+  }
+
+  /** Says once of a name that was asked for that nothing here has such a member. */
+  #tellUnknown(items: readonly Item[]): void {
+    const [first] = items
+    if (!first) return
+    for (const name of this.#deps.flags.fields ?? []) {
+      if (this.#unknown.has(name) || items.some((item) => memberOf(item, name) !== undefined)) continue
+      this.#unknown.add(name)
+      this.warn(`nothing here has the member ${name}; there are ${Object.keys(first).join(', ')}`)
+    }
   }
 
   /** Nothing for an object that has none, such as a count. */
