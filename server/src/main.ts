@@ -14,7 +14,9 @@ async function supervise({ workers, logLevel, logFormat }: Config): Promise<void
   const log = createLogger({ level: logLevel, format: logFormat })
   // The executable is Node and program in one: what it is told first says which part of it is meant.
   const program = isSea() ? 'serve' : import.meta.filename
-  const supervisor = new Supervisor({ workers, program, log })
+  // It brings its own flags along and takes none.
+  const nodeFlags = isSea() ? [] : process.execArgv
+  const supervisor = new Supervisor({ workers, program, nodeFlags, log })
   const kill = (): never => {
     supervisor.kill()
     process.exit(1)

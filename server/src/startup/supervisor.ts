@@ -11,6 +11,8 @@ interface SupervisorDeps {
   readonly workers: number
   /** The file that a worker runs. */
   readonly program: string
+  /** What Node itself is told for a worker. */
+  readonly nodeFlags: readonly string[]
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -120,7 +122,7 @@ export class Supervisor {
   }
 
   #fork(number: number, isFirst = false): Member {
-    const child = fork(this.#deps.program, workerArguments(number, isFirst))
+    const child = fork(this.#deps.program, workerArguments(number, isFirst), { execArgv: [...this.#deps.nodeFlags] })
     const ready = Promise.withResolvers<boolean>()
     const ended = Promise.withResolvers<number>()
     const member: Member = {
