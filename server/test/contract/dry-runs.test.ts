@@ -32,6 +32,7 @@ const others: readonly RouteName[] = ['users.import']
 const excepted: Readonly<Record<string, string>> = {
   'registration.delete': 'the protocol gives it no parameters (RFC 7592 §2.3)',
   'registration.rotateToken': 'it replaces a token and ends nothing else',
+  'savedViews.delete': 'nothing hangs on a name for filters',
   'scim.groups.delete': 'RFC 7644 gives it no parameters',
   'scim.users.delete': 'RFC 7644 gives it no parameters',
   'vault.proxy.delete': 'what it ends is at the provider',
