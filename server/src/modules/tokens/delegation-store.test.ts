@@ -123,4 +123,26 @@ describe('what exchanges yield', () => {
       }
     },
   )
+
+  onEachEngine('G4 many at once are each refused for their own ancestors alone', async (_t, base) => {
+    const nursery = new TokenNursery(base)
+    const record = recorder(base, [])
+    const [good, ended, held] = [await chain(nursery), await chain(nursery), await chain(nursery)]
+    await base.db.run(sql`UPDATE tokens SET revoked_at = 1 WHERE id = ${ended.root.id}`)
+    const [isHeld, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const ending = base.db.tx(async (tx) => {
+      await tx.all(sql`SELECT id FROM tokens WHERE id = ${held.root.id} ${forUpdate}`)
+      isHeld.resolve(undefined)
+      if (writesTogether[tx.engine]) await goOn.promise
+    })
+    await isHeld.promise
+    const parents = [good.root, ended.root, held.root, good.middle, ended.middle, held.middle, good.root]
+    const children = [...parents, nursery.draft()].map((parent) =>
+      nursery.childOf(parent, { ...hop, policyId: 'pol_1' }),
+    )
+    const can = writesTogether[base.engine]
+    assert.deepEqual(await Promise.all(children.map(record)), [can, false, false, can, false, false, can, false])
+    goOn.resolve(undefined)
+    await ending
+  })
 })

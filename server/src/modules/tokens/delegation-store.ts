@@ -53,7 +53,8 @@ const tokensById = (alias: string, id: Sql) => lookUp(raw('tokens'), raw(alias),
 
 /**
  * No row is waited for, so whoever ends something meanwhile can't be waiting for this: what somebody holds against it counts as
- * ended. Endings that hold the whole table come before the moment of this statement, or find what it wrote.
+ * ended. Endings that hold the whole table come before the moment of this statement, or find what it wrote. Each ancestor is
+ * held once, however many descend from it, and whoever has one that isn't held gets nothing.
  */
 const delegation = sql`
   WITH RECURSIVE moment (now) AS (VALUES (CAST(${0} AS BIGINT))),
@@ -64,6 +65,10 @@ const delegation = sql`
     UNION ALL
     SELECT line.descendant, t.parent_id FROM line ${tokensById('t', sql`line.id`)} WHERE t.parent_id IS NOT NULL
   ),
+  held AS MATERIALIZED (
+    SELECT ancestors.id FROM (SELECT DISTINCT id FROM line) AS ancestors
+    WHERE ${isThere(sql`tokens t WHERE t.id = ancestors.id AND t.revoked_at IS NULL FOR SHARE SKIP LOCKED`)}
+  ),
   ready AS MATERIALIZED (
     SELECT minted.* FROM minted CROSS JOIN moment
     WHERE ${isThere(sql`tokens t WHERE t.id = minted.parent_id AND ${living(raw('t'), { now: raw('moment.now') })}`)}
@@ -71,9 +76,7 @@ const delegation = sql`
         policies p WHERE p.id = minted.policy_id AND p.revoked_at IS NULL
           AND (p.expires_at IS NULL OR p.expires_at > moment.now)`)})
       AND ${mayRecord(raw('minted'))}
-      AND NOT EXISTS (
-        SELECT 1 FROM line WHERE line.descendant = minted.id AND (${isThere(sql`
-          tokens t WHERE t.id = line.id AND t.revoked_at IS NULL FOR SHARE SKIP LOCKED`)}) IS NOT TRUE)
+      AND minted.id NOT IN (SELECT descendant FROM line WHERE (line.id IN (SELECT id FROM held)) IS NOT TRUE)
   ),
   recorded AS (${insertionFrom('ready')} RETURNING id),
   noted AS (
