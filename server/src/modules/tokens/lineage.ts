@@ -1,5 +1,5 @@
-import { forShare, lookUp } from '#/platform/db/dialect.ts'
-import { join, raw, sql } from '#/platform/db/sql.ts'
+import { forShare, lookUp, recordsIn } from '#/platform/db/dialect.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { tokens } from './token.ts'
 import type { Token } from './token.ts'
@@ -75,10 +75,10 @@ export const holdLine = (id: Sql): Sql => sql`
   )
   SELECT (SELECT t.id FROM tokens t WHERE t.id = line.id ${forShare}) AS id FROM line`
 
-/** Selects some tokens, by gaps for their ids, each as `descendant` with itself and its ancestors, from itself up to its root. */
-export const lines = (count: number): Sql => sql`
+/** Selects some tokens, by one value of their ids, each as `descendant` with itself and its ancestors, from itself up to its root. */
+export const lines = sql`
   WITH RECURSIVE line (descendant, id, step) AS (
-    SELECT id, id, 0 FROM tokens WHERE id IN (${join(Array<string>(count).fill(''))})
+    SELECT t.id, t.id, 0 FROM (${recordsIn('[]', { id: 'TEXT' })}) AS asked ${lookUp(raw('tokens'), raw('t'), sql`t.id = asked.id`)}
     UNION ALL
     SELECT line.descendant, t.parent_id, line.step + 1
     FROM line ${lookUp(raw('tokens'), raw('t'), sql`t.id = line.id`)} WHERE t.parent_id IS NOT NULL

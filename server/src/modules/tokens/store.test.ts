@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { writesTogether } from '#/platform/db/dialect.ts'
+import { forUpdate, writesTogether } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
@@ -117,6 +117,29 @@ describe('the token store', () => {
     assert.equal(await insert(), true)
     assert.deepEqual(await nursery.living(token), [true])
   })
+
+  onEachEngine(
+    'renews nothing together of a person whom somebody holds, and leaves the family as it was',
+    async (_t, base) => {
+      const nursery = new TokenNursery(base)
+      const { store } = nursery
+      const family = await nursery.plant({ kind: 'refresh', userId: 'usr_1' })
+      const next = { fingerprint: 'next', jkt: null }
+      const renew = () => store.renew({ family, next, access: nursery.childOf(family), now: base.clock.now() })
+      const [isHeld, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+      const ending = base.db.tx(async (tx) => {
+        await tx.all(sql`SELECT id FROM users WHERE id = 'usr_1' ${forUpdate}`)
+        isHeld.resolve(undefined)
+        if (writesTogether[tx.engine]) await goOn.promise
+      })
+      await isHeld.promise
+      assert.equal(await renew(), false)
+      goOn.resolve(undefined)
+      await ending
+      assert.deepEqual(await store.find(base.db, family.id), family)
+      assert.equal(await renew(), writesTogether[base.engine])
+    },
+  )
 
   onEachEngine('writes of many tokens at once those of active clients, and none twice', async (_t, base) => {
     const nursery = new TokenNursery(base)

@@ -1,14 +1,17 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
-import { forShareOf, hasOneWriter, writesTogether } from '#/platform/db/dialect.ts'
+import { CombinedWrites } from '#/platform/db/combined-writes.ts'
+import { forShareOf, hasOneWriter, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
+import type { SqlValue } from '#/platform/db/sql.ts'
 import type { PageRequest, Position } from '#/platform/paging/paging.ts'
 import { addCounts, counting, countsOf, noTokens } from './counts.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
 import { partsOf } from './index-ranges.ts'
+import { insertionFrom, mayRecord } from './recording.ts'
 import type { Token } from './token.ts'
 import { tokens } from './token.ts'
 
@@ -80,30 +83,27 @@ export class TokenStore {
   readonly #db: Db
   readonly #insertOfPerson: Sql
   readonly #insertOfClients: ListStatement
-  readonly #findLiving: ListStatement
+  readonly #findLiving: readonly string[]
+  readonly #findAllLiving: readonly string[]
   readonly #inserts: Gatherer<Token, boolean>
   readonly #ancestors: Gatherer<string, Token[]>
   readonly #lookups: Gatherer<Lookup, Found | undefined>
-  readonly #lines: ListStatement
-  readonly #renewing: ListStatement
+  readonly #lines: readonly string[]
   readonly #holding: readonly string[]
   readonly #stillLiving: readonly string[]
   readonly #rotation: readonly string[]
-  readonly #renewals: Gatherer<Renewal, boolean>
+  readonly #renewals: CombinedWrites<Renewal>
   constructor(db: Db) {
     this.#db = db
     this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
-    this.#findLiving = new ListStatement(db.engine, findingLiving)
-    this.#lines = new ListStatement(db.engine, lines)
+    this.#findLiving = flatten(findingLiving, db.engine).strings
+    this.#findAllLiving = flatten(findingAllLiving, db.engine).strings
+    this.#lines = flatten(lines, db.engine).strings
     this.#holding = flatten(holding, db.engine).strings
     this.#stillLiving = flatten(stillLiving, db.engine).strings
     this.#rotation = flatten(rotation, db.engine).strings
-    this.#renewing = new ListStatement(db.engine, renewal)
-    this.#renewals = new Gatherer(db.engine, {
-      alone: async (one) => (await this.#renewAll([one]))[0] === true,
-      together: (some) => this.#renewAll(some),
-    })
+    this.#renewals = new CombinedWrites(db, { statement: renewal, values: renewed, id: ({ access }) => access.id })
     this.#inserts = new Gatherer(db.engine, {
       alone: (token) => this.#insertOne(db, token),
       together: (some) => this.#insertAll(some),
@@ -113,11 +113,8 @@ export class TokenStore {
       together: (ids) => this.#lineOfEach(ids),
     })
     this.#lookups = new Gatherer(db.engine, {
-      alone: async (lookup) => (await this.#findAll([lookup])).get(lookup.id),
-      together: async (lookups) => {
-        const found = await this.#findAll(lookups)
-        return lookups.map(({ id }) => found.get(id))
-      },
+      alone: (lookup) => this.#findOne(lookup),
+      together: (lookups) => this.#findEach(lookups),
     })
   }
 
@@ -160,18 +157,18 @@ export class TokenStore {
     return this.#lookups.ask({ id, now })
   }
 
-  async #findAll(lookups: readonly Lookup[]): Promise<ReadonlyMap<string, Found>> {
+  async #findOne({ id, now }: Lookup): Promise<Found | undefined> {
+    const row = await this.#db.get(new Sql(this.#findLiving, [...MOMENTS.map(() => now), id]))
+    return row && foundIn(row)
+  }
+
+  async #findEach(lookups: readonly Lookup[]): Promise<(Found | undefined)[]> {
     // Whoever asks for the latest moment decides for all that asked together: a token may only end sooner by that.
     const now = Math.max(...lookups.map((lookup) => lookup.now))
-    const ids = [...new Set(lookups.map(({ id }) => id))]
-    const rows = await this.#db.all(
-      this.#findLiving.of(
-        ids.map((id) => [id]),
-        MOMENTS.map(() => now),
-      ),
-    )
-    const found = rows.map((row): Found => ({ token: tokens.decode(row), isLiving: row['is_living'] === 1 }))
-    return new Map(found.map((it) => [it.token.id, it]))
+    const asked = idsAsValue(lookups.map(({ id }) => id))
+    const rows = await this.#db.all(new Sql(this.#findAllLiving, [...MOMENTS.map(() => now), asked]))
+    const found = new Map(rows.map((row) => [row['id'], foundIn(row)]))
+    return lookups.map(({ id }) => found.get(id))
   }
 
   /**
@@ -199,21 +196,8 @@ export class TokenStore {
    * Rotates a family and records the access token that comes of it, both or neither; with those that are renewed meanwhile.
    * False when another request was first, or when the family, its client or its person ended.
    */
-  async renew(renewal: Renewal): Promise<boolean> {
-    return writesTogether[this.#db.engine] && this.#renewals.ask(renewal)
-  }
-
-  async #renewAll(some: readonly Renewal[]): Promise<boolean[]> {
-    const now = Math.max(...some.map((one) => one.now))
-    const entries = some.map(({ family, next, access }) => [
-      ...tokens.values(access),
-      family.generation,
-      next.fingerprint,
-      next.jkt,
-    ])
-    const rows = await this.#db.all(this.#renewing.of(entries, [now]))
-    const recorded = new Set(rows.map((row) => row['id']))
-    return some.map(({ access }) => recorded.has(access.id))
+  renew(renewal: Renewal): Promise<boolean> {
+    return this.#renewals.write(() => renewal)
   }
 
   /**
@@ -388,13 +372,13 @@ export class TokenStore {
   }
 
   async #lineOfEach(ids: readonly string[]): Promise<Token[][]> {
-    const rows = await this.#linesOf([...new Set(ids)])
+    const rows = await this.#linesOf(ids)
     const byId = Map.groupBy(rows, (row) => row['descendant'])
     return ids.map((id) => (byId.get(id) ?? []).map(tokens.decode))
   }
 
   #linesOf(ids: readonly string[]): Promise<Row[]> {
-    return this.#db.all(this.#lines.of(ids.map((id) => [id])))
+    return this.#db.all(new Sql(this.#lines, [idsAsValue(ids)]))
   }
 }
 
@@ -413,9 +397,18 @@ const livingThen = living(t, { now: SOME_TIME })
 /** One for each place where the moment goes. */
 const MOMENTS = flatten(livingThen, 'postgres').pieces
 
-const findingLiving = (count: number): Sql => sql`
-  SELECT ${tokens.columnsOf('t')}, CASE WHEN ${livingThen} THEN 1 ELSE 0 END AS is_living
-  FROM tokens t WHERE t.id IN (${join(Array<string>(count).fill(''))})`
+const foundColumns = sql`${tokens.columnsOf('t')}, CASE WHEN ${livingThen} THEN 1 ELSE 0 END AS is_living`
+
+const foundIn = (row: Row): Found => ({ token: tokens.decode(row), isLiving: row['is_living'] === 1 })
+
+const findingLiving = sql`SELECT ${foundColumns} FROM tokens t WHERE t.id = ${''}`
+
+/** The same for any number of tokens, where those who ask are gathered. */
+const findingAllLiving = sql`
+  SELECT ${foundColumns} FROM (${rowsOfValue(raw('id TEXT'))}) AS asked ${lookUp(raw('tokens'), t, sql`t.id = asked.id`)}`
+
+/** Each id once, as a value for `rowsOfValue` or `recordsIn`. */
+const idsAsValue = (ids: readonly string[]): string => rowsAsValue([...new Set(ids)].map((id) => ({ id })))
 
 const holding = holdLine(sql`SELECT id FROM tokens WHERE id = ${''}`)
 
@@ -441,25 +434,37 @@ const insertionOfClients = (count: number): Sql => sql`
   JOIN token_epoch e ON 1 = 1
   JOIN clients o ON o.client_id = minted.client_id AND o.active = 1`
 
+const renewed = (some: readonly Renewal[]): SqlValue[] => [
+  Math.max(...some.map(({ now }) => now)),
+  rowsAsValue(
+    some.map(({ family, next, access }) => ({
+      ...tokens.record(access),
+      used_generation: family.generation,
+      next_fingerprint: next.fingerprint,
+      next_jkt: next.jkt,
+    })),
+  ),
+]
+
 /**
  * Any number of families at once, where a statement `writesTogether`. Of two that use one refresh token at once one gets the
- * row of the family, and its access token alone is written.
+ * row of the family, and its access token alone is written; two of one batch are told apart before.
  */
-const renewal = (count: number): Sql => sql`
+const renewal = sql`
   WITH moment (now) AS (VALUES (CAST(${SOME_TIME} AS BIGINT))),
-  minted (${tokens.columns}, used_generation, next_fingerprint, next_jkt) AS (
-    VALUES ${join(Array<Sql>(count).fill(sql`(${tokens.gaps}, ${tokens.gapsOf(['generation', 'fingerprint', 'jkt'])})`))}),
+  minted AS MATERIALIZED (${rowsOfValue(sql`
+    ${tokens.typed}, used_generation BIGINT, next_fingerprint TEXT, next_jkt TEXT`)}),
+  ready AS MATERIALIZED (
+    SELECT DISTINCT ON (minted.parent_id) minted.* FROM minted WHERE ${mayRecord(raw('minted'))}
+    ORDER BY minted.parent_id, minted.used_generation DESC
+  ),
   rotated AS (
     UPDATE tokens AS t
-    SET generation = minted.used_generation + 1, fingerprint = minted.next_fingerprint, jkt = minted.next_jkt,
+    SET generation = ready.used_generation + 1, fingerprint = ready.next_fingerprint, jkt = ready.next_jkt,
       rotated_at = moment.now
-    FROM minted, moment
-    WHERE t.id = minted.parent_id AND t.generation = minted.used_generation AND ${living(t, { now: raw('moment.now') })}
-    RETURNING minted.id)
-  INSERT INTO tokens (${tokens.columns}, epoch)
-  SELECT ${tokens.columnsOf('minted')}, e.current FROM rotated
-  JOIN minted ON minted.id = rotated.id
-  JOIN token_epoch e ON 1 = 1
-  JOIN clients o ON o.client_id = minted.client_id AND o.active = 1
-  JOIN users u ON u.id = minted.user_id AND u.disabled_at IS NULL ${forShareOf(raw('u'))}
-  RETURNING id`
+    FROM ready CROSS JOIN moment
+    WHERE t.id = ready.parent_id AND t.generation = ready.used_generation AND ${living(t, { now: raw('moment.now') })}
+    RETURNING ready.id
+  ),
+  renewed AS (SELECT ready.* FROM ready JOIN rotated ON rotated.id = ready.id)
+  ${insertionFrom('renewed')} RETURNING id`
