@@ -1,7 +1,7 @@
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import { equalDigests } from '#/platform/crypto/secrets.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events, PreparedEvent } from '#/platform/audit/events.ts'
@@ -134,7 +134,7 @@ export class Tokens {
     // Token identity is the parsed jti, authenticity is the keyed hash of the one spelling we issued: a signature that
     // verifies in another spelling, or a foreign token with a stolen jti, does not match it.
     if (!claim || !found || found.token.kind !== 'access') return undefined
-    if (!constantTimeEqual(found.token.fingerprint, this.#deps.keyring.mac('token', text))) return undefined
+    if (!equalDigests(found.token.fingerprint, this.#deps.keyring.mac('token', text))) return undefined
     // What others can't verify any more we don't accept either: the key set no longer holds the key.
     if (!(await this.#deps.signingKeys.find(claim.kid))) return undefined
     // A clock that went back would bring expired tokens to life again; they would come from the future.
@@ -298,7 +298,7 @@ export class Tokens {
     }
     const claim = readAccessToken(text)
     const token = claim && (await store.find(db, claim.id))
-    return token && constantTimeEqual(token.fingerprint, keyring.mac('token', text)) ? token : undefined
+    return token && equalDigests(token.fingerprint, keyring.mac('token', text)) ? token : undefined
   }
 
   /** The living tokens of a person by client. */

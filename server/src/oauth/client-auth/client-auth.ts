@@ -2,7 +2,7 @@ import { isClientId, usesSecret } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { ClientDocuments } from '#/oauth/client-documents/index.ts'
 import type { Clock } from '#/platform/clock.ts'
-import { constantTimeEqual, hashSecret } from '#/platform/crypto/secrets.ts'
+import { equalDigests, hashSecret } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { rateLimitHeaders } from '#/platform/errors/too-many-requests.ts'
 import type { Limits } from '#/platform/rate-limit/limits.ts'
@@ -157,8 +157,8 @@ export class ClientAuthentication {
 
   /** Compares with the present secret and the one before it, whether there are any: the work tells nothing. */
   #isSecretOf(client: Client | undefined, hash: string): boolean {
-    const isPresent = constantTimeEqual(hash, client?.secretHash ?? NOBODYS_HASH)
-    const isFormer = constantTimeEqual(hash, client?.formerSecretHash ?? NOBODYS_HASH)
+    const isPresent = equalDigests(hash, client?.secretHash ?? NOBODYS_HASH)
+    const isFormer = equalDigests(hash, client?.formerSecretHash ?? NOBODYS_HASH)
     return isPresent || (isFormer && (client?.formerSecretUntil ?? 0) > this.#deps.clock.now())
   }
 }

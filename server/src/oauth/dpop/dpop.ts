@@ -4,7 +4,7 @@ import { PublicJwks } from '#/platform/crypto/jwk.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import { parseJws, verifyJws } from '#/platform/crypto/jws.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
-import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import { constantTimeEqual, equalDigests } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
 import type { Client } from '#/modules/clients/index.ts'
@@ -143,7 +143,7 @@ function sameTarget(claimed: string, expected: string): boolean {
 }
 
 const isHashOf = (claim: unknown, accessToken: string): boolean =>
-  typeof claim === 'string' && constantTimeEqual(claim, hash('sha256', accessToken, 'base64url'))
+  typeof claim === 'string' && equalDigests(claim, hash('sha256', accessToken, 'base64url'))
 
 const refused = (rule: string, detail?: string): OAuthError =>
   new OAuthError('invalid_dpop_proof', `The DPoP proof was refused: ${rule}.`, detail === undefined ? {} : { detail })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constantTimeEqual } from '#/platform/crypto/secrets.ts'
+import { equalDigests } from '#/platform/crypto/secrets.ts'
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
@@ -15,4 +15,4 @@ export const codeChallengeOf = (verifier: string): string => createHash('sha256'
 
 /** Whether a verifier answers a challenge (RFC 7636 §4.6). A malformed verifier does not. */
 export const verifierMatches = (verifier: string, challenge: string): boolean =>
-  isCodeVerifier(verifier) && constantTimeEqual(codeChallengeOf(verifier), challenge)
+  isCodeVerifier(verifier) && equalDigests(codeChallengeOf(verifier), challenge)

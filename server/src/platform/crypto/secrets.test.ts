@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { constantTimeEqual, hasValidChecksum, hashSecret, newSecret, randomText } from './secrets.ts'
+import { constantTimeEqual, equalDigests, hasValidChecksum, hashSecret, newSecret, randomText } from './secrets.ts'
 
 test('a new secret has its prefix, 43 random characters and a checksum of 6', () => {
   const secret = newSecret('mandate_sk_')
@@ -36,6 +36,17 @@ test('texts are compared whole, whatever their lengths', () => {
   assert.equal(constantTimeEqual('abc', 'abd'), false)
   assert.equal(constantTimeEqual('abc', 'abcd'), false)
   assert.equal(constantTimeEqual('', ''), true)
+})
+
+test('digests are compared whole, and what is no digest of the kind equals none', () => {
+  const digest = hashSecret('x')
+  assert.equal(equalDigests(digest, hashSecret('x')), true)
+  for (let at = 0; at < digest.length; at++) {
+    const other = digest[at] === 'A' ? 'B' : 'A'
+    assert.equal(equalDigests(digest, digest.slice(0, at) + other + digest.slice(at + 1)), false)
+  }
+  for (const other of ['', digest.slice(1), `${digest}A`, `${digest.slice(1)}é`, 'é'.repeat(digest.length)])
+    assert.equal(equalDigests(digest, other), false)
 })
 
 test('random letters are even: in 62000 of them each comes 1000 times, give or take', () => {
