@@ -1,4 +1,4 @@
-import { forShare, lookUp, recordsIn } from '#/platform/db/dialect.ts'
+import { forShare, lookUp, rowsOfValue } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { tokens } from './token.ts'
@@ -78,7 +78,7 @@ export const holdLine = (id: Sql): Sql => sql`
 /** Selects some tokens, by one value of their ids, each as `descendant` with itself and its ancestors, from itself up to its root. */
 export const lines = sql`
   WITH RECURSIVE line (descendant, id, step) AS (
-    SELECT t.id, t.id, 0 FROM (${recordsIn('[]', { id: 'TEXT' })}) AS asked ${lookUp(raw('tokens'), raw('t'), sql`t.id = asked.id`)}
+    SELECT t.id, t.id, 0 FROM (${rowsOfValue(raw('id TEXT'))}) AS asked ${lookUp(raw('tokens'), raw('t'), sql`t.id = asked.id`)}
     UNION ALL
     SELECT line.descendant, t.parent_id, line.step + 1
     FROM line ${lookUp(raw('tokens'), raw('t'), sql`t.id = line.id`)} WHERE t.parent_id IS NOT NULL

@@ -407,7 +407,7 @@ const findingLiving = sql`SELECT ${foundColumns} FROM tokens t WHERE t.id = ${''
 const findingAllLiving = sql`
   SELECT ${foundColumns} FROM (${rowsOfValue(raw('id TEXT'))}) AS asked ${lookUp(raw('tokens'), t, sql`t.id = asked.id`)}`
 
-/** Each id once, as a value for `rowsOfValue` or `recordsIn`. */
+/** Each id once, as a value for `rowsOfValue`. */
 const idsAsValue = (ids: readonly string[]): string => rowsAsValue([...new Set(ids)].map((id) => ({ id })))
 
 const holding = holdLine(sql`SELECT id FROM tokens WHERE id = ${''}`)

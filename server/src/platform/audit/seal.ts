@@ -1,5 +1,5 @@
-import { recordsIn } from '#/platform/db/dialect.ts'
-import { sql } from '#/platform/db/sql.ts'
+import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
 import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './hash-chain.ts'
 import { isAuthentic, isUnauthenticated } from './entry.ts'
@@ -91,11 +91,10 @@ export class Sealer {
 
 // Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
 async function setPlaces(tx: Tx, places: readonly (ChainPoint & { readonly id: string })[]): Promise<void> {
-  const records = recordsIn(JSON.stringify(places.map(({ id, sequence, hash }) => ({ id, sequence, hash }))), {
-    id: 'TEXT',
-    sequence: 'BIGINT',
-    hash: 'TEXT',
-  })
+  const records = rowsOfValue(
+    raw('id TEXT, sequence BIGINT, hash TEXT'),
+    rowsAsValue(places.map(({ id, sequence, hash }) => ({ id, sequence, hash }))),
+  )
   const changed = await tx.run(sql`
     WITH places AS (${records})
     UPDATE ${events.name} SET sequence = places.sequence, hash = places.hash FROM places

@@ -1,5 +1,5 @@
 import { globToRegex } from './glob.ts'
-import { Choice, raw, sql } from './sql.ts'
+import { Choice, flatten, raw, sql } from './sql.ts'
 import type { Engine, Sql, SqlValue } from './sql.ts'
 
 // The one place where the engines differ. Each helper says what it means; callers never ask which engine it is.
@@ -111,20 +111,6 @@ export function containsText(column: Sql, text: string): Choice {
 export const folded = (column: Sql): Choice =>
   new Choice(sql`substr(lower(${column}), 1, 100)`, sql`substr(lower((${column}) COLLATE "C"), 1, 100)`)
 
-/**
- * A SELECT of many rows that a statement brings along, as one value whatever their number: a JSON array of objects, of which it
- * reads these columns.
- */
-export function recordsIn(json: string, columns: Readonly<Record<string, 'TEXT' | 'BIGINT'>>): Choice {
-  const names = Object.keys(columns)
-  const picked = names.map((name) => `value ->> '${name}' AS ${name}`).join(', ')
-  const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
-  return new Choice(
-    sql`SELECT ${raw(picked)} FROM json_each(${json})`,
-    sql`SELECT ${raw(names.join(', '))} FROM json_to_recordset(CAST(${json} AS json)) AS records (${raw(typed.join(', '))})`,
-  )
-}
-
 /** Whether a JSON array of texts has this one. No index helps, so ask it of a bounded number of rows. */
 export function hasJsonText(column: Sql, text: string): Choice {
   const written = JSON.stringify(text)
@@ -147,11 +133,19 @@ export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: fa
 export const writesTogether: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
 
 /**
- * Rows that come as one value, whatever their number, so that one text and one plan serve them all: `columns` with their types,
- * the value by `rowsAsValue`. For statements that are sent only where a statement `writesTogether`.
+ * Selects rows that come as one value, whatever their number, so that one text and one plan serve them all: `columns` with their
+ * types, the value by `rowsAsValue`, here or in its gap.
  */
-export const rowsOfValue = (columns: Sql): Sql => sql`
-  SELECT * FROM json_to_recordset(CAST(${''} AS JSON)) AS sent (${columns})`
+export function rowsOfValue(columns: Sql, value = '[]'): Choice {
+  const names = flatten(columns, 'sqlite').strings.join('').split(',')
+  const picked = names
+    .map((column) => column.trim().split(' ')[0] ?? '')
+    .map((name) => `value ->> '${name}' AS ${name}`)
+  return new Choice(
+    sql`SELECT ${raw(picked.join(', '))} FROM json_each(${value})`,
+    sql`SELECT * FROM json_to_recordset(CAST(${value} AS JSON)) AS sent (${columns})`,
+  )
+}
 
 /** What `rowsOfValue` reads. A half of a surrogate pair is replaced, as the driver does it in texts. */
 export const rowsAsValue = (rows: readonly Readonly<Record<string, SqlValue>>[]): string =>
