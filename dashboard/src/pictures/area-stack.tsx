@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useLocale } from '#/i18n/words.ts'
 import { useBrush } from './brush.ts'
-import { Hatch, Picture } from './picture.tsx'
+import { Hatch, Picture, PictureSkeleton } from './picture.tsx'
 import { useMarks } from './roving.ts'
 import { labelPlaces, stackedArea } from './stack.ts'
 import type { Series } from './stack.ts'
@@ -21,13 +21,17 @@ interface AreaStackProps {
   readonly onBrush?: (from: number, to: number) => void
 }
 
+const HEIGHT = 160
 const LEFT = 36
 const BELOW = 22
 /** Room for the names of the curves at their ends. */
 const RIGHT = 96
 
+/** What stands where such curves will be. */
+export const AreaStackSkeleton = (): ReactNode => <PictureSkeleton height={HEIGHT + BELOW} />
+
 /** Curves on one another over time, each named at its end. */
-export function AreaStack({ height = 160, ...props }: AreaStackProps): ReactNode {
+export function AreaStack({ height = HEIGHT, ...props }: AreaStackProps): ReactNode {
   const { title, summary, name, times, series } = props
   const table = {
     columns: ['UTC', ...series.map(({ label }) => label)],

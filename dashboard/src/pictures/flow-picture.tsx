@@ -4,7 +4,7 @@ import { useWords, words } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
 import { flowOf, OTHERS } from './flow.ts'
 import type { FlowNode, Stream } from './flow.ts'
-import { Picture } from './picture.tsx'
+import { Picture, PictureSkeleton } from './picture.tsx'
 import { useMarks } from './roving.ts'
 import styles from './marks.module.css'
 
@@ -21,10 +21,14 @@ interface FlowPictureProps {
   readonly height?: number
 }
 
+const HEIGHT = 260
 const BAR = 8
 const HEAD = 24
 const tones = ['human', 'agent', 'off'] as const
 const curve = linkHorizontal<{ source: [number, number]; target: [number, number] }, [number, number]>()
+
+/** What stands where such a picture will be. */
+export const FlowSkeleton = (): ReactNode => <PictureSkeleton height={HEIGHT + HEAD} />
 
 /** Who acts for whom, and where: people, agents and resources, with bands as thick as the tokens they stand for. */
 export function FlowPicture({
@@ -35,7 +39,7 @@ export function FlowPicture({
   heads,
   nameOf,
   onChoose,
-  height = 260,
+  height = HEIGHT,
 }: FlowPictureProps): ReactNode {
   const { others } = useWords(texts)
   const { nodes, bands } = flowOf(streams, height, 8)

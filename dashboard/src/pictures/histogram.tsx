@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useWords, words } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
 import { useBrush } from './brush.ts'
-import { Hatch, Picture } from './picture.tsx'
+import { Hatch, Picture, PictureSkeleton } from './picture.tsx'
 import { useMarks } from './roving.ts'
 import { timeTicks } from './axis.ts'
 import { columnsOf } from './columns.ts'
@@ -23,10 +23,22 @@ interface HistogramProps {
   readonly onBrush?: (from: number, to: number) => void
 }
 
+const HEIGHT = 72
 const BELOW = 20
 
+/** What stands where a histogram will be. */
+export const HistogramSkeleton = (): ReactNode => <PictureSkeleton height={HEIGHT + BELOW} />
+
 /** How much of what happened when, as columns; a stretch of them can be chosen. */
-export function Histogram({ title, summary, name, times, series, height = 72, onBrush }: HistogramProps): ReactNode {
+export function Histogram({
+  title,
+  summary,
+  name,
+  times,
+  series,
+  height = HEIGHT,
+  onBrush,
+}: HistogramProps): ReactNode {
   const { zoom } = useWords(texts)
   const table = {
     columns: ['UTC', ...series.map(({ label }) => label)],

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { common } from '#/i18n/common.ts'
 import { useWords, words } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { cx } from '#/ui/cx.ts'
@@ -78,6 +79,17 @@ export function Picture({ title, summary, name, table, actions, children, isBare
         {isTable ? <Rows table={table} label={title} /> : children(width)}
       </div>
     </figure>
+  )
+}
+
+/** What stands where a picture will be, as high as it. */
+export const PictureSkeleton = ({ height }: { readonly height: number }): ReactNode => {
+  const { loading } = useWords(common)
+  return (
+    <div className={styles['picture']} role="status" aria-label={loading}>
+      <div className={styles['head']} />
+      <div className={styles['waiting']} style={{ height }} />
+    </div>
   )
 }
 

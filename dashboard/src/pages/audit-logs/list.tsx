@@ -9,14 +9,14 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
-import { Histogram } from '#/pictures/histogram.tsx'
+import { Histogram, HistogramSkeleton } from '#/pictures/histogram.tsx'
 import { Button } from '#/ui/button.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Stack } from '#/ui/layout.tsx'
 import { useNow } from '#/ui/now.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { shortened } from '#/ui/shortened.ts'
-import { EmptyState } from '#/ui/states.tsx'
+import { EmptyState, ErrorState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -217,12 +217,12 @@ function Bar(): ReactNode {
 function Over({ filter }: { readonly filter: Filter }): ReactNode {
   const w = useWords(auditWords)
   const [, change] = useSearchParams()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['audit-logs', 'histogram', filter],
     queryFn: ({ signal }) => mandate.auditLogs.getHistogram(filter, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (!data) return null
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <HistogramSkeleton />
   const { buckets, is_complete: isComplete } = data
   const bad = buckets.reduce((sum, { denied, failure }) => sum + denied + failure, 0)
   const all = buckets.reduce((sum, { success }) => sum + success, bad)

@@ -1,29 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Stats } from '@mandate/sdk'
-import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { Command } from '#/ui/copy.tsx'
 import { Icon } from '#/ui/icons.tsx'
 import { Card } from '#/ui/layout.tsx'
+import { anyQuery } from './queries.ts'
 import { homeWords } from './words.ts'
 import styles from './home.module.css'
 
+interface Begun {
+  readonly apps: boolean
+  readonly agents: boolean
+  readonly webhooks: boolean
+}
+
+interface ChecklistProps {
+  readonly stats: Stats
+  readonly begun: Begun
+}
+
 /** The first steps. Each ticks when the server knows that it happened, and all of it goes when all of them did. */
-export function Checklist({ stats }: { readonly stats: Stats }): ReactNode {
+export function Checklist({ stats, begun }: ChecklistProps): ReactNode {
   const w = useWords(homeWords)
   const may = useMay()
-  const hasApp = useHasAny('apps', () => mandate.apps.list({ limit: 1 }))
-  const hasAgent = useHasAny('agents', () => mandate.agents.list({ limit: 1 }))
-  const hasWebhook = useHasAny('webhooks', () => mandate.webhooks.list({ limit: 1 }))
   const { signIn, app, teammate, agent, webhook } = w.steps
   const steps = [
     { ...signIn, isDone: true, to: '', command: '' },
     {
       ...app,
-      isDone: hasApp,
+      isDone: begun.apps,
       to: '/apps/new',
       command: 'mandate apps create --name "Acme web" --type web',
     },
@@ -35,13 +43,13 @@ export function Checklist({ stats }: { readonly stats: Stats }): ReactNode {
     },
     {
       ...agent,
-      isDone: hasAgent,
+      isDone: begun.agents,
       to: '/agents/new',
       command: 'mandate agents create --client-name Planner',
     },
     {
       ...webhook,
-      isDone: hasWebhook,
+      isDone: begun.webhooks,
       to: '/webhooks/new',
       command: 'mandate webhooks create --url https://example.com/hook',
     },
@@ -77,16 +85,15 @@ export function Checklist({ stats }: { readonly stats: Stats }): ReactNode {
   )
 }
 
-/** Whether there is one of these at all: asked by itself, since the totals are counted now and then. */
-function useHasAny(
-  noun: 'apps' | 'agents' | 'webhooks',
-  list: () => PromiseLike<{ readonly data: readonly unknown[] }>,
-): boolean {
-  const may = useMay()
-  const { data } = useQuery({
-    queryKey: [noun, 'any'],
-    queryFn: async () => (await list()).data.length > 0,
-    enabled: may(`${noun}:read`),
-  })
-  return data ?? false
+/** Which of these there is one of; undefined until the server has said it. */
+export function useBegun(): Begun | undefined {
+  const [apps, agents, webhooks] = [useHasAny('apps'), useHasAny('agents'), useHasAny('webhooks')]
+  return apps === undefined || agents === undefined || webhooks === undefined ? undefined : { apps, agents, webhooks }
+}
+
+/** False also where it could not be read. */
+function useHasAny(noun: keyof Begun): boolean | undefined {
+  const mayRead = useMay()(`${noun}:read`)
+  const { data, isPending } = useQuery({ ...anyQuery(noun), enabled: mayRead })
+  return mayRead && isPending ? undefined : (data ?? false)
 }

@@ -11,6 +11,21 @@ interface FiguresProps {
   readonly window: Window
 }
 
+const FIGURES = 6
+
+/** What stands where the numbers will be. */
+export const FiguresSkeleton = (): ReactNode => (
+  <ul className={styles['figures']} aria-hidden="true">
+    {Array.from({ length: FIGURES }, (_, i) => (
+      <li key={i} className={styles['figure']}>
+        <span className={styles['label']}>&nbsp;</span>
+        <span className={styles['value']}>&nbsp;</span>
+        <span className={styles['more']}>&nbsp;</span>
+      </li>
+    ))}
+  </ul>
+)
+
 /** The numbers that matter, each leading to what it counts. */
 export function Figures({ stats, window }: FiguresProps): ReactNode {
   const w = useWords(homeWords)

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Page } from '#/app/page.tsx'
-import { mandate } from '#/api/mandate.ts'
 import { useMay, useMe } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
-import { Columns, Stack } from '#/ui/layout.tsx'
+import { AreaStackSkeleton } from '#/pictures/area-stack.tsx'
+import { Card, Columns, Stack } from '#/ui/layout.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { Loaded } from '#/ui/states.tsx'
 import { Choice } from './choice.tsx'
-import { Checklist } from './checklist.tsx'
-import { Figures } from './figures.tsx'
+import { Checklist, useBegun } from './checklist.tsx'
+import { Figures, FiguresSkeleton } from './figures.tsx'
 import { Acting, SignIns } from './pictures.tsx'
 import { NeedsYou } from './needs-you.tsx'
+import { actingQuery, healthQuery, statsQuery, trendsQuery } from './queries.ts'
 import { homeWords } from './words.ts'
 import { windows } from './windows.ts'
 import type { Window } from './windows.ts'
@@ -50,14 +51,18 @@ function Overview(): ReactNode {
   const may = useMay()
   const [wanted] = useSearchText('window')
   const window = windowOf(wanted)
-  const stats = useQuery({ queryKey: ['stats'], queryFn: ({ signal }) => mandate.stats.get({ signal }) })
+  const stats = useQuery(statsQuery)
+  const begun = useBegun()
+  useAhead(window)
   useLive(['session.*', 'user.*', 'agent.*', 'app.*', 'oauth.*', 'webhook.*'], ['stats', 'apps', 'agents', 'webhooks'])
+  // What stands below moves when what stands above appears; so it waits for that.
+  if (stats.isPending || begun === undefined) return <Waiting />
   return (
     <Stack>
       <Loaded query={stats}>
         {(found) => (
           <>
-            <Checklist stats={found} />
+            <Checklist stats={found} begun={begun} />
             <Figures stats={found} window={window} />
           </>
         )}
@@ -70,3 +75,20 @@ function Overview(): ReactNode {
     </Stack>
   )
 }
+
+/** Asks at once for what is drawn last, so that one answer does not wait for another. */
+function useAhead(window: Window): void {
+  const may = useMay()
+  useQuery({ ...trendsQuery(window), notifyOnChangeProps: [] })
+  useQuery({ ...healthQuery, notifyOnChangeProps: [] })
+  useQuery({ ...actingQuery(window), enabled: may('tokens:read'), notifyOnChangeProps: [] })
+}
+
+const Waiting = (): ReactNode => (
+  <Stack>
+    <FiguresSkeleton />
+    <Card>
+      <AreaStackSkeleton />
+    </Card>
+  </Stack>
+)

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Trends } from '@mandate/sdk'
-import { mandate } from '#/api/mandate.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
 import { useLive } from '#/live/use-live.ts'
-import { AreaStack } from '#/pictures/area-stack.tsx'
-import { FlowPicture } from '#/pictures/flow-picture.tsx'
+import { AreaStack, AreaStackSkeleton } from '#/pictures/area-stack.tsx'
+import { FlowPicture, FlowSkeleton } from '#/pictures/flow-picture.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { shortened } from '#/ui/shortened.ts'
 import { Loaded } from '#/ui/states.tsx'
+import { actingQuery, trendsQuery } from './queries.ts'
 import { homeWords } from './words.ts'
-import { pointsOf, trendsOf } from './windows.ts'
+import { pointsOf } from './windows.ts'
 import type { Window } from './windows.ts'
 
 interface InWindow {
@@ -21,14 +21,11 @@ interface InWindow {
 export function SignIns({ window }: InWindow): ReactNode {
   const w = useWords(homeWords)
   const number = new Intl.NumberFormat(useLocale())
-  const query = useQuery({
-    queryKey: ['trends', window],
-    queryFn: ({ signal }) => mandate.stats.getTrends(trendsOf[window], { signal }),
-  })
+  const query = useQuery(trendsQuery(window))
   useLive(['session.*', 'auth.*'], ['trends'])
   return (
     <Card>
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<AreaStackSkeleton />}>
         {({ series }) => {
           const last = (points: Trends['series']['sign_ins']) => points.slice(-pointsOf[window])
           const sum = (points: Trends['series']['sign_ins']): number =>
@@ -62,13 +59,10 @@ export function SignIns({ window }: InWindow): ReactNode {
 /** Who acts for whom, and where. */
 export function Acting({ window }: InWindow): ReactNode {
   const w = useWords(homeWords)
-  const query = useQuery({
-    queryKey: ['acting', window],
-    queryFn: ({ signal }) => mandate.stats.getActing({ window }, { signal }),
-  })
+  const query = useQuery(actingQuery(window))
   return (
     <Card>
-      <Loaded query={query}>
+      <Loaded query={query} skeleton={<FlowSkeleton />}>
         {({ flows, names }) =>
           flows.length === 0 ? (
             <>
