@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { FactorPerson } from '#test/support/factors.ts'
 import { createFlow, step } from '#test/support/flows.ts'
-import { createAgent, ownToken, TestPerson } from '#test/support/oauth.ts'
+import { allow, createAgent, exchange, ownToken, TestPerson } from '#test/support/oauth.ts'
 import type { TestApp } from '#test/support/app.ts'
 
 type Point = { at: string; count: number }
@@ -54,6 +54,27 @@ test('statistics tell how many there are and what happened, a moment after it di
   assert.deepEqual(json['agents'], { total: 1, active: 1 })
   assert.equal((json['sessions'] as Record<string, unknown>)['active'], 1)
   assert.deepEqual((json['tokens'] as Record<string, unknown>)['issued'], { last_24h: 2, last_7d: 2 })
+})
+
+test('statistics never tell of more delegated tokens than of tokens', async (t) => {
+  const app = await createTestApp(t)
+  const [source, actor] = [await createAgent(app), await createAgent(app)]
+  await allow(app, actor, { subject: source.id })
+  assert.equal((await exchange(app, actor, await ownToken(app, source))).status, 200)
+  const tokens = async (): Promise<unknown[]> => {
+    const { issued, exchanged } = (await app.admin('GET', '/admin/stats')).json['tokens'] as Record<string, unknown>
+    return [issued, exchanged]
+  }
+  // Events are counted at once, tokens when none can come in between.
+  await app.app.jobs.runNow('events.seal')
+  await app.app.jobs.runNow('statistics.roll_up')
+  const [none, both] = [
+    { last_24h: 0, last_7d: 0 },
+    { last_24h: 2, last_7d: 2 },
+  ]
+  assert.deepEqual(await tokens(), [none, none])
+  await settle(app)
+  assert.deepEqual(await tokens(), [both, { last_24h: 1, last_7d: 1 }])
 })
 
 test('statistics count the sign-ins that flows stopped', async (t) => {

@@ -1,4 +1,4 @@
-import { grantTypes } from '#/protocol/oauth.ts'
+import { grantTypes, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 
 /**
  * What one hour's row counts: events by name, tokens by grant, sign-ins by method, tokens of a client, and who acted for
@@ -55,7 +55,8 @@ export const curves = {
   consents_granted: ['event:consent.granted'],
   consents_revoked: ['event:consent.revoked'],
   tokens_issued: grantTypes.map(tokenMetric),
-  token_exchanges: ['event:token.exchanged'],
+  /** Counted with the tokens, not by its event, so that there are never more of them than of tokens. */
+  token_exchanges: [tokenMetric(TOKEN_EXCHANGE)],
   token_exchanges_refused: ['event:token.exchange_refused'],
   token_reuse_detected: ['event:token.reuse_detected'],
 } satisfies Record<string, readonly Metric[]>
