@@ -131,20 +131,25 @@ describe('clients', () => {
     assert.equal(registrationTokenHash, hashSecret(tokens[0] ?? ''))
   })
 
-  onEachEngine('writes the time of use at most once an hour', async (_t, fixture) => {
-    const room = makeClients(fixture)
-    const { client } = await register(room)
-    const hour = Math.floor(fixture.clock.now() / HOUR) * HOUR
-    await room.clients.touch(client)
-    fixture.clock.advance(HOUR - (fixture.clock.now() - hour) - 1)
-    const touched = await room.clients.find(client.id)
-    await room.clients.touch(touched!)
-    assert.equal((await room.clients.find(client.id))?.lastUsedAt, hour)
-    fixture.clock.advance(1)
-    await room.clients.touch(touched!)
-    await room.clients.touch(client)
-    assert.equal((await room.clients.find(client.id))?.lastUsedAt, hour + HOUR)
-  })
+  onEachEngine(
+    'writes the time of use at most once an hour, and none before the client was made',
+    async (_t, fixture) => {
+      const room = makeClients(fixture)
+      const hour = Math.floor(fixture.clock.now() / HOUR) * HOUR
+      fixture.clock.advance(HOUR / 2 - (fixture.clock.now() - hour))
+      const { client } = await register(room)
+      fixture.clock.advance(1000)
+      await room.clients.touch(client)
+      fixture.clock.advance(HOUR - (fixture.clock.now() - hour) - 1)
+      const touched = await room.clients.find(client.id)
+      await room.clients.touch(touched!)
+      assert.equal((await room.clients.find(client.id))?.lastUsedAt, client.createdAt)
+      fixture.clock.advance(1)
+      await room.clients.touch(touched!)
+      await room.clients.touch(client)
+      assert.equal((await room.clients.find(client.id))?.lastUsedAt, hour + HOUR)
+    },
+  )
 
   onEachEngine('deletes a client together with its tokens and consents', async (_t, fixture) => {
     const room = makeClients(fixture)

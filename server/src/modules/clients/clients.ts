@@ -110,10 +110,11 @@ export class Clients {
     return this.#store.count(filter)
   }
 
-  /** Notes that a client was used, in steps of an hour so that busy clients seldom write. */
+  /** Notes that a client was used, in steps of an hour so that busy clients seldom write; never before it was made. */
   async touch(client: Client): Promise<void> {
     const hour = Math.floor(this.#deps.clock.now() / HOUR) * HOUR
-    if (client.lastUsedAt === null || client.lastUsedAt < hour) await this.#store.touch(client.id, hour)
+    if (client.lastUsedAt === null || client.lastUsedAt < hour)
+      await this.#store.touch(client.id, Math.max(hour, client.createdAt))
   }
 
   /** Whether a client is active; holds it against being turned off until the transaction ends. */

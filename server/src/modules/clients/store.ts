@@ -92,9 +92,9 @@ export class ClientStore {
     return (await tx.run(sql`DELETE FROM clients WHERE id = ${id}`)) === 1
   }
 
-  async touch(id: string, hour: number): Promise<void> {
+  async touch(id: string, at: number): Promise<void> {
     await this.#db.run(
-      sql`UPDATE clients SET last_used_at = ${hour} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${hour})`,
+      sql`UPDATE clients SET last_used_at = ${at} WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${at})`,
     )
   }
 
