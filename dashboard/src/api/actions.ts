@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wantsProof } from './errors.ts'
-import { askProof, confirmed } from '#/ui/dialogs.ts'
+import { askProof, confirmed, unlessDeclined } from '#/ui/dialogs.ts'
 import { toastError } from '#/ui/toasts.ts'
 
 /** Does something, and where the server wants a fresh proof of who this is, asks for it and does it again. */
@@ -29,8 +29,7 @@ export function useAction<Given extends unknown[]>(
   const run = async (...given: Given): Promise<void> => {
     setRunning(true)
     try {
-      await proven(() => work(...given))
-      await refresh(...refreshes)
+      if (await unlessDeclined(() => proven(() => work(...given)))) await refresh(...refreshes)
     } catch (error) {
       toastError(error)
     } finally {

@@ -51,10 +51,30 @@ function wait<Answer>(make: (answer: (given: Answer) => void) => Waiting): Promi
 }
 
 let isConfirmed = false
+let asker: { isDeclined: boolean } | undefined
 
 /** Asks whether something shall happen that has consequences. */
-export const confirm = (ask: Confirmation): Promise<boolean> =>
-  isConfirmed ? Promise.resolve(true) : wait<boolean>((answer) => ({ kind: 'confirm', ask, answer }))
+export async function confirm(ask: Confirmation): Promise<boolean> {
+  if (isConfirmed) return true
+  const mine = asker
+  const isSure = await wait<boolean>((answer) => ({ kind: 'confirm', ask, answer }))
+  if (mine) mine.isDeclined = !isSure
+  return isSure
+}
+
+/** Does something; false when somebody declined what it asks at its beginning, so that nothing came of it. */
+export async function unlessDeclined(work: () => PromiseLike<unknown>): Promise<boolean> {
+  const mine = { isDeclined: false }
+  asker = mine
+  let working
+  try {
+    working = work()
+  } finally {
+    asker = undefined
+  }
+  await working
+  return !mine.isDeclined
+}
 
 /** Does something again that was confirmed before: what it asks at its beginning is not asked twice. */
 export function confirmed<Result>(work: () => Result): Result {
