@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { preferences } from '#/app/preferences.ts'
 import { common } from '#/i18n/common.ts'
@@ -47,6 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry } = list
   const { density } = useStore(preferences)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = useCallback((id: string) => setChosen((before) => toggled(before, id)), [])
   const table = useRef<HTMLTableElement>(null)
   const [offset, setOffset] = useState(0)
   const shown = rows.length
@@ -75,8 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const before = (items[0]?.start ?? offset + 38) - offset - 38
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset + 38) - offset - 38)
   const span = columns.length + (bulk ? 1 : 0)
-  const choose = (id: string): void => setChosen(toggled(chosen, id))
-  const chosenRows = rows.filter((row) => chosen.has(idOf(row)))
+  const chosenRows = chosen.size === 0 ? [] : rows.filter((row) => chosen.has(idOf(row)))
   const onKeyDown = (event: KeyboardEvent): void => {
     const index = Number((event.target as HTMLElement).closest('tr')?.dataset['index'] ?? -1)
     const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
@@ -131,34 +131,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               if (row === undefined) return null
               const id = idOf(row)
               return (
-                <tr
+                <Row
                   key={id}
-                  className={styles['row']}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  aria-selected={bulk ? chosen.has(id) : undefined}
-                >
-                  {bulk && (
-                    <td className={styles['check']}>
-                      <Choose
-                        isChosen={chosen.has(id)}
-                        name={String(columns[0]?.text(row) ?? id)}
-                        onChange={() => choose(id)}
-                      />
-                    </td>
-                  )}
-                  {columns.map(({ id: column, cell, align, isWide }, at) => (
-                    <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
-                      {at === 0 && linkTo ? (
-                        <Link to={linkTo(row)} className={styles['link']} data-row-link>
-                          {cell(row)}
-                        </Link>
-                      ) : (
-                        cell(row)
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                  {...{ id, row, index, columns, linkTo }}
+                  isChosen={bulk ? chosen.has(id) : undefined}
+                  onChoose={choose}
+                />
               )
             })}
             <Spacer height={after} span={span} />
@@ -179,6 +157,43 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     </div>
   )
 }
+
+interface RowProps<Item> {
+  readonly id: string
+  readonly row: Item
+  readonly index: number
+  readonly columns: readonly Column<Item>[]
+  readonly linkTo: ((row: Item) => string) | undefined
+  /** Undefined where none can be chosen. */
+  readonly isChosen: boolean | undefined
+  readonly onChoose: (id: string) => void
+}
+
+function RowOf<Item>({ id, row, index, columns, linkTo, isChosen, onChoose }: RowProps<Item>): ReactNode {
+  return (
+    <tr className={styles['row']} data-index={index} aria-rowindex={index + 2} aria-selected={isChosen}>
+      {isChosen !== undefined && (
+        <td className={styles['check']}>
+          <Choose isChosen={isChosen} name={String(columns[0]?.text(row) ?? id)} onChange={() => onChoose(id)} />
+        </td>
+      )}
+      {columns.map(({ id: column, cell, align, isWide }, at) => (
+        <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
+          {at === 0 && linkTo ? (
+            <Link to={linkTo(row)} className={styles['link']} data-row-link>
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Scrolling draws the rows that come, and none of those that stay. */
+const Row = memo(RowOf) as typeof RowOf
 
 const useLabel = (): string => useWords(common).clear
 
@@ -236,7 +251,7 @@ interface FootProps<Row> {
   readonly error: ReactNode
 }
 
-function Foot<Row>({
+function FootOf<Row>({
   name,
   columns,
   all,
@@ -292,6 +307,8 @@ function Foot<Row>({
     </div>
   )
 }
+
+const Foot = memo(FootOf) as typeof FootOf
 
 const texts = words({
   en: {
