@@ -42,7 +42,7 @@ export async function dashboardDirectory(root, node) {
       'package-lock.json',
       'bootstrap/dashboard.mjs',
       'bootstrap/packed-files.mjs',
-      ...['index.html', 'package.json', 'vite.config.ts'].map((it) => `dashboard/${it}`),
+      ...['index.html', 'package.json', 'screen-files.ts', 'vite.config.ts'].map((it) => `dashboard/${it}`),
     ],
   })
   if (directory === undefined) say('the dashboard could not be built here; everything else works')

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { screenFiles } from './screen-files.ts'
 
 // The page is served at every address below /admin, so it names its files from the root; files name each other from where
 // they stand, because the server may have a path of its own.
@@ -22,7 +23,7 @@ const typeface: Plugin = {
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), typeface],
+  plugins: [react(), typeface, screenFiles],
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/admin/${file}` : { relative: true }),
   },

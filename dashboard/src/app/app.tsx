@@ -4,6 +4,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { MandateError } from '@mandate/sdk'
+import { meQuery } from '#/api/session.ts'
 import { isLocale, LocaleContext } from '#/i18n/words.ts'
 import { useStore } from '#/ui/store.ts'
 import { preferences } from './preferences.ts'
@@ -22,6 +23,9 @@ const client = new QueryClient({
     },
   },
 })
+
+// Asked before anything is drawn, since everything waits for it.
+void client.prefetchQuery(meQuery)
 
 const ofPage = document.documentElement.lang
 

@@ -51,6 +51,21 @@ describe('the size of the dashboard', () => {
     assert.ok(js > 50 * KB, 'the manifest names what is loaded')
   })
 
+  test('of a screen are known to the server, which names them in the page', () => {
+    const screens = JSON.parse(readFileSync(path.join(directory, 'screens.json'), 'utf8')) as Record<string, string[]>
+    assert.ok(Object.keys(screens).length >= 45, Object.keys(screens).join(' '))
+    for (const [address, files] of Object.entries(screens)) {
+      assert.ok(
+        files.some((file) => file.endsWith('.js')),
+        address,
+      )
+      for (const file of files) assert.ok(size(file) > 0, file)
+    }
+    const { scripts } = filesOf(withImports('src/pages/users/list.tsx'))
+    const more = [...scripts].filter((file) => !filesOf(atFirst).scripts.has(file))
+    assert.deepEqual(screens['/users']?.filter((file) => file.endsWith('.js')).toSorted(), more.toSorted())
+  })
+
   // A part that is loaded when it is opened counts with the screen that opens it.
   test('of a screen is 45 KB more at most, shared or not, and of the map 80 KB', () => {
     const screens = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry)

@@ -10,7 +10,17 @@ describe('the files of the dashboard', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'mandate-dashboard-'))
   after(() => rmSync(directory, { recursive: true, force: true }))
   mkdirSync(path.join(directory, 'assets'))
-  writeFileSync(path.join(directory, 'index.html'), '<!doctype html><html lang="en"><title>Mandate</title></html>')
+  writeFileSync(
+    path.join(directory, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Mandate</title></head></html>',
+  )
+  const screens = {
+    '/': [],
+    '/users': ['assets/list-a1.js', 'assets/list-b2.css'],
+    '/users/$id': ['assets/detail-c3.js'],
+    '/users/new': ['assets/create-d4.js'],
+  }
+  writeFileSync(path.join(directory, 'screens.json'), JSON.stringify(screens))
   writeFileSync(path.join(directory, 'assets', 'index-a1.js'), 'run()')
   writeFileSync(path.join(directory, 'assets', 'index-a1.js.br'), brotliCompressSync('run()'))
   writeFileSync(path.join(directory, 'assets', 'index-a1.js.gz'), gzipSync('run()'))
@@ -58,17 +68,34 @@ describe('the files of the dashboard', () => {
   })
 
   test('begin with one page, in the language of its reader', () => {
-    const english = files.shell('en', {})
-    const spanish = files.shell('es', {})
+    const english = files.shell('en', '', {})
+    const spanish = files.shell('es', '', {})
     assert.match(String(english?.body), /<html lang="en"/)
     assert.match(String(spanish?.body), /<html lang="es"/)
     assert.notEqual(english?.headers['etag'], spanish?.headers['etag'])
-    assert.equal(files.shell('es', { 'if-none-match': spanish?.headers['etag'] })?.status, 304)
+    assert.equal(files.shell('es', '', { 'if-none-match': spanish?.headers['etag'] })?.status, 304)
+  })
+
+  test('of a screen are named in the page of its address, and nothing of another', () => {
+    const namedAt = (address: string): string[] =>
+      [
+        ...String(files.shell('en', address, {})?.body).matchAll(
+          /<link rel="(\w+)" crossorigin href="\/admin\/assets\/([^"]+)">/g,
+        ),
+      ].map(([, rel, name]) => `${rel} ${name}`)
+    assert.deepEqual(namedAt('users'), ['modulepreload list-a1.js', 'stylesheet list-b2.css'])
+    assert.deepEqual(namedAt('/users/'), namedAt('users'))
+    assert.deepEqual(namedAt('users/usr_1'), ['modulepreload detail-c3.js'])
+    assert.deepEqual(namedAt('users/new'), ['modulepreload create-d4.js'])
+    for (const address of ['', 'users/usr_1/more', 'nothing', '__proto__', '"><script>']) {
+      assert.deepEqual(namedAt(address), [], address)
+      assert.doesNotMatch(String(files.shell('en', address, {})?.body), /script/)
+    }
   })
 
   test('are none where nothing was built', async () => {
     const none = DashboardFiles.in(path.join(directory, 'nothing'))
-    assert.equal(none.shell('en', {}), undefined)
+    assert.equal(none.shell('en', '', {}), undefined)
     assert.equal(await none.file('index-a1.js', {}), undefined)
   })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { builtDirectory } from '#/platform/http/routing/built-directory.ts'
 import { BuiltFiles } from '#/platform/http/routing/built-files.ts'
 import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
+import { ScreenLinks } from './screen-links.ts'
 import { SHELL_HEADERS } from './shell-headers.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
@@ -9,28 +10,38 @@ import type { Locale } from '#/ui/i18n/index.ts'
 type Headers = Readonly<Record<string, string | undefined>>
 
 const SHELL = 'index.html'
+const SCREENS = 'screens.json'
 const FILES = 'assets/'
 
 /** The built dashboard, from memory: its shell, and the files that the shell loads. */
 export class DashboardFiles {
   readonly #shell: string | undefined
+  readonly #links: ScreenLinks
   readonly #files: BuiltFiles
 
-  private constructor(shell: string | undefined, files: BuiltFiles) {
+  private constructor(shell: string | undefined, links: ScreenLinks, files: BuiltFiles) {
     this.#shell = shell
+    this.#links = links
     this.#files = files
   }
 
   /** What a directory or the executable holds; nothing where no dashboard is in either. */
   static in(directory: string): DashboardFiles {
     const built = builtDirectory(directory, 'dashboard')
-    return new DashboardFiles(built.names.includes(SHELL) ? built.text(SHELL) : undefined, new BuiltFiles(built))
+    const textOf = (name: string): string | undefined => (built.names.includes(name) ? built.text(name) : undefined)
+    const screens = JSON.parse(textOf(SCREENS) ?? '{}') as Record<string, string[]>
+    return new DashboardFiles(textOf(SHELL), new ScreenLinks(screens), new BuiltFiles(built))
   }
 
-  /** The page that every address of the dashboard begins with, in a language; undefined where nothing was built. */
-  shell(locale: Locale, request: Headers): Reply | undefined {
+  /**
+   * The page that every address of the dashboard begins with, in a language, with what the screen at this address needs; undefined
+   * where nothing was built.
+   */
+  shell(locale: Locale, address: string, request: Headers): Reply | undefined {
     if (this.#shell === undefined) return undefined
-    const page = this.#shell.replace('<html lang="en"', `<html lang="${locale}"`)
+    const page = this.#shell
+      .replace('<html lang="en"', `<html lang="${locale}"`)
+      .replace('</head>', `${this.#links.of(address)}</head>`)
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
     return fileReply(page, { etag, known: request['if-none-match'], headers: SHELL_HEADERS })
   }

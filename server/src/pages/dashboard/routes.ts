@@ -10,8 +10,12 @@ import type { PageServices } from '#/platform/http/routing/services.ts'
 
 type Given = Pick<PageServices, 'dashboardFiles'>
 
-const shellReply = (locale: Locale, headers: Readonly<Record<string, string | undefined>>, given: Given): Reply =>
-  given.dashboardFiles.shell(locale, headers) ?? notBuilt(locale)
+const shellReply = (
+  locale: Locale,
+  address: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  given: Given,
+): Reply => given.dashboardFiles.shell(locale, address, headers) ?? notBuilt(locale)
 
 const response = { 200: Type.String({ 'x-media-types': ['text/html'] }), 304: Type.Null(), 503: Type.String() }
 
@@ -25,7 +29,7 @@ const showHome = pagesRoute({
   tag: 'pages',
   page: true,
   schema: { response },
-  handler: ({ context, headers }, services) => shellReply(context.locale, headers, services),
+  handler: ({ context, headers }, services) => shellReply(context.locale, '', headers, services),
 })
 
 const showScreen = pagesRoute({
@@ -38,7 +42,7 @@ const showScreen = pagesRoute({
   tag: 'pages',
   page: true,
   schema: { params: Type.Object({ '*': Type.String({ description: 'The address of the screen' }) }), response },
-  handler: ({ context, headers }, services) => shellReply(context.locale, headers, services),
+  handler: ({ context, params, headers }, services) => shellReply(context.locale, params['*'], headers, services),
 })
 
 const getFile = pagesRoute({
