@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useMe } from '#/api/session.ts'
-import { useStore } from '#/ui/store.ts'
-import { listen, liveStatus } from './stream.ts'
+import { listen } from './stream.ts'
 import type { LiveEvent } from './events.ts'
-import type { LiveStatus } from './stream.ts'
 
 /** Many events at once read a list again once. */
 const GATHER_MS = 400
@@ -13,7 +11,7 @@ const GATHER_MS = 400
  * Reads nouns again when something happens that changes them: `useLive(['user.*'], ['users'])`. Kinds are names of events or globs with
  * one star; `device_code.changed`, `webhook_delivery.changed` and `email_inbox.changed` stand for what records no event.
  */
-export function useLive(kinds: readonly string[], nouns: readonly string[]): LiveStatus {
+export function useLive(kinds: readonly string[], nouns: readonly string[]): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEvents(kinds, () => {
@@ -24,7 +22,6 @@ export function useLive(kinds: readonly string[], nouns: readonly string[]): Liv
     }, GATHER_MS)
   })
   useEffect(() => () => clearTimeout(timer.current), [])
-  return useStore(liveStatus)
 }
 
 /** Hears each event of some kinds; undefined when something changed that records none, or events were missed. */
