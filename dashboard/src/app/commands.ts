@@ -52,11 +52,14 @@ const hasName = (label: Screen['label'], wanted: string): boolean =>
 /** Small letters without accents: who types “aplicacion” finds “Aplicación”. */
 const folded = (text: string): string => text.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
+/** Tells commands apart: several may lead to one place, each with a command of its own. */
+export const keyOf = ({ to, label, cli = '' }: Command): string => `${to ?? label} ${cli}`
+
 /** What leads to the same place stands once: the first time, but by its name where one of them has one. */
 function withoutTwins(commands: readonly Command[]): readonly Command[] {
   const byPlace = new Map<string, Command>()
   for (const command of commands) {
-    const key = `${command.to ?? command.label} ${command.cli ?? ''}`
+    const key = keyOf(command)
     const before = byPlace.get(key)
     if (before === undefined) byPlace.set(key, command)
     else if (before.label.includes('_') && command.detail !== '') byPlace.set(key, command)

@@ -13,7 +13,7 @@ import { screens } from '#/pages/index.ts'
 import { Icon } from '#/ui/icons.tsx'
 import { Store, useStore } from '#/ui/store.ts'
 import { announce, toastError } from '#/ui/toasts.ts'
-import { commandsFor } from './commands.ts'
+import { commandsFor, keyOf } from './commands.ts'
 import { palette } from './panes.ts'
 import { pasted } from './pasted.ts'
 import type { SearchResult } from '@mandate/sdk'
@@ -105,9 +105,9 @@ export default function Palette(): ReactNode {
             />
           </div>
           <div className={styles['list']} role="listbox" id={`${id}-list`} aria-label={title}>
-            {commands.map(({ label, detail, icon, cli, to }, index) => (
+            {commands.map((command, index) => (
               <div
-                key={to ?? label}
+                key={keyOf(command)}
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={index === current}
@@ -118,16 +118,16 @@ export default function Palette(): ReactNode {
                 onPointerMove={() => setAt(index)}
                 onClick={() => run(index)}
               >
-                <Icon name={icon} />
+                <Icon name={command.icon} />
                 <span>
-                  <bdi>{label}</bdi>
+                  <bdi>{command.label}</bdi>
                 </span>
-                {cli === undefined ? (
+                {command.cli === undefined ? (
                   <small>
-                    <bdi>{detail}</bdi>
+                    <bdi>{command.detail}</bdi>
                   </small>
                 ) : (
-                  <code>{cli}</code>
+                  <code>{command.cli}</code>
                 )}
               </div>
             ))}

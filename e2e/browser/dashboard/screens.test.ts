@@ -83,11 +83,24 @@ async function judgeLayout(page: Page): Promise<void> {
   }
 }
 
+const opposite: Readonly<Record<string, string>> = { en: 'es', es: 'en' }
+
 /** From English to Spanish or back, as people do it. */
 async function switchLanguage(page: Page): Promise<void> {
   const before = await page.evaluate(() => document.documentElement.lang)
+  const dialog = page.getByRole('dialog')
+  // A dialog that the address opens keeps people from everything else; what they chose elsewhere holds when it opens again.
+  if ((await dialog.count()) > 0) {
+    await page.evaluate(
+      (locale) => localStorage.setItem('mandate.dashboard', JSON.stringify({ locale })),
+      opposite[before],
+    )
+    await page.reload()
+    await dialog.waitFor()
+    return
+  }
   await page.getByRole('button', { name: /^(Appearance and language|Apariencia e idioma)$/ }).click()
-  await page.getByRole('menuitemcheckbox', { name: before === 'en' ? 'Español' : 'English' }).click()
+  await page.getByRole('menuitemcheckbox', { name: opposite[before] === 'es' ? 'Español' : 'English' }).click()
   await page.waitForFunction((lang) => document.documentElement.lang !== lang, before)
   // It stays open for another choice.
   await page.keyboard.press('Escape')

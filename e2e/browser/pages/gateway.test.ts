@@ -30,8 +30,8 @@ describe('the page of the gateway about a refusal', () => {
       const { foreign, blocking, inline } = await loadOf(page)
       assert.deepEqual([blocking, inline], [[], []])
       assert.deepEqual(
-        foreign.map((address) => address.replace(/theme-[\w-]{16}/, 'theme')),
-        [`${house.server.url}/assets/branding/theme.css`],
+        foreign.map((address) => address.replace(/theme-[\w-]{16}|\?v=[\w-]{16}/, '')).toSorted(),
+        ['/assets/branding/.css', '/assets/inter.woff2'].map((path) => `${house.server.url}${path}`),
       )
       const width = await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)
       assert.notEqual(width, 'none', 'the style sheet is in force')
