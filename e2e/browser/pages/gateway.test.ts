@@ -24,6 +24,8 @@ describe('the page of the gateway about a refusal', () => {
   ] as const)
     test(`in ${locale}: styled from the server, accessible in both themes, narrow, and usable by keyboard`, async (t) => {
       const visitor = await house.visit(t, { locale })
+      // A header of ours would make a browser ask whether it may fetch the font of another origin.
+      await visitor.context.setExtraHTTPHeaders({})
       assert.equal(await visitor.open(`${origin}/a?b=c`), 403)
       await visitor.sees(heading)
       const { page } = visitor
