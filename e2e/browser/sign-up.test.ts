@@ -27,6 +27,28 @@ describe('signing up and in', { concurrency: 2 }, () => {
     assert.deepEqual(await violationsOf(visitor.page), [])
   })
 
+  test('whoever types before the script is there loses no letter and not the focus', async (t) => {
+    const visitor = await house.visit(t)
+    const { page } = visitor
+    const arrived = Promise.withResolvers<undefined>()
+    const goOn = Promise.withResolvers<undefined>()
+    await page.route(/\/assets\/passwords\.js/, async (route) => {
+      arrived.resolve(undefined)
+      await goOn.promise
+      await route.continue()
+    })
+    await page.goto(`${house.server.url}/login`, { waitUntil: 'commit' })
+    await arrived.promise
+    const field = page.locator('[name=password]')
+    await field.focus()
+    await page.keyboard.type('five small')
+    await page.keyboard.press('Home')
+    goOn.resolve(undefined)
+    await page.getByRole('button', { name: 'Show' }).waitFor()
+    await page.keyboard.type('just ')
+    assert.equal(await field.inputValue(), 'just five small')
+  })
+
   for (const scripts of [true, false]) {
     const how = scripts ? '' : ', without scripts'
 

@@ -42,8 +42,9 @@ export class Keyboard {
     await this.#keepsFocus(`after ${key}`)
   }
 
-  /** Types into what has the focus. */
+  /** Types into what has the focus, which a page that just came gives to its first field in a moment. */
   async type(text: string): Promise<void> {
+    await this.#keepsFocus('to type into')
     await this.#visitor.page.keyboard.type(text)
   }
 

@@ -38,10 +38,16 @@ function addReveal(input) {
   })
   // What is sent is a password again, so that no browser offers it later as something that was typed.
   input.form?.addEventListener('submit', () => show(false))
+  // An element that moves loses the focus, and somebody may be typing already.
+  const focused = document.activeElement
+  const { selectionStart, selectionEnd } = input
   const box = element('div', 'with-reveal')
   input.replaceWith(box)
   box.append(input, button)
-  if (input.autofocus) input.focus()
+  if (focused === input || (input.autofocus && focused === document.body)) {
+    input.focus()
+    input.setSelectionRange(selectionStart, selectionEnd)
+  }
 }
 
 function addStrength(input) {
