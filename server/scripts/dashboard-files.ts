@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { keyScopes } from '#/composition/catalogue.ts'
 import { SettingsSchema } from '#/modules/system/index.ts'
 
@@ -5,8 +6,17 @@ const HEAD = '// Made from the code by `npm run generate`; changes here are lost
 
 const written = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** What the dashboard knows of the server beside its operations: the scopes of keys, and what each setting is. */
+/** A source that stands by itself, for a room that imports nothing of the server. */
+const copied = (source: string) => (): string =>
+  HEAD + readFileSync(new URL(`../src/${source}`, import.meta.url), 'utf8')
+
+/**
+ * What the dashboard knows of the server beside its operations: the scopes of keys, what each setting is, and how colours and
+ * fonts of the hosted pages come about, which it previews.
+ */
 export const dashboardFiles: Readonly<Record<string, () => string>> = {
+  'dashboard/src/generated/colour.ts': copied('ui/css/colour.ts'),
+  'dashboard/src/generated/fonts.ts': copied('ui/css/fonts.ts'),
   'dashboard/src/generated/key-scopes.ts': () =>
     `${HEAD}\n/** Every scope that a route asks of an API key. */\nexport const keyScopes: readonly string[] = ${written([...keyScopes].toSorted())}\n`,
   'dashboard/src/generated/settings-schema.ts': () =>

@@ -1,4 +1,5 @@
-import { DEFAULT_FONT, stackOf } from './css/fonts.ts'
+import { stackOf } from './css/fonts.ts'
+import type { Font } from './css/fonts.ts'
 import { defaultPalettes } from './css/palette.ts'
 import { sheetsOf } from './css/stylesheet.ts'
 import type { Sheet } from './css/stylesheet.ts'
@@ -6,6 +7,9 @@ import type { Theme } from './css/theme-css.ts'
 
 /** The name of an installation that nobody gave one. */
 export const PRODUCT_NAME = 'Mandate'
+
+/** The font of an installation that nobody gave another. */
+export const DEFAULT_FONT: Font = 'inter'
 
 /** The measures of an installation that nobody gave others. */
 export const defaultMeasures = { radiusPx: 6, shadow: 'soft', logoHeightPx: 32, logoPlate: 'light' } as const

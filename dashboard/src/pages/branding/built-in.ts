@@ -1,5 +1,5 @@
 import type { BrandPalette } from '@mandate/sdk'
-import type { Colour } from './colours.ts'
+import type { Colour } from '#/generated/colour.ts'
 
 export const modes = ['light', 'dark'] as const
 

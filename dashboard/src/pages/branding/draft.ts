@@ -1,5 +1,5 @@
 import type { Branding, BrandingPatch, DesignTokens } from '@mandate/sdk'
-import type { Font } from './fonts.ts'
+import type { Font } from '#/generated/fonts.ts'
 
 /** The basics of a look as the fields of the form have them. Empty is what is built in. */
 export interface LookDraft {

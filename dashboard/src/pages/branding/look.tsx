@@ -12,14 +12,13 @@ import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { ColourField } from './colour-field.tsx'
 import { draftOf, lookPatch } from './draft.ts'
-import { stacks } from './fonts.ts'
+import { fonts as families } from '#/generated/fonts.ts'
 import { Logo } from './logo.tsx'
 import { paletteOf } from './palette.ts'
 import { Preview } from './preview.tsx'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
 import type { LookDraft } from './draft.ts'
-import type { Font } from './fonts.ts'
 import type { ColourChoices } from './palette.ts'
 
 interface OfBranding {
@@ -107,7 +106,7 @@ function Choices({ branding, draft, choices, change, onSaved }: ChoicesProps): R
     onSaved()
     toast(w.saved)
   }
-  const fonts = (Object.keys(stacks) as Font[]).map((value) => ({ value, label: w.fonts[value] }))
+  const fonts = families.map((value) => ({ value, label: w.fonts[value] }))
   return (
     <Card title={w.basics}>
       <Form

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtIn, modes } from './built-in.ts'
-import { contrast, spelled } from './colours.ts'
+import { contrast } from '#/generated/colour.ts'
+import { spelled } from './colours.ts'
 import { readingOf, shown, withColour } from './meter.ts'
 import { paletteOf } from './palette.ts'
 

@@ -1,9 +1,10 @@
 import type { BrandPalette } from '@mandate/sdk'
-import { spelled, nearest } from './colours.ts'
+import { nearest } from '#/generated/colour.ts'
+import { spelled } from './colours.ts'
 import { pairs, passes, ratioOf } from './pairs.ts'
 import { paletteOf } from './palette.ts'
 import type { Mode } from './built-in.ts'
-import type { Colour } from './colours.ts'
+import type { Colour } from '#/generated/colour.ts'
 import type { Pair, Role } from './pairs.ts'
 import type { ColourChoices } from './palette.ts'
 

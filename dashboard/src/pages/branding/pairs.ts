@@ -1,8 +1,8 @@
 import type { BrandPalette } from '@mandate/sdk'
 import { fixed } from './built-in.ts'
-import { contrast } from './colours.ts'
+import { contrast } from '#/generated/colour.ts'
 import type { Mode } from './built-in.ts'
-import type { Colour } from './colours.ts'
+import type { Colour } from '#/generated/colour.ts'
 
 /** A colour of a palette, or one that nobody chooses. */
 export type Role = keyof BrandPalette | keyof (typeof fixed)['light']

@@ -1,8 +1,9 @@
 import type { BrandPalette, DesignTokens } from '@mandate/sdk'
 import { builtIn } from './built-in.ts'
-import { atLightness, contrast, lightnessOf, luminance, nearest, spelled } from './colours.ts'
+import { atLightness, contrast, lightnessOf, luminance, nearest } from '#/generated/colour.ts'
+import { spelled } from './colours.ts'
 import { passes } from './pairs.ts'
-import type { Colour } from './colours.ts'
+import type { Colour } from '#/generated/colour.ts'
 import type { Mode } from './built-in.ts'
 
 /** What was chosen of the colours, perhaps not saved yet. What is no colour counts as not chosen. */

@@ -8,11 +8,11 @@ import { FieldRow, SelectField } from '#/ui/form/fields.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
 import { Card } from '#/ui/layout.tsx'
 import { fixed, measures } from './built-in.ts'
-import { stacks } from './fonts.ts'
+import { stackOf } from '#/generated/fonts.ts'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
 import type { Mode } from './built-in.ts'
-import type { Font } from './fonts.ts'
+import type { Font } from '#/generated/fonts.ts'
 
 /** What a page is drawn from, perhaps not saved yet. */
 interface Look {
@@ -138,7 +138,7 @@ function variablesOf({ palettes, fonts, tokens }: Look, mode: Mode): CSSProperti
     '--logo': `${tokens.logo_height_px ?? measures.logo_height_px}px`,
     '--plate': plate ? '#ffffff' : 'transparent',
     '--cast': hasShadow ? '0 1px 2px rgb(20 26 36/5%), 0 14px 36px -14px rgb(20 26 36/14%)' : 'none',
-    '--font': stacks[fonts.body],
-    '--heading': stacks[fonts.heading],
+    '--font': stackOf(fonts.body),
+    '--heading': stackOf(fonts.heading),
   } as CSSProperties
 }

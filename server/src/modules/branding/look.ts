@@ -1,6 +1,6 @@
-import { DEFAULT_FONT, stackOf } from '#/ui/css/fonts.ts'
+import { stackOf } from '#/ui/css/fonts.ts'
 import { sheetsOf } from '#/ui/css/stylesheet.ts'
-import { defaultMeasures, PRODUCT_NAME } from '#/ui/look.ts'
+import { DEFAULT_FONT, defaultMeasures, PRODUCT_NAME } from '#/ui/look.ts'
 import { paletteOf } from './colour-choices.ts'
 import type { Look } from '#/ui/look.ts'
 import type { Brand } from './brand.ts'

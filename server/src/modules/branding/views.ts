@@ -1,7 +1,6 @@
 import { toIso } from '#/platform/clock.ts'
-import { DEFAULT_FONT } from '#/ui/css/fonts.ts'
 import { lookOf } from './look.ts'
-import { PRODUCT_NAME } from '#/ui/look.ts'
+import { DEFAULT_FONT, PRODUCT_NAME } from '#/ui/look.ts'
 import type { Static } from 'typebox'
 import type { Brand, BrandRow, Logo } from './brand.ts'
 import type { Palette } from '#/ui/css/palette.ts'

@@ -1,3 +1,5 @@
+import { isColour } from '#/ui/css/colour.ts'
+
 /** How mail looks, in the colours of light mail programs and of dark ones. */
 export interface EmailBrand {
   readonly productName: string
@@ -24,13 +26,12 @@ export const defaultBrand: EmailBrand = {
   radiusPx: 6,
 }
 
-const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 const FONTS = /^[\w -]+(?:, [\w -]+)*$/
 
 /** The same with every colour, font and measure that is none replaced: they are written into style sheets. */
 export function soundBrand(brand: EmailBrand): EmailBrand {
   const colour = (name: 'accent' | 'onAccent' | 'accentDark' | 'onAccentDark') =>
-    COLOUR.test(brand[name]) ? brand[name] : defaultBrand[name]
+    isColour(brand[name]) ? brand[name] : defaultBrand[name]
   return {
     ...brand,
     accent: colour('accent'),

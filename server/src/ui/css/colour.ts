@@ -3,11 +3,14 @@ export type Colour = string
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
+/** Whether a text is a colour, however it is spelled. */
+export const isColour = (text: string): boolean => HEX.test(text)
+
 /** The one spelling of a colour; throws on anything that is none. */
 export function colour(text: string): Colour {
-  if (!HEX.test(text)) throw new TypeError('a colour is # and three or six hexadecimal digits')
+  if (!isColour(text)) throw new TypeError('a colour is # and three or six hexadecimal digits')
   const digits = text.slice(1).toLowerCase()
-  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
 
 type Triple = readonly [number, number, number]

@@ -15,9 +15,6 @@ const stacks = {
 /** A family of fonts by what it looks like; each device shows the first of it that there is. */
 export type Font = keyof typeof stacks
 
-/** The font of an installation that nobody gave another. */
-export const DEFAULT_FONT: Font = 'inter'
-
 export const fonts = Object.keys(stacks) as Font[]
 
 /** What a style sheet names: the fonts to try in order. */
