@@ -24,3 +24,9 @@ export async function newKey(
 
 /** The same key, signing from the start. */
 export const signing = (key: SigningKey): SigningKey => ({ ...key, activatedAt: key.createdAt })
+
+/** The same key, newer than another: of two that are made in one millisecond lists could name either first. */
+export const after = (older: SigningKey | undefined, key: SigningKey): SigningKey => ({
+  ...key,
+  createdAt: Math.max(key.createdAt, (older?.createdAt ?? 0) + 1),
+})

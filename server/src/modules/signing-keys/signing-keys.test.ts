@@ -8,6 +8,7 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { AdminApi, foundation } from '#test/support/admin-api.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { makeLifecycle } from '#test/support/lifecycle.ts'
+import { pageBehind } from '#test/support/paging.ts'
 import { cleanUp } from '#test/support/retention.ts'
 import { isKid, newKid } from './kid.ts'
 import { signingKeyRoutes } from './routes.ts'
@@ -47,6 +48,17 @@ describe('signing keys', () => {
     const found = await keys.find(kid)
     assert.ok(found && verifyJws(jws, found.publicKey, ['ES256']))
     assert.equal(await keys.countActive(), 1)
+  })
+
+  onEachEngine('of the first two keys the one that follows is the newer one', async (_t, fixture) => {
+    const { keys, operations } = await keysOn(fixture)
+    const { rows: data } = await operations.list(pageBehind(undefined, 10))
+    const { kid } = await keys.active()
+    assert.deepEqual(
+      data.map((key) => key.kid === kid),
+      [false, true],
+    )
+    assert.ok(Number(data[0]?.createdAt) > Number(data[1]?.createdAt))
   })
 
   onEachEngine(
@@ -321,7 +333,8 @@ describe('POST /api/v1/admin/auth/rotate-signing-key', () => {
     fixture.clock.advance(400_000)
     const { status, body } = await api.call('POST', '/admin/auth/rotate-signing-key', key)
     assert.equal(status, 200)
-    const madeAt = fixture.clock.now() - 400_000
+    // The next key is made a millisecond after the first.
+    const madeAt = fixture.clock.now() - 400_000 + 1
     const [signs, follows] = (await keys.jwks()).keys
     assert.deepEqual(body, {
       kid: signs?.kid,

@@ -3,7 +3,7 @@ import { systemActor } from '#/platform/audit/event.ts'
 import { signingKeyCreated } from './events.ts'
 import { isPublished, openKey, turnOf } from './key.ts'
 import { isKid } from './kid.ts'
-import { newKey, signing } from './new-key.ts'
+import { after, newKey, signing } from './new-key.ts'
 import { SigningKeyStore } from './store.ts'
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
@@ -108,7 +108,7 @@ export class SigningKeys {
     const { active, next } = await this.#store.inTurn(algorithm)
     const made: SigningKey[] = []
     if (!active) made.push(signing(await newKey(algorithm, this.#deps)))
-    if (!next) made.push(await newKey(algorithm, this.#deps))
+    if (!next) made.push(after(made[0], await newKey(algorithm, this.#deps)))
     if (made.length === 0) return
     await this.#deps.db.tx(async (tx) => {
       for (const key of made) if (await this.#store.add(tx, key)) await this.#tellCreated(tx, key)
