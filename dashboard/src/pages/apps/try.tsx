@@ -96,9 +96,12 @@ function Run({ app, onResult }: OfApp & { readonly onResult: (result: TestResult
     // Opened at once, while the browser knows that somebody clicked.
     const tab = window.open('', '_blank')
     try {
-      const { url, finish } = await beginTest(app, me, { scope, secret })
-      if (tab) tab.location.href = url
-      else throw new Error(w.blocked)
+      if (!tab) throw new Error(w.blocked)
+      const { url, finish } = await beginTest(app, me, { scope, secret }).catch((error: unknown) => {
+        tab.close()
+        throw error
+      })
+      tab.location.href = url
       setWaiting(true)
       onResult(await finish(own.signal))
       setSecret('')
