@@ -18,6 +18,7 @@ export interface Visit extends BrowserContextOptions {
 }
 
 interface Mail {
+  readonly subject: string
   readonly html: string
 }
 
@@ -104,15 +105,23 @@ export class House {
     return this.#newestLink(email, (link) => link !== known)
   }
 
-  async #newestLink(email: string, fits: (link: string) => boolean): Promise<string> {
+  #newestLink(email: string, fits: (link: string) => boolean): Promise<string> {
+    return this.mailTo(email, (mails) => {
+      const [link] = mails.flatMap(({ html }) => /href="([^"]*token=[^"]*)"/.exec(html)?.[1] ?? [])
+      return link !== undefined && fits(link) ? link.replaceAll('&amp;', '&') : undefined
+    })
+  }
+
+  /** What is looked for in the messages to an address, newest first; waits until it has arrived. */
+  async mailTo(email: string, find: (mails: readonly Mail[]) => string | undefined): Promise<string> {
     const deadline = performance.now() + TIMEOUT_MS
+    const query = new URLSearchParams({ to: email })
     while (performance.now() < deadline) {
-      const query = new URLSearchParams({ to: email })
       const { data } = await this.server.admin<{ data: Mail[] }>('GET', `/admin/dev/emails?${query}`)
-      const link = data.flatMap(({ html }) => /href="([^"]*token=[^"]*)"/.exec(html)?.[1] ?? [])[0]
-      if (link !== undefined && fits(link)) return link.replaceAll('&amp;', '&')
+      const found = find(data)
+      if (found !== undefined) return found
       await sleep(20)
     }
-    throw new Error(`no message with a link came to ${email}`)
+    throw new Error(`no such message came to ${email}`)
   }
 }
