@@ -103,8 +103,12 @@ describe('an import on the command line', () => {
 
   test('says what is wrong with a file or a flag, with the exit codes of all commands', async () => {
     const none = await person.run(['import', 'csv', path.join(person.home, 'none.csv')])
-    assert.notEqual(none.code, 0)
+    assert.equal(none.code, 2)
     assert.match(none.err, /none\.csv/)
+    const hashes = ['--passwords', fileOf('hashes.ndjson', '{"user_id":"auth0|1","passwordHash":"x"}')]
+    const without = await person.run(['import', 'auth0', path.join(person.home, 'none.json'), ...hashes])
+    assert.equal(without.code, 2)
+    assert.match(without.err, /^✗ \S+none\.json can't be read \(ENOENT\)\.$/m)
     assert.equal((await person.run(['import', 'csv', fileOf('empty.csv', '')])).code, 2)
     assert.equal((await person.run(['import', 'firebase', fileOf('none.json', '{"users":[]}')])).code, 2)
     const denied = await person.run(['import', 'csv', fileOf('one.csv', 'email\na@example.com\n')], {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { usageError } from '#/frame/failure.ts'
+import { textOfFile } from '#/frame/named-files.ts'
 import type { Terminal } from '#/frame/terminal.ts'
 import { flagOf } from './names.ts'
 import type { Field } from './operation.ts'
@@ -72,12 +72,7 @@ async function textOf(field: Field, text: string, terminal: Pick<Terminal, 'inpu
 /** A text as it stands, of a file (`@file`), or of standard input (`-`). */
 export async function contentsOf(text: string, { input }: Pick<Terminal, 'input'>): Promise<string> {
   if (text === '-' || text === '@-') return readAll(input)
-  if (!text.startsWith('@')) return text
-  try {
-    return await readFile(text.slice(1), 'utf8')
-  } catch (error) {
-    throw usageError(`${text.slice(1)} can't be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
+  return text.startsWith('@') ? textOfFile(text.slice(1)) : text
 }
 
 /** JSON that somebody wrote; says where it stood when it is none. */

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Command, Option } from 'commander'
 import type { Actions } from '#/frame/actions.ts'
 import { usageError } from '#/frame/failure.ts'
 import { addGlobalFlags } from '#/frame/global-flags.ts'
+import { textOfFile } from '#/frame/named-files.ts'
 import { maintain } from '#/server-program/maintain.ts'
 import { addVariableFlags, dataFlags, environmentOf } from '#/server-program/variables.ts'
 
@@ -60,8 +60,6 @@ export function create(actions: Actions): Command {
 /** The public keys that a flag names: one, or those in the lines of a file. */
 async function recipientsIn(value: string): Promise<readonly string[]> {
   if (!value.startsWith('@')) return [value.trim()].filter(Boolean)
-  const text = await readFile(value.slice(1), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${value.slice(1)} can't be read (${error.code}).`)
-  })
+  const text = await textOfFile(value.slice(1))
   return text.match(/^age1[0-9a-z]+$/gm) ?? []
 }

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, Option } from 'commander'
 import type { Actions } from '#/frame/actions.ts'
 import type { Cli } from '#/frame/cli.ts'
 import { exitCodes, Failure, usageError } from '#/frame/failure.ts'
 import { addGlobalFlags } from '#/frame/global-flags.ts'
+import { openFile } from '#/frame/named-files.ts'
 import { visible } from '#/frame/terminal.ts'
 import { auth0 } from './formats/auth0.ts'
 import { clerk } from './formats/clerk.ts'
@@ -53,7 +53,7 @@ function importFrom(format: Format, actions: Actions): Command {
 
 async function run(cli: Cli, format: Format, file: string, flags: OwnFlags & FormatFlags): Promise<void> {
   const { terminal, printer, now, interrupted } = cli
-  const input: AsyncIterable<Uint8Array> = file === '-' ? terminal.input : createReadStream(file)
+  const input: AsyncIterable<Uint8Array> = file === '-' ? terminal.input : await openFile(file)
   const dryRun = flags.dryRun === true
   const importer = new Importer({
     server: await cli.connect(),

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { Option } from 'commander'
+import { openFile } from '#/frame/named-files.ts'
 import { flagOf } from '#/commands/import/format.ts'
 import type { Format } from '#/commands/import/format.ts'
 import { isMembers, leftOf, metadataOf, nameOf, textOf } from '#/commands/import/person.ts'
@@ -24,7 +24,7 @@ export const auth0: Format = {
 /** Hashes by the id of their person. They are kept in memory while the people are read: some 20 MB for 100,000. */
 async function hashesOf(file: string): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>()
-  for await (const { value } of lineObjectsOf(createReadStream(file))) {
+  for await (const { value } of lineObjectsOf(await openFile(file))) {
     const [id, hash] = [idOf(value), textOf(value['passwordHash'])]
     if (id !== undefined && hash !== undefined) hashes.set(id, hash)
   }
