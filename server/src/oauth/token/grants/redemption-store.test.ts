@@ -72,6 +72,19 @@ describe('codes redeemed by one statement', () => {
     assert.deepEqual([await redeem('unknown', family()), await redeem('unknown', [])], [false, false])
   })
 
+  onEachEngine(
+    'AC3: are redeemed by none but whoever got the tokens, also among those of one batch',
+    async (_t, base) => {
+      const { issue, family, redeem, written, rootOf, can } = await setUp(base)
+      const hash = await issue()
+      const withoutClient = family().map((token) => ({ ...token, clientId: 'unknown' }))
+      const good = family()
+      assert.deepEqual(await Promise.all([redeem(hash, withoutClient), redeem(hash, good)]), [false, can])
+      assert.deepEqual([await written(withoutClient), await written(good)], [0, can ? 2 : 0])
+      assert.equal(await rootOf(hash), can ? good[0]?.id : null)
+    },
+  )
+
   onEachEngine('stay unused, and become nothing, when code, session, client or person is over', async (_t, base) => {
     const { issue, family, redeem, written, rootOf, can } = await setUp(base)
     const hash = await issue()
