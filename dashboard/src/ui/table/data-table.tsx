@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { preferences } from '#/app/preferences.ts'
 import { common } from '#/i18n/common.ts'
@@ -34,20 +34,16 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
   /** All rows with the filters of the moment, for an export. */
   readonly all?: () => AsyncIterable<Row>
-  /** What can be done with several rows at once; without it none can be chosen. */
-  readonly bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode
 }
 
 /**
  * A list as a table: rows are read as they are scrolled to and only those in view are drawn, so that ten thousand are as quick as
- * ten. A row is a link. j and k walk the rows, x chooses one.
+ * ten. A row is a link. j and k walk the rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { name, label, columns, list, idOf, linkTo, empty, all, bulk } = props
+  const { name, label, columns, list, idOf, linkTo, empty, all } = props
   const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry } = list
   const { density } = useStore(preferences)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const choose = useCallback((id: string) => setChosen((before) => toggled(before, id)), [])
   const table = useRef<HTMLTableElement>(null)
   const [offset, setOffset] = useState(0)
   const shown = rows.length
@@ -75,8 +71,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 
   const before = (items[0]?.start ?? offset + 38) - offset - 38
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset + 38) - offset - 38)
-  const span = columns.length + (bulk ? 1 : 0)
-  const chosenRows = chosen.size === 0 ? [] : rows.filter((row) => chosen.has(idOf(row)))
   const onKeyDown = (event: KeyboardEvent): void => {
     const index = Number((event.target as HTMLElement).closest('tr')?.dataset['index'] ?? -1)
     const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
@@ -88,8 +82,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       virtualizer.scrollToIndex(next)
       requestAnimationFrame(() => focusRow(table.current, next))
     }
-    const row = rows[index]
-    if (event.key === 'x' && bulk && row !== undefined) choose(idOf(row))
   }
   return (
     <div>
@@ -102,21 +94,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onKeyDown={onKeyDown}
         >
           <colgroup>
-            {bulk && <col className={styles['check']} />}
             {columns.map(({ id, width, isWide }) => (
               <col key={id} className={isWide ? styles['wide'] : undefined} style={{ width }} />
             ))}
           </colgroup>
           <thead>
             <tr>
-              {bulk && (
-                <th scope="col" className={styles['check']}>
-                  <ChooseAll
-                    isChosen={chosenRows.length === shown}
-                    onChange={(isAll) => setChosen(new Set(isAll ? rows.map(idOf) : []))}
-                  />
-                </th>
-              )}
               {columns.map(({ id, header, align, isWide }) => (
                 <th key={id} scope="col" className={cx(align && styles['end'], isWide && styles['wide'])}>
                   {header}
@@ -125,21 +108,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             </tr>
           </thead>
           <tbody>
-            <Spacer height={before} span={span} />
+            <Spacer height={before} span={columns.length} />
             {items.map(({ index }) => {
               const row = rows[index]
               if (row === undefined) return null
-              const id = idOf(row)
-              return (
-                <Row
-                  key={id}
-                  {...{ id, row, index, columns, linkTo }}
-                  isChosen={bulk ? chosen.has(id) : undefined}
-                  onChoose={choose}
-                />
-              )
+              return <Row key={idOf(row)} {...{ row, index, columns, linkTo }} />
             })}
-            <Spacer height={after} span={span} />
+            <Spacer height={after} span={columns.length} />
           </tbody>
         </table>
         <Foot
@@ -147,36 +122,20 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           error={error && <Button size="small" icon="refresh" onPress={loadMore} />}
         />
       </div>
-      {bulk && chosenRows.length > 0 && (
-        <div className={styles['selection']} role="region" aria-label={label}>
-          <Chosen count={chosenRows.length} />
-          {bulk(chosenRows, () => setChosen(new Set()))}
-          <Button kind="quiet" size="small" icon="close" aria-label={useLabel()} onPress={() => setChosen(new Set())} />
-        </div>
-      )}
     </div>
   )
 }
 
 interface RowProps<Item> {
-  readonly id: string
   readonly row: Item
   readonly index: number
   readonly columns: readonly Column<Item>[]
   readonly linkTo: ((row: Item) => string) | undefined
-  /** Undefined where none can be chosen. */
-  readonly isChosen: boolean | undefined
-  readonly onChoose: (id: string) => void
 }
 
-function RowOf<Item>({ id, row, index, columns, linkTo, isChosen, onChoose }: RowProps<Item>): ReactNode {
+function RowOf<Item>({ row, index, columns, linkTo }: RowProps<Item>): ReactNode {
   return (
-    <tr className={styles['row']} data-index={index} aria-rowindex={index + 2} aria-selected={isChosen}>
-      {isChosen !== undefined && (
-        <td className={styles['check']}>
-          <Choose isChosen={isChosen} name={String(columns[0]?.text(row) ?? id)} onChange={() => onChoose(id)} />
-        </td>
-      )}
+    <tr className={styles['row']} data-index={index} aria-rowindex={index + 2}>
       {columns.map(({ id: column, cell, align, isWide }, at) => (
         <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
           {at === 0 && linkTo ? (
@@ -195,11 +154,6 @@ function RowOf<Item>({ id, row, index, columns, linkTo, isChosen, onChoose }: Ro
 /** Scrolling draws the rows that come, and none of those that stay. */
 const Row = memo(RowOf) as typeof RowOf
 
-const useLabel = (): string => useWords(common).clear
-
-const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id])
-
 function focusRow(table: HTMLTableElement | null, index: number): void {
   const row = table?.querySelector(`tr[data-index="${index}"]`)
   row?.querySelector<HTMLElement>('[data-row-link], button, input')?.focus({ preventScroll: true })
@@ -212,33 +166,6 @@ const Spacer = ({ height, span }: { readonly height: number; readonly span: numb
       <td colSpan={span} style={{ height }} />
     </tr>
   )
-
-interface ChooseProps {
-  readonly isChosen: boolean
-  readonly name: string
-  readonly onChange: () => void
-}
-
-const Choose = ({ isChosen, name, onChange }: ChooseProps): ReactNode => (
-  <input type="checkbox" checked={isChosen} aria-label={useWords(texts).choose(name)} onChange={onChange} />
-)
-
-const ChooseAll = ({
-  isChosen,
-  onChange,
-}: {
-  readonly isChosen: boolean
-  readonly onChange: (isAll: boolean) => void
-}): ReactNode => (
-  <input
-    type="checkbox"
-    checked={isChosen}
-    aria-label={useWords(texts).chooseAll}
-    onChange={(event) => onChange(event.target.checked)}
-  />
-)
-
-const Chosen = ({ count }: { readonly count: number }): ReactNode => <span>{useWords(texts).chosen(count)}</span>
 
 interface FootProps<Row> {
   readonly name: string
@@ -312,17 +239,11 @@ const Foot = memo(FootOf) as typeof FootOf
 
 const texts = words({
   en: {
-    choose: (name: string) => `Select ${name}`,
-    chooseAll: 'Select all that are loaded',
-    chosen: (count: number) => `${count} selected`,
     rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'row', 'rows'),
     about: (locale: 'en' | 'es', count: number) => `more than ${counted(locale, count, 'row', 'rows')}`,
     exporting: 'Exporting …',
   },
   es: {
-    choose: (name: string) => `Seleccionar ${name}`,
-    chooseAll: 'Seleccionar todo lo cargado',
-    chosen: (count: number) => (count === 1 ? '1 seleccionado' : `${count} seleccionados`),
     rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'fila', 'filas'),
     about: (locale: 'en' | 'es', count: number) => `más de ${counted(locale, count, 'fila', 'filas')}`,
     exporting: 'Exportando …',
