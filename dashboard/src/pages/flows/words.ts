@@ -65,7 +65,7 @@ export const flowWords = words({
     step: 'Step',
     onError: 'When it breaks',
     onErrors: { deny: 'The sign-in ends', continue: 'The sign-in goes on without it' },
-    onErrorHint: 'A refusal is no error.',
+    onErrorHint: 'A step that refuses a sign-in always ends it.',
     needsScope: 'To save such a step you need',
     picture: 'Picture',
     pictureOf: 'The steps as a picture; the list says the same.',
