@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DelegationMap } from '@mandate/sdk'
+import { wholeList } from '#/api/lists.ts'
 import { useWords } from '#/i18n/words.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { shapeOf } from '#/pages/agents/neighbours.ts'
@@ -13,16 +14,6 @@ export default function Chains({ map }: { readonly map: DelegationMap }): ReactN
   const names: Names = new Map(
     map.nodes.map(({ id, kind, name }) => [id, { kind: shapeOf(kind), name: name ?? id, to: undefined }]),
   )
-  const list = {
-    rows: map.chains,
-    total: map.chains.length,
-    totalIsMinimum: map.next_before !== null,
-    isLoading: false,
-    error: null,
-    hasMore: false,
-    isLoadingMore: false,
-    loadMore: () => undefined,
-    retry: () => undefined,
-  }
+  const list = { ...wholeList(map.chains), totalIsMinimum: map.next_before !== null }
   return <ChainTable list={list} names={names} empty={<EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>} />
 }

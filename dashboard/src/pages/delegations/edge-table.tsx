@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DelegationMap } from '@mandate/sdk'
+import { wholeList } from '#/api/lists.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -21,17 +22,7 @@ export default function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode 
   const nodes = new Map(map.nodes.map((node) => [node.id, node]))
   const nameOf = (id: string): string => nodes.get(id)?.name ?? id
   const actor = (id: string): ReactNode => <Actor kind={shapeOf(nodes.get(id)?.kind)} name={nameOf(id)} />
-  const list = {
-    rows: map.edges,
-    total: map.edges.length,
-    totalIsMinimum: map.next_before !== null,
-    isLoading: false,
-    error: null,
-    hasMore: false,
-    isLoadingMore: false,
-    loadMore: () => undefined,
-    retry: () => undefined,
-  }
+  const list = { ...wholeList(map.edges), totalIsMinimum: map.next_before !== null }
   return (
     <DataTable<MapEdge>
       name="delegation-map"

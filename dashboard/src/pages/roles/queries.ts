@@ -37,18 +37,5 @@ export const useUsedPermissions = (query: { readonly resource?: string }): List<
     return { ...page, data: page.data.map((one) => ({ ...one, ...byId.get(one.id) })) }
   })
 
-/** Rows that are all here, as the list that a table wants. */
-export const whole = <Row>(rows: readonly Row[]): List<Row> => ({
-  rows,
-  total: rows.length,
-  totalIsMinimum: false,
-  isLoading: false,
-  error: null,
-  hasMore: false,
-  isLoadingMore: false,
-  loadMore: () => undefined,
-  retry: () => undefined,
-})
-
 /** How many roles the matrix shows until more are asked for: each is a request of its own. */
 export const rolesAtFirst = 24

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Permission, RoleWithPermissions } from '@mandate/sdk'
+import { wholeList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
@@ -14,7 +15,6 @@ import { Badge } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { heldFor, isWildcard } from './coverage.ts'
-import { whole } from './queries.ts'
 import { useToggle } from './toggle.ts'
 import { roleWords } from './words.ts'
 
@@ -38,7 +38,7 @@ export function RolePermissions({ role }: OfRole): ReactNode {
       <DataTable
         name="role-permissions"
         label={w.permissions}
-        list={whole(role.permissions)}
+        list={wholeList(role.permissions)}
         idOf={({ id }) => id}
         empty={
           <EmptyState title={w.holdsNothing} action={add}>

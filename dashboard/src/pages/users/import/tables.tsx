@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { List } from '#/api/lists.ts'
+import { wholeList } from '#/api/lists.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Status } from '#/ui/status.tsx'
 import type { Tone } from '#/ui/status.tsx'
@@ -8,19 +8,6 @@ import type { Column } from '#/ui/table/columns.ts'
 import type { Mapped } from './mapping.ts'
 import type { Outcome } from './run.ts'
 import { importWords } from './words.ts'
-
-/** A list that is here as a whole. */
-const whole = <Row,>(rows: readonly Row[]): List<Row> => ({
-  rows,
-  total: rows.length,
-  totalIsMinimum: false,
-  isLoading: false,
-  error: null,
-  hasMore: false,
-  isLoadingMore: false,
-  loadMore: () => undefined,
-  retry: () => undefined,
-})
 
 /** Some people as they would come. */
 export function Preview({ people }: { readonly people: readonly Mapped[] }): ReactNode {
@@ -36,7 +23,7 @@ export function Preview({ people }: { readonly people: readonly Mapped[] }): Rea
       name="people"
       label={w.preview}
       columns={columns}
-      list={whole(people)}
+      list={wholeList(people)}
       idOf={({ line }) => String(line)}
       empty={<p>{w.none}</p>}
     />
@@ -90,7 +77,7 @@ export function Outcomes({
         name="import"
         label={isDry ? w.would : w.became}
         columns={columns}
-        list={whole(sorted)}
+        list={wholeList(sorted)}
         idOf={({ line }) => String(line)}
         all={async function* () {
           yield* sorted
