@@ -62,6 +62,24 @@ describe('what is done for people', { concurrency: 2 }, () => {
     visitor.assertCalm()
   })
 
+  test('to take a role back from them by mistake: undone, it still ends when it would have', async (t) => {
+    const { server } = console_.house
+    const id = await (await console_.house.visit(t)).signUp(newPerson())
+    const { id: role } = await server.admin<{ id: string }>('POST', '/roles', { name: 'Guest editor' })
+    const until = '2099-01-01T00:00:00.000Z'
+    await server.admin('POST', `/users/${id}/roles`, { role_id: role, expires_at: until })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, `/admin/users/${id}?tab=access`)
+    await page.getByRole('button', { name: 'Take away: Guest editor' }).click()
+    await says(visitor, /taken away/)
+    await page.getByRole('button', { name: 'Take away: Guest editor' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Take away: Guest editor' }).waitFor()
+    const given = await server.admin<{ expires_at: string | null }>('GET', `/users/${id}/roles/${role}`)
+    assert.equal(given.expires_at, until)
+  })
+
   test('to stop all who act for them, after saying how much ends', async (t) => {
     const { server } = console_.house
     const id = await (await console_.house.visit(t)).signUp(newPerson())

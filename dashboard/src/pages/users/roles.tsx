@@ -73,9 +73,11 @@ export function UserRoles({ user: { id } }: OfUser): ReactNode {
   )
 }
 
-function Take({ userId, role: { id, name } }: { readonly userId: string; readonly role: AssignedRole }): ReactNode {
+function Take({ userId, role }: { readonly userId: string; readonly role: AssignedRole }): ReactNode {
+  const { id, name, expires_at: until } = role
   const w = useWords(userWords)
-  const give = useAction(() => mandate.users.roles.assign(userId, { role_id: id }), {
+  // As it was: what was given until some day must not come back for good.
+  const give = useAction(() => mandate.users.roles.assign(userId, { role_id: id, expires_at: until }), {
     refreshes: ['roles', 'permissions'],
   })
   const { run, isRunning } = useAction(
