@@ -9,6 +9,7 @@ import { databaseUrlOf } from '#/server-program/database-url.ts'
 import { addVariableFlags, dataFlags, environmentOf } from '#/server-program/variables.ts'
 
 interface Restored {
+  readonly origin: 'verified' | 'unknown'
   readonly engine: string
   readonly created_at: string
   readonly schema: { readonly number: number; readonly name: string }
@@ -24,6 +25,7 @@ interface Flags {
   readonly to?: string
   readonly end?: string
   readonly keep?: boolean
+  readonly acceptUnknownOrigin?: boolean
 }
 
 const endable = ['sessions', 'tokens']
@@ -45,10 +47,16 @@ export function restore(actions: Actions): Command {
     new Option('--end <what>', 'end sessions, tokens or both: what was revoked since lives again otherwise'),
   )
   command.addOption(new Option('--keep', 'end neither').conflicts('end'))
+  command.addOption(
+    new Option(
+      '--accept-unknown-origin',
+      'take a backup that bears no seal of your master key: whoever has the public key may have made it',
+    ),
+  )
   addVariableFlags(command, dataFlags)
   addGlobalFlags(command)
   return actions.on(command, async (cli, [file = '']) => {
-    const { identity, to, end, keep = false } = command.opts<Flags>()
+    const { identity, to, end, keep = false, acceptUnknownOrigin = false } = command.opts<Flags>()
     if (identity === undefined)
       throw usageError('A backup opens with an identity: --identity <file>', 'mandate restore --help')
     const task = {
@@ -56,6 +64,7 @@ export function restore(actions: Actions): Command {
       file: path.resolve(file),
       identity: path.resolve(identity),
       ...(to === undefined ? {} : { to: await databaseUrlOf(to) }),
+      acceptUnknownOrigin,
       end: keep ? [] : end === undefined ? await askWhatEnds(cli) : listOf(end),
     }
     const done = await maintain<Restored>(task, environmentOf(command, dataFlags, cli.env), cli)

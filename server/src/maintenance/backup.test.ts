@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
-import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import { join, raw, sql } from '#/platform/db/sql.ts'
 import { migrate } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
@@ -17,10 +28,13 @@ import { fillTables } from '#test/support/filled-tables.ts'
 import { digestsOf, emptyDatabase, keyFile, newFile, surroundingsFor } from '#test/support/maintenance.ts'
 import { decrypted, encrypted, encrypterTo } from './archive/encryption.ts'
 import { linesOf } from './archive/lines.ts'
+import { ArchiveReader } from './archive/read-archive.ts'
+import { sealed, unsealed } from './archive/seal.ts'
 import { backUp } from './backup.ts'
 import { explain } from './explain.ts'
 import { restore } from './restore.ts'
 import type { TestContext } from 'node:test'
+import type { WrappingKey } from '#/platform/crypto/master-key.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { FailureKind } from './reporting/reports.ts'
 
@@ -40,6 +54,10 @@ type BackedUp = Awaited<ReturnType<typeof backedUp>>
 
 const restoring = ({ file, identity, surroundings }: BackedUp, to: string, from = file) =>
   restore({ file: from, identity, to, end: [] }, surroundings)
+
+/** Restores what bears no seal of the master key, as an operator may who says so. */
+const restoringAnyway = ({ identity, surroundings }: BackedUp, to: string, from: string) =>
+  restore({ file: from, identity, to, end: [], acceptUnknownOrigin: true }, surroundings)
 
 /** What depends on the file alone runs on one engine. */
 function onOneEngine(name: string, body: (t: TestContext, fixture: EngineFixture) => Promise<void>): void {
@@ -95,7 +113,8 @@ onEachEngine('a backup brings back every value on both engines, and leaves nothi
   for (const engine of chosenEngines()) {
     const to = await emptyDatabase(t, engine)
     const restored = await restoring(made, to)
-    assert.deepEqual((restored as { ended: object }).ended, {})
+    const { ended, origin } = restored as { ended: object; origin: string }
+    assert.deepEqual([ended, origin], [{}, 'verified'])
     const { events: recorded, ...after } = await digestsOf(to)
     const { events: former, ...rest } = before
     assert.deepEqual(after, rest)
@@ -103,8 +122,9 @@ onEachEngine('a backup brings back every value on both engines, and leaves nothi
     const database = await openDatabase({ url: to, durable: false })
     t.after(() => database.close())
     assert.equal((await migrate(database, fixture.clock)).applied, 0, 'a server starts on it')
-    const event = await database.db.get(sql`SELECT name, actor_id FROM events WHERE sequence IS NULL`)
-    assert.deepEqual({ ...event }, { name: 'system.restored', actor_id: 'restore' })
+    const event = await database.db.get(sql`SELECT name, actor_id, data FROM events WHERE sequence IS NULL`)
+    assert.deepEqual([event?.['name'], event?.['actor_id']], ['system.restored', 'restore'])
+    assert.match(String(event?.['data']), /"origin_verified":true/)
   }
 })
 
@@ -205,13 +225,14 @@ onOneEngine(
 )
 
 /** Changes the lines of a backup and encrypts them anew, as somebody can who has the public key. */
-async function forged(made: BackedUp, change: (lines: string[]) => string[]): Promise<string> {
+async function forged(made: BackedUp, change: (lines: string[]) => string[] | Promise<string[]>): Promise<string> {
   const [, , identity = ''] = readFileSync(made.identity, 'utf8').split('\n')
   const lines: string[] = []
   for await (const line of linesOf(decrypted(made.file, [identity]))) lines.push(line)
   const file = newFile('forged.age')
+  const text = `${(await change(lines)).join('\n')}\n`
   const written = async function* () {
-    yield `${change(lines).join('\n')}\n`
+    yield text
   }
   await pipeline(await encrypted(written(), encrypterTo([made.recipient])), createWriteStream(file))
   return file
@@ -229,7 +250,7 @@ onOneEngine('what another key encrypted, a newer version made or somebody forged
     lines.with(0, JSON.stringify(change(JSON.parse(lines[0] ?? '') as Record<string, unknown>)))
   const next = { number: 9000, name: 'later', checksum: 'x' }
   const newer = [
-    header((it) => ({ ...it, version: 2 })),
+    header((it) => ({ ...it, version: 3 })),
     header((it) => ({ ...it, migrations: [...(it['migrations'] as object[]), next] })),
     header((it) => ({ ...it, migrations: [{ ...next, number: 1 }] })),
   ]
@@ -245,7 +266,7 @@ onOneEngine('what another key encrypted, a newer version made or somebody forged
       (lines) => renamed(lines, '"table":"users"', String.raw`"table":"users; DROP TABLE users"`),
     ],
     ['check_failed', 'backup_damaged', (lines) => lines.filter((line) => !line.includes('thing.counted'))],
-    ['check_failed', 'backup_damaged', (lines) => lines.slice(0, -1)],
+    ['check_failed', 'backup_damaged', (lines) => lines.slice(0, -2)],
     ['check_failed', 'backup_damaged', (lines) => [...lines, lines.at(-1) ?? '']],
     [
       'check_failed',
@@ -254,9 +275,86 @@ onOneEngine('what another key encrypted, a newer version made or somebody forged
     ],
   ]
   for (const [kind, code, change] of changes) {
-    await refused(restoring(made, to, await forged(made, change)), kind as FailureKind, code)
+    await refused(restoringAnyway(made, to, await forged(made, change)), kind as FailureKind, code)
     await assertUnusable(to, fixture.clock)
   }
+})
+
+/** The lines as the first format had them. */
+const withoutSeal = (lines: readonly string[]): string[] => lines.slice(0, -1)
+const first = (lines: readonly string[]): string[] =>
+  withoutSeal(lines).with(0, renamed([lines[0] ?? ''], '"version":2', '"version":1')[0] ?? '')
+
+/** Lines that a stranger seals with a key of theirs, under a name of their choice. */
+async function sealedAnew(lines: readonly string[], key: WrappingKey): Promise<string[]> {
+  const pieces = Readable.from(withoutSeal(lines).map((line) => `${line}\n`)) as AsyncIterable<string>
+  return (await Array.fromAsync(sealed(pieces, key))).map((piece) => piece.trimEnd())
+}
+
+onOneEngine('whoever has only the public key makes no backup that is restored', async (t, fixture) => {
+  const made = await backedUp(fixture)
+  const to = await emptyDatabase(t, fixture.engine)
+  const changed = (lines: string[]) => renamed(lines, 'thing.counted', 'thing.planted')
+  const own = { id: 'abcdefabcdef', bytes: randomBytes(32) }
+  const ours = parseMasterKey(made.masterKey, 'the test').id
+  const attempts: readonly [FailureKind, string, (lines: string[]) => string[] | Promise<string[]>][] = [
+    ['check_failed', 'backup_forged', changed],
+    ['check_failed', 'backup_unsealed', (lines) => withoutSeal(changed(lines))],
+    ['check_failed', 'backup_unsealed', (lines) => first(changed(lines))],
+    ['usage', 'master_key', (lines) => sealedAnew(changed(lines), own)],
+    ['check_failed', 'backup_forged', (lines) => sealedAnew(changed(lines), { ...own, id: ours })],
+    ['check_failed', 'backup_forged', (lines) => lines.with(-1, `{"seal":{"key":"${ours}","mac":""}}`)],
+    ['check_failed', 'backup_unsealed', (lines) => lines.with(-1, '{"seal":{"key":1,"mac":[]}}')],
+  ]
+  for (const [kind, code, attempt] of attempts) {
+    await refused(restoring(made, to, await forged(made, attempt)), kind, code)
+    assert.deepEqual(await digestsOf(to), {}, `${code}: nothing was touched before`)
+  }
+})
+
+onOneEngine(
+  'a backup without a seal is restored where the operator says so, and the log tells of it',
+  async (t, fixture) => {
+    const made = await backedUp(fixture)
+    const to = await emptyDatabase(t, fixture.engine)
+    const restored = await restoringAnyway(made, to, await forged(made, first))
+    assert.equal((restored as { origin: string }).origin, 'unknown')
+    const database = await openDatabase({ url: to, durable: false })
+    t.after(() => database.close())
+    const event = await database.db.get(sql`SELECT data FROM events WHERE name = 'system.restored'`)
+    assert.match(String(event?.['data']), /"origin_verified":false/)
+  },
+)
+
+onOneEngine('a seal of the master key before the last rotation is known', async (t, fixture) => {
+  const made = await backedUp(fixture)
+  const about = { databaseUrl: fixture.url, clock: fixture.clock, previousKey: made.masterKey }
+  const to = await emptyDatabase(t, fixture.engine)
+  const restored = await restoring({ ...made, surroundings: surroundingsFor(about) }, to)
+  assert.equal((restored as { origin: string }).origin, 'verified')
+})
+
+onOneEngine('what the seal does not fit is refused at its end when it is loaded, too', async (_t, fixture) => {
+  const made = await backedUp(fixture)
+  const [, , identity = ''] = readFileSync(made.identity, 'utf8').split('\n')
+  const masterKey = { current: parseMasterKey(made.masterKey, 'the test'), previous: [] }
+  const forgery = await forged(made, (lines) => lines.with(0, (lines[0] ?? '').replace('"mandate":"', '"mandate":"9')))
+  const reader = new ArchiveReader(unsealed(linesOf(decrypted(forgery, [identity])), masterKey))
+  await reader.header()
+  const load = async (): Promise<void> => {
+    for await (const { batches } of reader.tables()) await Array.fromAsync(batches)
+  }
+  await refused(load(), 'check_failed', 'backup_forged')
+})
+
+onOneEngine('a file that can not be looked at is not taken for one that is not there', async (t, fixture) => {
+  const made = await backedUp(fixture)
+  const file = newFile('loop.age')
+  symlinkSync(file, file)
+  const request = { file, recipients: [made.recipient], verify: true }
+  await refused(backUp(request, made.surroundings), 'failed', 'eloop')
+  await refused(restoring(made, await emptyDatabase(t, fixture.engine), file), 'failed', 'eloop')
+  assert.ok(lstatSync(file).isSymbolicLink(), 'nothing took its place')
 })
 
 const renamed = (lines: readonly string[], from: string, to: string): string[] =>
@@ -282,10 +380,11 @@ onOneEngine('another master key is refused before anything may start', async (t,
   const made = await backedUp(fixture)
   const surroundings = surroundingsFor({ databaseUrl: fixture.url, clock: fixture.clock })
   const request = { file: newFile('mandate.age'), recipients: [made.recipient], verify: true }
-  await refused(backUp(request, surroundings), 'check_failed', 'backup_unproven')
+  await refused(backUp(request, surroundings), 'usage', 'master_key')
+  await refused(backUp({ ...request, verify: false }, surroundings), 'usage', 'master_key')
   const to = await emptyDatabase(t, fixture.engine)
   await refused(restoring({ ...made, surroundings }, to), 'usage', 'master_key')
-  await assertUnusable(to, fixture.clock)
+  assert.deepEqual(await digestsOf(to), {})
 })
 
 onOneEngine('what is there is never overwritten', async (_t, fixture) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { systemClock, toIso } from '#/platform/clock.ts'
+import { Keyring } from '#/platform/crypto/keyring.ts'
 import { migrationStatus } from '#/platform/db/migrate.ts'
 import { openDatabase } from '#/platform/db/open.ts'
 import { freeze } from '#/platform/db/transfer/freeze.ts'
@@ -13,8 +14,10 @@ import { decrypted, encrypted, encrypterTo, newKeyPair } from './archive/encrypt
 import { FORMAT, FORMAT_VERSION } from './archive/format.ts'
 import { linesOf } from './archive/lines.ts'
 import { ArchiveReader } from './archive/read-archive.ts'
+import { sealed, unsealed } from './archive/seal.ts'
 import { writeKeyFile } from './archive/key-file.ts'
 import { archiveLines } from './archive/write-archive.ts'
+import { isThere } from './is-there.ts'
 import { loadArchive, readHeader } from './load-archive.ts'
 import { withDatabase } from './operation.ts'
 import { MaintenanceFailure } from './reporting/reports.ts'
@@ -39,7 +42,7 @@ export interface BackupRequest {
 export const backUp: Operation<BackupRequest> = async ({ file, recipients, verify }, surroundings) => {
   const { config } = surroundings
   await assertNew(file)
-  const masterKey = verify ? await findMasterKey(config) : undefined
+  const masterKey = await findMasterKey(config)
   // Opens the file for as long as this process lives, so that what is verified is what lies there.
   const own = verify ? await newKeyPair() : undefined
   const encrypter = encrypterTo([...recipients, ...(own ? [own.recipient] : [])])
@@ -47,11 +50,13 @@ export const backUp: Operation<BackupRequest> = async ({ file, recipients, verif
   try {
     const written = await withDatabase(config, async (database) => {
       const header = await headerOf(database, surroundings.clock)
-      const counts = await write(partial, header, encrypter, surroundings)
+      await Keyring.assertOpens(database.db, masterKey)
+      const counts = await write(partial, { header, encrypter, masterKey }, surroundings)
       return { header, counts }
     })
-    const audit =
-      own && masterKey ? await proven(partial, { identity: own.identity, masterKey, ...written }, surroundings) : null
+    const audit = own
+      ? await proven(partial, { identity: own.identity, masterKey, counts: written.counts }, surroundings)
+      : null
     await rename(partial, file)
     const { header, counts } = written
     const { size } = await stat(file)
@@ -63,7 +68,7 @@ export const backUp: Operation<BackupRequest> = async ({ file, recipients, verif
 }
 
 async function assertNew(file: string): Promise<void> {
-  if (await stat(file).catch(() => undefined))
+  if (await isThere(file))
     throw new MaintenanceFailure(`${file} exists already.`, {
       kind: 'usage',
       code: 'file_exists',
@@ -92,10 +97,15 @@ async function headerOf({ db }: Database, clock: Clock): Promise<ArchiveHeader> 
   }
 }
 
+interface Writing {
+  readonly header: ArchiveHeader
+  readonly encrypter: ReturnType<typeof encrypterTo>
+  readonly masterKey: MasterKey
+}
+
 async function write(
   file: string,
-  header: ArchiveHeader,
-  encrypter: ReturnType<typeof encrypterTo>,
+  { header, encrypter, masterKey }: Writing,
   { config, signal, reports }: Surroundings,
 ): Promise<EndLine['end']> {
   const frozen = await freeze(config.databaseUrl)
@@ -106,7 +116,7 @@ async function write(
     }
     // Flushed: what is renamed afterwards is on the disk.
     const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(await encrypted(lines(), encrypter), output, { signal })
+    await pipeline(await encrypted(sealed(lines(), masterKey.current), encrypter), output, { signal })
     return counts
   } finally {
     await frozen.close()
@@ -134,7 +144,7 @@ async function proven(
       const mark = await takeTarget({ database, clock: systemClock }, 'restore')
       const progress = ({ step, ...rest }: { step: string; rows?: number }): void =>
         reports.progress({ step: `verifying: ${step}`, ...rest })
-      const reader = new ArchiveReader(linesOf(decrypted(file, [identity])))
+      const reader = new ArchiveReader(unsealed(linesOf(decrypted(file, [identity])), masterKey))
       const header = await readHeader(reader)
       const loaded = await loadArchive(header, reader, { database, url, clock: systemClock, mark, signal, progress })
       if (loaded.rows !== counts.rows) throw new Error('the backup holds other rows than were written')

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { systemRestored } from '#/modules/system/index.ts'
 import { Events } from '#/platform/audit/events.ts'
 import { systemActor } from '#/platform/audit/event.ts'
@@ -8,8 +7,10 @@ import { decrypted } from './archive/encryption.ts'
 import { readKeyFile } from './archive/key-file.ts'
 import { linesOf } from './archive/lines.ts'
 import { ArchiveReader } from './archive/read-archive.ts'
+import { unsealed } from './archive/seal.ts'
 import { assertIntact, findMasterKey } from './audit-chain.ts'
 import { endAccess } from './end-access.ts'
+import { isThere } from './is-there.ts'
 import { loadArchive, readHeader } from './load-archive.ts'
 import { MaintenanceFailure } from './reporting/reports.ts'
 import { releaseTarget, takeTarget } from './target.ts'
@@ -28,29 +29,43 @@ export interface RestoreRequest {
   /** The URL of the database it goes into; that of the configuration where it is left out. */
   readonly to?: string
   readonly end: readonly Endable[]
+  /** Whether a backup that no master key of ours sealed is taken all the same. */
+  readonly acceptUnknownOrigin?: boolean
 }
 
 /** `restore`: fills an empty database from a backup, proves it, and ends what is not to live again. */
-export const restore: Operation<RestoreRequest> = async ({ file, identity, to, end }, surroundings) => {
+export const restore: Operation<RestoreRequest> = async (request, surroundings) => {
+  const { file, identity, to, end, acceptUnknownOrigin = false } = request
   const { config } = surroundings
   await assertThere(file)
   const identities = await readKeyFile(identity)
   const masterKey = await findMasterKey(config)
   const url = to ?? config.databaseUrl
-  const reader = new ArchiveReader(linesOf(decrypted(file, identities)))
-  // Before anything is made: a wrong key and a newer backup leave no trace.
+  const sealedBy = acceptUnknownOrigin ? undefined : masterKey
+  const read = (): ArchiveReader => new ArchiveReader(unsealed(linesOf(decrypted(file, identities)), sealedBy))
+  // Before anything is made: a wrong key, a newer backup and one that somebody else made leave no trace.
+  if (sealedBy) await assertSealed(read(), surroundings)
+  // Asked again while it is loaded: another file may lie there by then.
+  const reader = read()
   const header = await readHeader(reader)
   const database = await openDatabase({ url, poolSize: 2, exclusive: true })
   try {
-    return await fill({ database, url, reader, header, masterKey, end }, surroundings)
+    return await fill({ database, url, reader, header, masterKey, end, acceptUnknownOrigin }, surroundings)
   } finally {
     await database.close()
   }
 }
 
 async function assertThere(file: string): Promise<void> {
-  if (await stat(file).catch(() => undefined)) return
+  if (await isThere(file)) return
   throw new MaintenanceFailure(`There is no file ${file}.`, { kind: 'not_found', code: 'backup_not_found' })
+}
+
+/** Reads a backup to its end once, so that nothing of it is used before its seal was checked. */
+async function assertSealed(reader: ArchiveReader, { signal, reports }: Surroundings): Promise<void> {
+  reports.progress({ step: 'checking the seal' })
+  await readHeader(reader)
+  await reader.readOn(signal)
 }
 
 interface Filling {
@@ -60,10 +75,11 @@ interface Filling {
   readonly header: ArchiveHeader
   readonly masterKey: MasterKey
   readonly end: readonly Endable[]
+  readonly acceptUnknownOrigin: boolean
 }
 
 async function fill(
-  { database, url, reader, header, masterKey, end }: Filling,
+  { database, url, reader, header, masterKey, end, acceptUnknownOrigin }: Filling,
   surroundings: Surroundings,
 ): Promise<object> {
   const { config, clock, signal, reports } = surroundings
@@ -78,11 +94,13 @@ async function fill(
   const events = new Events({ clock, keyring })
   const data = {
     backup_created_at: header.created_at,
+    origin_verified: !acceptUnknownOrigin,
     sessions_ended: end.includes('sessions'),
     tokens_ended: end.includes('tokens'),
   }
   await events.recordAlone(database.db, systemRestored, { actor: systemActor('restore'), target: null, data })
   await releaseTarget({ database }, mark)
   const { created_at, schema } = header
-  return { engine: database.db.engine, created_at, schema, migrated, tables, rows, audit, ended }
+  const origin = acceptUnknownOrigin ? 'unknown' : 'verified'
+  return { origin, engine: database.db.engine, created_at, schema, migrated, tables, rows, audit, ended }
 }

@@ -16,13 +16,15 @@ import type { TestClock } from './clock.ts'
 interface About {
   readonly databaseUrl: string
   readonly masterKey?: string
+  /** A master key that was the current one before. */
+  readonly previousKey?: string
   readonly clock: TestClock
   /** Interrupts an operation when it tells this. */
   readonly interruptAt?: RegExp
 }
 
 /** What an operation works with, and what it told. */
-export function surroundingsFor({ databaseUrl, masterKey, clock, interruptAt }: About) {
+export function surroundingsFor({ databaseUrl, masterKey, previousKey, clock, interruptAt }: About) {
   const told: string[] = []
   const interruption = new AbortController()
   const reports = new Reports((line) => {
@@ -33,6 +35,7 @@ export function surroundingsFor({ databaseUrl, masterKey, clock, interruptAt }: 
     MANDATE_DATA_DIR: mkdtempSync(path.join(scratch(), 'data-')),
     MANDATE_DATABASE_URL: databaseUrl,
     MANDATE_MASTER_KEY: masterKey ?? randomBytes(32).toString('hex'),
+    ...(previousKey === undefined ? {} : { MANDATE_MASTER_KEY_PREVIOUS: previousKey }),
   })
   const surroundings: Surroundings = { config, clock, reports, signal: interruption.signal }
   return { ...surroundings, told }

@@ -34,7 +34,7 @@ export function create(actions: Actions): Command {
       (value: string, before: readonly string[] | undefined) => [...(before ?? []), ...value.split(',')],
     ),
   )
-  command.addOption(new Option('--no-verify', 'do not restore it for a trial, and so do without the master key'))
+  command.addOption(new Option('--no-verify', 'do not restore it for a trial'))
   addVariableFlags(command, dataFlags)
   addGlobalFlags(command)
   return actions.on(command, async (cli, [file = '']) => {

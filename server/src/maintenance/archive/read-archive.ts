@@ -1,7 +1,7 @@
 import { assertCells, ROWS_AT_ONCE } from '#/platform/db/transfer/cells.ts'
 import { isSameDigest, RowDigest } from '#/platform/db/transfer/row-digest.ts'
 import { damaged, notReadable } from './damage.ts'
-import { FORMAT, FORMAT_VERSION } from './format.ts'
+import { FORMAT, FORMAT_VERSION, OLDEST_FORMAT_VERSION } from './format.ts'
 import type { Cells } from '#/platform/db/transfer/cells.ts'
 import type { TableDigest } from '#/platform/db/transfer/row-digest.ts'
 import type { TableShape } from '#/platform/db/transfer/shape.ts'
@@ -27,9 +27,15 @@ export class ArchiveReader {
   async header(): Promise<ArchiveHeader> {
     const header = (await this.#object()) as unknown as ArchiveHeader
     if (header.format !== FORMAT) throw damaged('It does not begin as a backup does.')
-    if (header.version !== FORMAT_VERSION)
-      throw notReadable(`It has the format ${String(header.version)}, and this version reads ${FORMAT_VERSION}.`)
+    const { version } = header
+    if (typeof version !== 'number' || version > FORMAT_VERSION || version < OLDEST_FORMAT_VERSION)
+      throw notReadable(`It has the format ${String(version)}, and this version reads ${FORMAT_VERSION}.`)
     return header
+  }
+
+  /** Reads what is left, and only that: a seal shows at the very end. */
+  async readOn(signal: AbortSignal): Promise<void> {
+    while ((await this.#lines.next()).done !== true) signal.throwIfAborted()
   }
 
   /** The tables, one after the other, to the very end. */

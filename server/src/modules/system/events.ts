@@ -39,6 +39,7 @@ export const systemRestored = eventType(
   'The database was restored from a backup: what happened after the backup has not happened here.',
   Type.Object({
     backup_created_at: Type.String({ format: 'date-time', description: 'When the backup was made' }),
+    origin_verified: Type.Boolean({ description: 'Whether the seal of the master key showed who made the backup' }),
     sessions_ended: Type.Boolean({ description: 'Whether the sessions of everybody ended with it' }),
     tokens_ended: Type.Boolean({ description: 'Whether all tokens ended with it' }),
   }),

@@ -71,6 +71,11 @@ export class Keyring {
     return new Keyring((await unwrapAll(store, masterKey)).keys, wrapping)
   }
 
+  /** Throws `MasterKeyError` unless the master key opens every data key of this database, and changes nothing. */
+  static async assertOpens(db: Db, masterKey: MasterKey): Promise<void> {
+    for (const row of await new DataKeyStore(db).all()) unwrap(row, masterKey)
+  }
+
   /** Whether this database holds data keys already, so that its master key must be found, not made. */
   static async holdsKeys(db: Db): Promise<boolean> {
     return (await new DataKeyStore(db).all()).length > 0
