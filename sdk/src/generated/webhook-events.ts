@@ -1296,6 +1296,8 @@ export interface SystemRestoredEvent {
   data: {
     /** When the backup was made */
     backup_created_at: string
+    /** Whether the seal of the master key showed who made the backup */
+    origin_verified: boolean
     /** Whether the sessions of everybody ended with it */
     sessions_ended: boolean
     /** Whether all tokens ended with it */
