@@ -118,7 +118,10 @@ describe('a hash that another system made', () => {
     [`$pbkdf2-md5$i=1000$${salt}$${tag}`, /should be/],
     [`$scrypt$ln=19,r=8,p=1$${salt}$${tag}`, /256 MiB/],
     [`$scrypt$ln=17,r=8,p=16$${salt}$${tag}`, /too long/],
+    [`$pbkdf2-sha512$i=4000000$${salt}$${b64('07'.repeat(129))}`, /iterations/],
     [`$scrypt$ln=0,r=8,p=1$${salt}$${tag}`, /begin at 1/],
+    [`$scrypt$ln=16,r=1,p=1$${salt}$${tag}`, /below 16 r/],
+    [`$firebase-scrypt$ln=17,r=1$${salt}$${tag}`, /below 16 r/],
     [`$firebase-scrypt$ln=30,r=8$${salt}$${tag}`, /256 MiB/],
     [`$argon2id$v=19$m=262145,t=1,p=1$${salt}$${tag}`, /256 MiB/],
     [`$argon2id$v=19$m=262144,t=9,p=1$${salt}$${tag}`, /too long/],
@@ -138,6 +141,15 @@ describe('a hash that another system made', () => {
       assert.match(problemOfHash(hash) ?? 'taken', says)
     })
   }
+
+  test('can be tried with whatever numbers it is taken', async () => {
+    for (const cost of ['ln=15,r=1,p=1', 'ln=1,r=1,p=99', 'ln=1,r=99,p=99', 'ln=4,r=2,p=3'])
+      assert.equal(await cheap.verify('password', `$scrypt$${cost}$${salt}$${tag}`), false, cost)
+    for (const cost of ['m=8,t=1,p=1', 'm=72,t=99,p=9'])
+      assert.equal(await cheap.verify('password', `$argon2id$v=19$${cost}$${salt}$${tag}`), false, cost)
+    for (const bytes of [16, 129])
+      assert.equal(await cheap.verify('password', `$pbkdf2-sha1$i=1$${salt}$${b64('07'.repeat(bytes))}`), false)
+  })
 
   test('that came by another way and costs too much is nobody’s password, and is not tried', async () => {
     for (const hash of [

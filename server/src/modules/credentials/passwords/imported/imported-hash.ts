@@ -43,7 +43,9 @@ const HASH = `(?<hash>${BASE64}{21,172})={0,2}`
 // A try takes a place among the few that hash at once, so what one may cost is bounded where it comes in: some seconds at
 // the very most, and memory that the others leave.
 const BCRYPT_COSTS = { from: 4, to: 16 }
-const MAX_PBKDF2_ITERATIONS = 10_000_000
+/** Iterations times the blocks that a hash is made of, each of which takes all of them (RFC 8018 §5.2). */
+const MAX_PBKDF2_WORK = 10_000_000
+const BLOCK_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 }
 const MAX_MEMORY_KIB = 256 * 1024
 /** Memory times passes, or times lanes where they are worked off one after the other. */
 const MAX_WORK_KIB = 1024 * 1024
@@ -88,7 +90,8 @@ const pbkdf2Scheme: Scheme = {
   form: '$pbkdf2-sha256$i=600000$salt$hash, with sha1 or sha512 as well',
   read({ digest = '', iterations, salt, hash }) {
     const [count, tag] = [Number(iterations), bytesOf(hash)]
-    if (count < 1 || count > MAX_PBKDF2_ITERATIONS) return problem('PBKDF2 has 1 to 10,000,000 iterations.')
+    if (count < 1 || count * Math.ceil(tag.length / (BLOCK_BYTES[digest] ?? 1)) > MAX_PBKDF2_WORK)
+      return problem('PBKDF2 has 1 to 10,000,000 iterations, for all blocks of the hash together.')
     return {
       isOf: async (password) =>
         timingSafeEqual(await derivePbkdf2(password, bytesOf(salt), count, tag.length, digest), tag),
@@ -179,7 +182,9 @@ const deriveScrypt = (password: Buffer, salt: string | undefined, length: number
 // RFC 7914 §6: 128 · N · r bytes, and that once for each lane, one after the other.
 function scryptCost(numbers: Readonly<Record<string, string>>): ScryptCost | HashProblem {
   const [ln, r, p] = [Number(numbers['ln']), Number(numbers['r']), Number(numbers['p'])]
-  if (ln < 1 || r < 1 || p < 1) return problem('scrypt does not take these: ln, r and p begin at 1.')
+  // RFC 7914 §6: N is less than 2^(128 · r / 8). Whoever had a hash beyond it would get an error at each sign-in.
+  if (ln < 1 || r < 1 || p < 1 || ln >= 16 * r)
+    return problem('scrypt does not take these: ln, r and p begin at 1, and ln ends below 16 r.')
   const memoryKib = (2 ** ln * r) / 8
   if (memoryKib > MAX_MEMORY_KIB) return tooMuchMemory
   if (memoryKib * p > MAX_WORK_KIB) return tooMuchWork
