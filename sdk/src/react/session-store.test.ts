@@ -51,6 +51,15 @@ test('goes on where the sign-in began, unless that was the callback of another o
   assert.equal(returnPath(new URL(`${redirectUri}?error=access_denied&state=x`), redirectUri), '/')
 })
 
+test('goes on at no other host, whatever address the person was sent to', () => {
+  for (const address of ['//evil.example/a', '///evil.example/a', '/\\evil.example/a', '\\\\evil.example/a']) {
+    const page = new URL(`https://app.example.com${address}?b#c`)
+    const path = returnPath(page, redirectUri)
+    assert.equal(new URL(path, 'https://app.example.com/').origin, 'https://app.example.com', path)
+    assert.equal(path, '/evil.example/a?b#c')
+  }
+})
+
 test('follows the session while somebody looks', async () => {
   const { session, store, arrival } = storeOf()
   await store.arrive({ ...arrival, url: 'https://app.example.com/' })

@@ -91,7 +91,9 @@ function stateOf(tokens: Tokens | undefined, error: unknown): SessionState {
 
 /** Where to go on after a sign-in that begins here. Nobody goes on at the callback, whose parameters work once. */
 export function returnPath({ pathname, search, hash }: URL | Location, redirectUri: string): string {
-  return pathname === new URL(redirectUri).pathname ? '/' : `${pathname}${search}${hash}`
+  if (pathname === new URL(redirectUri).pathname) return '/'
+  // Two slashes begin the address of another host, for whoever goes there by it.
+  return `${pathname.replace(/^\/+/, '/')}${search}${hash}`
 }
 
 /** A page is a callback where the server sends people to, with what it says. */
