@@ -142,3 +142,59 @@ test('the key of an application is made once', async () => {
   assert.equal(one.thumbprint, two.thumbprint)
   assert.notEqual((await DpopKey.generate()).thumbprint, one.thumbprint)
 })
+
+/** A session whose renewal waits in the server until `respond` is called. */
+async function renewing(...replies: Response[]) {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
+  const server = new FakeServer(metadata(), ...replies)
+  const clock = new FakeClock()
+  let isRenewed = false
+  const client = new OAuthClient({
+    issuer: ISSUER,
+    clientId: 'app_1',
+    clock,
+    fetch: async (input, init) => {
+      if (isRenewed || !String(input).endsWith('/token')) return server.fetch(input, init)
+      isRenewed = true
+      asked.resolve()
+      return answer.promise
+    },
+  })
+  const session = new TokenSession({ client })
+  await session.keep(tokensOf(clock))
+  const renewal = session.tokens()
+  await asked.promise
+  return { session, server, clock, renewal, respond: answer.resolve }
+}
+
+test('whoever signs out while tokens are renewed stays out, and what comes of it ends', async () => {
+  const { session, server, renewal, respond } = await renewing(json({}), json({}))
+  await session.signOut()
+  respond(issued('new', { refresh_token: 'rt_2' }))
+  assert.equal(await renewal, undefined)
+  assert.equal(await session.current(), undefined)
+  assert.equal((server.requests.at(-1)?.body as URLSearchParams).get('token'), 'rt_2')
+})
+
+test('whoever signs in while the tokens of another one are renewed, or refused, stays signed in', async () => {
+  for (const response of [issued('new', { refresh_token: 'rt_2' }), json({ error: 'invalid_grant' }, 400)]) {
+    const { session, clock, renewal, respond } = await renewing(json({}))
+    const other = tokensOf(clock, { access_token: 'other', expires_at: undefined })
+    await session.keep(other)
+    respond(response)
+    assert.equal((await renewal)?.access_token, 'other')
+    assert.equal((await session.current())?.access_token, 'other')
+  }
+})
+
+test('two tabs without a lock that renew the same tokens end neither', async () => {
+  const { session, server, clock, renewal, respond } = await renewing()
+  await session.keep(tokensOf(clock, { access_token: 'of another tab', refresh_token: 'rt_2', expires_at: undefined }))
+  respond(issued('new', { refresh_token: 'rt_2' }))
+  assert.equal((await renewal)?.access_token, 'of another tab')
+  assert.deepEqual(
+    server.requests.map(({ url }) => new URL(url).pathname),
+    ['/.well-known/oauth-authorization-server'],
+    'nothing was revoked',
+  )
+})

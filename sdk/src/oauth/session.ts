@@ -144,12 +144,29 @@ export class TokenSession {
       const { claims, id_token: idToken } = kept
       const renewed = { claims, ...(await this.client.refresh(kept.refresh_token)) }
       const tokens = renewed.id_token === undefined ? { ...renewed, id_token: idToken } : renewed
+      if (!(await this.#isKept(kept))) return await this.#yield(renewed)
       await this.keep(tokens)
       return tokens
     } catch (error) {
-      if (error instanceof OAuthError && error.error === 'invalid_grant') return this.#forget()
-      throw error
+      const isRefused = error instanceof OAuthError && error.error === 'invalid_grant'
+      if (!isRefused) throw error
+      return (await this.#isKept(kept)) ? this.#forget() : this.#kept()
     }
+  }
+
+  async #isKept({ access_token: token }: Tokens): Promise<boolean> {
+    return (await this.#kept())?.access_token === token
+  }
+
+  /**
+   * Whoever signed out or in while tokens were renewed stays so: what came of it is nobody's and ends. Where no lock holds over
+   * tabs, another one may have renewed the same tokens; those live on.
+   */
+  async #yield({ refresh_token: refreshToken, access_token: accessToken }: Tokens): Promise<Tokens | undefined> {
+    const kept = await this.#kept()
+    const isOfAnother = kept === undefined || kept.refresh_token !== refreshToken
+    if (isOfAnother) await this.client.revoke(refreshToken ?? accessToken).catch(() => undefined)
+    return kept
   }
 
   async #forget(): Promise<undefined> {
