@@ -131,6 +131,39 @@ describe('the admin API as tools', () => {
     assert.deepEqual([dry.isError, dry.json()['dry_run']], [false, true])
   })
 
+  test('turn nobody off and give nobody power by a change that their person did not agree to', async (t) => {
+    const questions: string[] = []
+    const { call } = await agent(t, ['--allow', 'write', '--nouns', 'agents,users'], (question) => {
+      questions.push(question)
+      return false
+    })
+    const { id } = (await call('agents_create', machine)).json()
+    const person = (await call('users_create', { email: 'mcp-asked@example.com' })).json()
+    const refused = [
+      await call('agents_update', { id, active: false, confirm: 'yes' }),
+      await call('users_update', { id: person['id'], disabled: true }),
+      await call('users_update', { id: person['id'], system_role: 'owner' }),
+      await call('users_create', { email: 'mcp-owner@example.com', system_role: 'owner' }),
+    ]
+    for (const { isError, text } of refused) assert.deepEqual([isError, /Nobody agreed/.test(text)], [true, true], text)
+    assert.equal(questions.length, refused.length)
+    assert.match(questions[2] ?? '', /\{"system_role":"owner"\}\. Go on\?$/)
+    assert.equal((await call('agents_get', { id })).json()['active'], true)
+    const { disabled_at: disabledAt, system_role: role } = (await call('users_get', { id: person['id'] })).json()
+    assert.deepEqual([disabledAt, role], [null, null])
+    assert.equal((await call('agents_update', { id, description: 'Nothing ends by it' })).isError, false)
+    assert.equal(questions.length, refused.length)
+  })
+
+  test('say truly whether they only add', async (t) => {
+    const { client } = await agent(t, ['--allow', 'write', '--nouns', 'agents,users'])
+    const { tools } = await client.listTools()
+    const saysOf = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.destructiveHint
+    assert.deepEqual(['agents_create', 'users_create', 'agents_list'].map(saysOf), [false, false, false])
+    const others = ['agents_update', 'users_update', 'agents_rotateSecret', 'agents_deactivate', 'users_delete']
+    for (const name of others) assert.equal(saysOf(name), true, name)
+  })
+
   test('end with their client, and start for nobody who is not signed in', async () => {
     const person = new Person({ MANDATE_URL: server.url, MANDATE_API_KEY: server.apiKey })
     const ended = await person.run(['mcp'])

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Server } from '#/connection/server.ts'
 import { sendOperation } from '#/operations/send.ts'
-import { counts } from './tools.ts'
+import { counts, graveIn } from './tools.ts'
 import type { Tool, ToolInput } from './tools.ts'
 
 /** Asks a person, where the client can; undefined where it can't. */
@@ -11,7 +11,7 @@ export type Ask = (question: string) => Promise<boolean> | undefined
 export type Agreement = { readonly agreed: true } | { readonly agreed: false; readonly says: string }
 
 /**
- * Lets nothing end that nobody agreed to. Where the client can ask its person, that person decides, and no argument stands in for
+ * Lets nothing end, and nobody come to power, that nobody agreed to. Where the client can ask its person, that person decides, and no argument stands in for
  * them. Elsewhere a first call does nothing but say what would end, with a word that belongs to just this call and these counts,
  * and a second call brings it.
  */
@@ -24,7 +24,9 @@ export class Confirmation {
 
   async of(tool: Tool, input: ToolInput, said: unknown, server: Server): Promise<Agreement> {
     const ends = await this.#dryRun(tool, input, server)
-    const what = `${tool.title}${input.path.length > 0 ? `: ${input.path.join(' ')}` : ''}.`
+    const grave = graveIn(input.body)
+    const about = [...input.path, ...(Object.keys(grave).length > 0 ? [JSON.stringify(grave)] : [])]
+    const what = `${tool.title}${about.length > 0 ? `: ${about.join(' ')}` : ''}.`
     const question = ends === undefined ? what : `${what} This would end: ${ends}`
     const answer = this.#ask(`${question} Go on?`)
     if (answer !== undefined)

@@ -9,7 +9,7 @@ import { sendOperation } from '#/operations/send.ts'
 import { version } from '#/version.ts'
 import { Confirmation } from './confirmation.ts'
 import type { Ask } from './confirmation.ts'
-import { CONFIRM, inputOf, isDestructive } from './tools.ts'
+import { CONFIRM, inputOf, isAskedAbout } from './tools.ts'
 import type { Tool, ToolInput } from './tools.ts'
 
 interface Serving {
@@ -45,7 +45,7 @@ export async function serveTools({ tools, server, showSecret, signal }: Serving)
 
   async function call(tool: Tool, { [CONFIRM]: said, ...given }: Record<string, unknown>): Promise<CallToolResult> {
     const input = await withIds(tool, inputOf(tool, given), server)
-    if (tool.operation.method !== 'GET' && isDestructive(tool.operation) && !isDryRun(input)) {
+    if (isAskedAbout(tool.operation, input) && !isDryRun(input)) {
       const agreement = await confirmation.of(tool, input, said, server)
       if (!agreement.agreed) return { content: [{ type: 'text', text: agreement.says }], isError: true }
     }

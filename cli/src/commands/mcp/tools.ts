@@ -30,10 +30,33 @@ export const isDestructive = (operation: Operation): boolean => operation.ends =
 export const counts = ({ query = [], body = [] }: Operation): boolean =>
   [...query, ...body].some(({ name }) => name === 'dry_run')
 
+/** Members of a body that turn somebody or something off, or give power over the server, whichever operation takes them. */
+const isGrave: Readonly<Record<string, (value: unknown) => boolean>> = {
+  active: (value) => value !== true,
+  disabled: (value) => value !== false,
+  system_role: (value) => value !== null,
+}
+
+/** What of a body somebody is asked about, whatever the operation. */
+export const graveIn = (body: Members = {}): Members =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => isGrave[name]?.(value) === true))
+
+/** Whether somebody is asked before a call: it ends something, or its body turns off or gives power. */
+export const isAskedAbout = (operation: Operation, { body }: Pick<ToolInput, 'body'>): boolean =>
+  operation.method !== 'GET' && (isDestructive(operation) || Object.keys(graveIn(body)).length > 0)
+
+/** What takes the place of something else: a new secret ends the old one, and a change what was there. */
+const REPLACES = /\.(rotate|rotateSecret|activate|stop)$/
+
+/** Whether an operation changes or ends what is there, and not only adds to it, as the protocol means the word. */
+const isNotAdditive = (operation: Operation): boolean =>
+  isDestructive(operation) || ['PATCH', 'PUT'].includes(operation.method) || REPLACES.test(operation.id)
+
 /** `agents.policies.create` as a tool: `agents_policies_create`. */
 export function toolOf(operation: Operation): Tool {
   const reads = operation.method === 'GET'
   const destructive = !reads && isDestructive(operation)
+  const mayAsk = destructive || operation.body?.some(({ name }) => Object.hasOwn(isGrave, name)) === true
   const scope = operation.scope === undefined ? '' : ` Needs the scope ${operation.scope}.`
   const asks = destructive ? ' It ends something, so it is confirmed first.' : ''
   return {
@@ -41,8 +64,8 @@ export function toolOf(operation: Operation): Tool {
     name: operation.id.replaceAll(/[^\w-]/g, '_'),
     title: operation.about,
     description: `${operation.about}: ${operation.method} ${operation.path}.${scope}${asks}`,
-    inputSchema: schemaOf(operation, destructive),
-    annotations: { readOnlyHint: reads, destructiveHint: destructive, openWorldHint: false },
+    inputSchema: schemaOf(operation, !reads && mayAsk),
+    annotations: { readOnlyHint: reads, destructiveHint: !reads && isNotAdditive(operation), openWorldHint: false },
   }
 }
 
@@ -51,7 +74,7 @@ const parametersOf = ({ path }: Operation): string[] =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )
 
-function schemaOf(operation: Operation, destructive: boolean): Tool['inputSchema'] {
+function schemaOf(operation: Operation, mayAsk: boolean): Tool['inputSchema'] {
   const parameters = parametersOf(operation)
   const fields = fieldsOf(operation)
   const confirm = { type: 'string', description: 'What the tool said to confirm with, once somebody agreed to it.' }
@@ -60,7 +83,7 @@ function schemaOf(operation: Operation, destructive: boolean): Tool['inputSchema
     properties: {
       ...Object.fromEntries(parameters.map((name) => [name, { type: 'string' }])),
       ...Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])),
-      ...(destructive ? { [CONFIRM]: confirm } : {}),
+      ...(mayAsk ? { [CONFIRM]: confirm } : {}),
     },
     required: [
       ...parameters,
