@@ -61,7 +61,7 @@ export class SsoIdentities {
   async unlink(userId: string, id: string, actor: Actor): Promise<void> {
     const { db, events, users, grants, endSession } = this.#deps
     const { ssoConnectionId: connectionId } = await this.get(userId, id)
-    const sessions = await this.#sessionsOf(connectionId, userId)
+    const counts = await this.countUnlinked(userId, id)
     await db.tx(async (tx) => {
       const user = await users.hold(tx, userId)
       const identity = user && (await this.#store.take(tx, userId, id))
@@ -69,12 +69,13 @@ export class SsoIdentities {
       const connection = await this.#connections.find(connectionId, tx)
       if (connection) await grants.apply(tx, { connection, identity, user, groups: [], isNew: false }, actor)
       // Those end right after, each by itself.
-      const counts = { sessions: sessions.length }
       const data = { id, user_id: userId, connection_id: connectionId, counts }
       await events.record(tx, ssoIdentityUnlinked, { actor, target: { type: 'user', id: userId }, data })
       return undefined
     })
-    for (const session of sessions) await endSession(session, 'sso_identity_unlinked', actor)
+    // Asked anew: somebody may have come in by it while it was still there.
+    for (const session of await this.#sessionsOf(connectionId, userId))
+      await endSession(session, 'sso_identity_unlinked', actor)
   }
 
   #sessionsOf(connectionId: string, userId: string): Promise<readonly string[]> {
