@@ -48,6 +48,20 @@ describe('a lease', () => {
     assert.ok(await leases.take('job', 5000))
   })
 
+  onEachEngine(
+    'F12 a node whose clock is behind takes nobody’s lease, and nobody’s turn',
+    async (_t, { db, clock }) => {
+      const leases = new Leases({ db, clock, leaseMs: 60_000 })
+      const first = await leases.take('job', 5000)
+      assert.ok(first)
+      // As of another node that asked a moment before, or whose clock says so.
+      clock.advance(-1)
+      assert.equal(await leases.take('job', 5000), undefined)
+      await leases.release(first, null)
+      assert.equal(await leases.take('job', 5000), undefined)
+    },
+  )
+
   onEachEngine('F12 a clock that goes back a day does not stop a job for a day', async (_t, { db, clock }) => {
     const leases = new Leases({ db, clock, leaseMs: 60_000 })
     assert.ok(await leases.take('job', 5000))

@@ -22,7 +22,11 @@ export class Leases {
     this.#deps = deps
   }
 
-  /** Takes the lease when the job is due and no run holds it; one conditional statement decides between nodes. */
+  /**
+   * Takes the lease when the job is due and no run holds it; one conditional statement decides between nodes. Their clocks
+   * differ, and one that asked first may be answered last: only what is later than twice its term was written by a clock that
+   * has gone back.
+   */
   async take(job: string, periodMs: number): Promise<Lease | undefined> {
     const { db, clock, leaseMs } = this.#deps
     const now = clock.now()
@@ -31,8 +35,8 @@ export class Leases {
       INSERT INTO jobs (name, lease_owner, lease_until, next_run_at)
       VALUES (${job}, ${owner}, ${now + leaseMs}, ${now + periodMs})
       ON CONFLICT (name) DO UPDATE SET lease_owner = ${owner}, lease_until = ${now + leaseMs}, next_run_at = ${now + periodMs}
-      WHERE (jobs.lease_until <= ${now} OR jobs.lease_until > ${now + leaseMs})
-        AND (jobs.next_run_at <= ${now} OR jobs.next_run_at > ${now + periodMs})`)
+      WHERE (jobs.lease_until <= ${now} OR jobs.lease_until > ${now + 2 * leaseMs})
+        AND (jobs.next_run_at <= ${now} OR jobs.next_run_at > ${now + 2 * periodMs})`)
     return taken === 1 ? { job, owner } : undefined
   }
 
