@@ -9,7 +9,7 @@ const GATHER_MS = 400
 
 /**
  * Reads nouns again when something happens that changes them: `useLive(['user.*'], ['users'])`. Kinds are names of events or globs with
- * one star; `device_code.changed`, `webhook_delivery.changed` and `email_inbox.changed` stand for what records no event.
+ * one star; `device_code.changed`, `webhook_delivery.changed` and others stand for what records no event.
  */
 export function useLive(kinds: readonly string[], nouns: readonly string[]): void {
   const client = useQueryClient()

@@ -24,7 +24,7 @@ export function buildGateway(
   const clientIps = new ClientIps(config.trustedProxies)
   const bearer = new Bearer({ tokens, dpop: protocol.dpop, issuer })
   const admit = buildAdminAuthenticator({ apiKeys, sessions, operatorTokens: protocol.operatorTokens })
-  return buildProxy({
+  const proxy = buildProxy({
     db,
     clock,
     keyring,
@@ -66,4 +66,7 @@ export function buildGateway(
         () => false,
       ),
   })
+  return { ...proxy, isOn: config.proxy !== undefined }
 }
+
+export type Gateway = ReturnType<typeof buildGateway>

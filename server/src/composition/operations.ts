@@ -19,11 +19,14 @@ import { sampleOfEvent } from './reference/index.ts'
 import { searchables } from './searchables.ts'
 import type { Delegation } from './delegation.ts'
 import type { Foundation } from './foundation.ts'
+import type { Gateway } from './gateway.ts'
 import type { People } from './people.ts'
 import type { Protocol } from './protocol.ts'
 
 /** How old what the stream says of the health of the server may be. */
 const HEALTH_AGE_MS = 10_000
+/** Its figures change with every request. */
+const GATEWAY_AGE_MS = 2000
 
 const NO_MAIL = {
   code: 'mail_not_sent',
@@ -37,6 +40,7 @@ export function buildOperations(
   delegation: Delegation,
   people: People,
   { services: { deviceCodes }, operatorTokens }: Protocol,
+  gateway: Gateway,
 ) {
   const { database, db, clock, keyring, events, apiKeys, signingKeys, mail, logLines, settings } = foundation
   const { agents, apps, clients, consents, tokenOperations } = delegation.services
@@ -90,6 +94,9 @@ export function buildOperations(
       },
       { name: 'email_inbox.changed', scope: 'email:write', mark: () => mail.services.mailbox.mark() },
       { name: 'health.changed', scope: 'system:read', mark: () => healthMark.current() },
+      ...(gateway.isOn
+        ? [{ name: 'gateway.changed', scope: 'proxy:read', mark: () => gatewayMark.current() }]
+        : []),
     ],
     scopesOf: (request) =>
       admit(request, anyReader).then(
@@ -133,6 +140,7 @@ export function buildOperations(
   })
   // Read only while somebody follows the stream.
   const healthMark = new Snapshot(() => healthReports.mark(), undefined, HEALTH_AGE_MS)
+  const gatewayMark = new Snapshot(() => gateway.services.gatewayStatuses.mark(), undefined, GATEWAY_AGE_MS)
   const services = {
     ...auditLogs.services,
     ...webhooks.services,

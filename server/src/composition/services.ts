@@ -17,8 +17,8 @@ export function buildServices(options: AppOptions) {
   const delegation = buildDelegation(foundation)
   const people = buildPeople(foundation, delegation)
   const protocol = buildProtocol(foundation, delegation, people)
-  const operations = buildOperations(foundation, delegation, people, protocol)
   const gateway = buildGateway(foundation, delegation, people, protocol, options)
+  const operations = buildOperations(foundation, delegation, people, protocol, gateway)
   const { db, clock, events, issuer, settings, modes, exposureWarnings, firstBoot } = foundation
   const { apiKeys, signingKeys, signingKeyOperations, branding, mail } = foundation
   const services = {

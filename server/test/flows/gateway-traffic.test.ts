@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, test } from 'node:test'
+import { Follower } from '#test/support/follower.ts'
 import { cookieOf, HOST, TestGateway } from '#test/support/gateway.ts'
 import { signUp } from '#test/support/recovery.ts'
 import { until } from '#test/support/until.ts'
@@ -264,6 +265,22 @@ test('figures say what came of the requests of the last minute', async (t) => {
   assert.ok(Number(figures['p50_ms']) > 0 && Number(figures['p99_ms']) >= Number(figures['p50_ms']))
   const { json } = await gateway.app.admin('GET', '/admin/proxy/status')
   assert.deepEqual((json['others'] as { denied: unknown }).denied, { unknown_host: 1 })
+})
+
+test('what goes through the gateway is told to those who follow what happens, by scope', async (t) => {
+  const gateway = await TestGateway.start(t)
+  const events = '/api/v1/admin/events/stream'
+  const follower = await Follower.start(t, gateway.app, events)
+  const key = await gateway.app.admin('POST', '/api-keys', { name: 'mail', scopes: ['audit-logs:read'] })
+  const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+  const other = await Follower.start(t, gateway.app, events, { headers })
+  for (const one of [follower, other]) await one.until(/event: ready/)
+  await gateway.send({ path: '/nothing-allows-this' })
+  await follower.until(/event: changed\ndata: \{"action":"gateway.changed"\}\n\n/)
+  await gateway.app.admin('POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['user.*'] })
+  await gateway.app.app.jobs.runNow('events.seal')
+  await other.until(/webhook\.created/)
+  assert.doesNotMatch(other.text, /changed/)
 })
 
 test('the status is streamed every second, to whoever may read it', async (t) => {

@@ -6,6 +6,8 @@ import { isMissing } from '#/api/errors.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
+import { LiveIndicator } from '#/live/live-status.tsx'
+import { useLive } from '#/live/use-live.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { Card, Facts, Stack, Tabs } from '#/ui/layout.tsx'
@@ -18,23 +20,22 @@ import { Upstreams } from './upstreams.tsx'
 import { gatewayWords } from './words.ts'
 import type { ProxyStatusResult } from '@mandate/sdk'
 
-const EVERY_MS = 5000
-
 /** The gateway: how it does, what stands behind it, who is let through, and what would happen to a request. */
 export default function Gateway(): ReactNode {
   const w = useWords(gatewayWords)
   const query = useQuery({
-    queryKey: ['proxy', 'status'],
+    queryKey: ['proxy-status'],
     // Where the gateway is off there is nothing of it, its rules neither: a state and no failure.
     queryFn: ({ signal }) =>
       mandate.proxy.status({ signal }).catch((error: unknown) => {
         if (isMissing(error)) return null
         throw error
       }),
-    refetchInterval: () => (document.hidden ? false : EVERY_MS),
   })
+  useLive(['gateway.changed', 'proxy.*'], ['proxy-status'])
+  useLive(['proxy_upstream.*', 'proxy_rule.*'], ['proxy'])
   return (
-    <Page title={w.gateway} lead={w.lead}>
+    <Page title={w.gateway} lead={w.lead} badges={query.data && <LiveIndicator />}>
       <Loaded query={query}>
         {(status) =>
           status === null ? (
@@ -100,7 +101,7 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 
 function Controls({ isRunning }: { readonly isRunning: boolean }): ReactNode {
   const w = useWords(gatewayWords)
-  const refreshes = ['proxy']
+  const refreshes = ['proxy-status']
   const start = useAction(
     async () => {
       await mandate.proxy.start()

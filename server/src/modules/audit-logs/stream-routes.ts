@@ -16,7 +16,7 @@ const streamEvents = apiRoute({
     'Server-sent events, of whatever node they happened on, a second or two after their commit. `ready` says that the stream ' +
     'begins; `event` carries one recorded event in short, as JSON: `id`, `sequence`, `action`, `actor_type`, `actor_id`, `target_type`, `target_id`, `status`, `request_id` and `created_at` of the audit entry, and in `ids` the ids of what it is about; ' +
     '`skipped` how many were passed over because the reader was more than 2,000 behind. `changed` names in `action` what ' +
-    'changed without an event of its own: `device_code.changed`, `webhook_delivery.changed`, `email_inbox.changed`, `health.changed`, each for those whose scopes let them read it. ' +
+    'changed without an event of its own: `device_code.changed`, `webhook_delivery.changed`, `email_inbox.changed`, `health.changed`, `gateway.changed`, each for those whose scopes let them read it. ' +
     'The id of an event is its place in the chain: a reader that sends it as Last-Event-ID, or as `after`, goes on behind it and misses nothing, on any node. ' +
     'A comment comes every 15 seconds when nothing else does. The stream ends within a second when the key or session that opened it does, or may read nothing any more. Whoever may not read the audit log is told of what their scopes let them read: users:read of people, sessions:read of sessions.',
   tag: 'audit logs',

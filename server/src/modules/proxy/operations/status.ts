@@ -72,6 +72,11 @@ export class GatewayStatuses {
     }
   }
 
+  /** A text that is another one whenever the status changed. */
+  async mark(): Promise<string> {
+    return JSON.stringify(await this.read())
+  }
+
   /** What this process has. */
   async share(): Promise<GatewayShare> {
     const { gateway, figures, ruleSets } = this.#deps
