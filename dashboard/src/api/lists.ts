@@ -1,14 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Page } from '@mandate/sdk'
+import { everyRow } from './every-row.ts'
+import type { FetchPage } from './every-row.ts'
 
 const PAGE = 100
-
-/** What a page of a list is asked by. */
-export interface PageQuery {
-  readonly limit: number
-  readonly cursor?: string
-  readonly include_total?: boolean
-}
 
 /** A list as far as it was read: rows so far, how many there are, and how to get more. */
 export interface List<Row> {
@@ -23,16 +17,15 @@ export interface List<Row> {
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
   readonly retry: () => void
+  /** Every row, also of the pages that nobody scrolled to: for an export. */
+  readonly all: () => AsyncIterable<Row>
 }
 
 /**
  * Reads a list page by page as it is scrolled: `useList(['users', filters], (page, signal) => mandate.users.list({ ...filters, ...page }, { signal }))`.
  * The key begins with the noun, by which changes refresh it.
  */
-export function useList<Row>(
-  key: readonly [string, ...unknown[]],
-  fetchPage: (page: PageQuery, signal: AbortSignal) => PromiseLike<Page<Row>>,
-): List<Row> {
+export function useList<Row>(key: readonly [string, ...unknown[]], fetchPage: FetchPage<Row>): List<Row> {
   const query = useInfiniteQuery({
     queryKey: [...key, 'pages'],
     initialPageParam: null as string | null,
@@ -59,6 +52,7 @@ export function useList<Row>(
       if (!isFetchingNextPage) void fetchNextPage()
     },
     retry: () => void refetch(),
+    all: () => everyRow(fetchPage),
   }
 }
 
@@ -73,4 +67,7 @@ export const wholeList = <Row>(rows: readonly Row[]): List<Row> => ({
   isLoadingMore: false,
   loadMore: () => undefined,
   retry: () => undefined,
+  all: async function* () {
+    yield* rows
+  },
 })

@@ -3,9 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { colourViolationsOf, cutOffIn, faintIn, overflowAt, violationsOf } from '#/browser/inspection.ts'
 import { freePort } from '#/support/ports.ts'
 import { fill } from './cast.ts'
+import { newDevice } from '#/browser/pages/index.ts'
 import { Console, openScreen } from './operators.ts'
 import { screens } from './screens.ts'
 import type { Cast } from './cast.ts'
+import type { House } from '#/browser/house.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 import type { Page } from 'playwright-core'
 
@@ -32,7 +34,10 @@ for (const isFull of [false, true]) {
     before(async () => {
       const port = String(await freePort())
       console_ = await Console.open({ MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: port })
-      if (isFull) cast = await fill(console_.house.server)
+      if (isFull) {
+        cast = await fill(console_.house.server)
+        await fillTables(console_.house, cast)
+      }
       owner = await console_.house.newVisitor()
       await console_.signIn(owner, 'owner')
     })
@@ -57,6 +62,23 @@ for (const isFull of [false, true]) {
       })
     }
   })
+}
+
+/** Rows of the tables that have buttons in them. */
+async function fillTables(house: House, { user, organization, role }: Cast): Promise<void> {
+  const { server } = house
+  const members = `/admin/organizations/${organization}`
+  await server.admin('POST', `${members}/members`, { user_id: user, role: 'member' })
+  await server.admin('POST', `${members}/invitations`, { email: 'guest@example.com', role: 'member' })
+  const { id } = await server.admin<{ id: string }>('POST', '/permissions', { resource: 'reports', action: 'read' })
+  await server.admin('POST', `/roles/${role}/permissions`, { permission_id: id })
+  const { id: upstream_id } = await server.admin<{ id: string }>('POST', '/admin/proxy/upstreams', {
+    host: 'reports.example.com',
+    upstream: 'http://127.0.0.1:9',
+  })
+  const rule = { name: 'Everybody', pattern: '/*', require: 'anonymous' }
+  await server.admin('POST', '/admin/proxy/rules/db', { upstream_id, ...rule })
+  await newDevice(house)
 }
 
 async function judge({ page, heading }: Visitor): Promise<void> {

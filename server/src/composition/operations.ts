@@ -94,9 +94,7 @@ export function buildOperations(
       },
       { name: 'email_inbox.changed', scope: 'email:write', mark: () => mail.services.mailbox.mark() },
       { name: 'health.changed', scope: 'system:read', mark: () => healthMark.current() },
-      ...(gateway.isOn
-        ? [{ name: 'gateway.changed', scope: 'proxy:read', mark: () => gatewayMark.current() }]
-        : []),
+      ...(gateway.isOn ? [{ name: 'gateway.changed', scope: 'proxy:read', mark: () => gatewayMark.current() }] : []),
     ],
     scopesOf: (request) =>
       admit(request, anyReader).then(

@@ -23,7 +23,6 @@ export default function AgentAudit({ agent: { id } }: { readonly agent: Agent })
       list={list}
       idOf={(entry) => entry.id}
       linkTo={(entry) => `/audit-logs/${entry.id}`}
-      all={() => mandate.agents.auditLogs.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noEvents}>{w.noEventsHelp}</EmptyState>}
       columns={[
         {

@@ -14,12 +14,5 @@ export default function AgentChains({ agent }: { readonly agent: Agent }): React
     mandate.agents.delegations.list(agent.id, page, { signal }),
   )
   const names = new Map([[agent.client_id, { kind: 'agent' as const, name: agent.client_name, to: undefined }]])
-  return (
-    <ChainTable
-      list={list}
-      names={names}
-      empty={<EmptyState title={w.noChains}>{w.noChainsHelp}</EmptyState>}
-      all={() => mandate.agents.delegations.list(agent.id, { limit: 200 })}
-    />
-  )
+  return <ChainTable list={list} names={names} empty={<EmptyState title={w.noChains}>{w.noChainsHelp}</EmptyState>} />
 }

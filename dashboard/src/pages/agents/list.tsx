@@ -54,7 +54,6 @@ export default function AgentList(): ReactNode {
         columns={useColumns(list.rows)}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/agents/${id}`}
-        all={() => mandate.agents.list({ ...query, limit: 200 })}
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>

@@ -46,7 +46,7 @@ export default function AgentTokens({ agent }: { readonly agent: Agent }): React
           />
         </Card>
       )}
-      <TokenTable list={list} all={() => mandate.agents.tokens.list(agent.id, { limit: 200 })} />
+      <TokenTable list={list} />
     </Stack>
   )
 }

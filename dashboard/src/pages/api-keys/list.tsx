@@ -46,7 +46,6 @@ export default function ApiKeyList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/api-keys/${id}`}
-        all={() => mandate.apiKeys.list({ ...query, limit: 200 })}
         empty={
           <EmptyState title={w.none} action={create} command="mandate api-keys create --name ci --scopes users:read">
             {w.noneHelp}

@@ -46,7 +46,6 @@ export default function AppList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/apps/${id}`}
-        all={() => mandate.apps.list({ ...query, limit: 200 })}
         empty={
           active ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>

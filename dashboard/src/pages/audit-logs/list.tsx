@@ -46,7 +46,7 @@ export default function AuditList(): ReactNode {
         <Card>
           <Over filter={filter} />
         </Card>
-        <AuditTable list={list} all={() => mandate.auditLogs.list({ ...filter, limit: 200 })} />
+        <AuditTable list={list} />
       </Stack>
     </Page>
   )
@@ -54,10 +54,9 @@ export default function AuditList(): ReactNode {
 
 interface AuditTableProps {
   readonly list: ReturnType<typeof useList<AuditLog>>
-  readonly all: () => AsyncIterable<AuditLog>
 }
 
-function AuditTable({ list, all }: AuditTableProps): ReactNode {
+function AuditTable({ list }: AuditTableProps): ReactNode {
   const w = useWords(auditWords)
   return (
     <DataTable
@@ -66,7 +65,6 @@ function AuditTable({ list, all }: AuditTableProps): ReactNode {
       list={list}
       idOf={({ id }) => id}
       linkTo={({ id }) => `/audit-logs/${id}`}
-      all={all}
       empty={
         <EmptyState title={w.none} command="mandate audit search">
           {w.noneHelp}

@@ -39,7 +39,6 @@ export default function ConsentList(): ReactNode {
         label={w.consents}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.consents.list({ ...query, limit: 200 })}
         empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
         columns={[
           {

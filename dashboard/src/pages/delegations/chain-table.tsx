@@ -16,11 +16,10 @@ interface ChainTableProps {
   readonly list: List<DelegationChain>
   readonly names: Names
   readonly empty: ReactNode
-  readonly all?: () => AsyncIterable<DelegationChain>
 }
 
 /** Chains of delegation as ribbons, each a link to the token at its end. */
-export function ChainTable({ list, names, empty, all }: ChainTableProps): ReactNode {
+export function ChainTable({ list, names, empty }: ChainTableProps): ReactNode {
   const w = useWords(delegationWords)
   const may = useMay()
   return (
@@ -30,7 +29,6 @@ export function ChainTable({ list, names, empty, all }: ChainTableProps): ReactN
       list={list}
       idOf={({ id }) => id}
       {...(may('tokens:read') ? { linkTo: ({ id }: DelegationChain) => `/tokens/${id}` } : {})}
-      {...(all ? { all } : {})}
       empty={empty}
       columns={[
         {

@@ -29,9 +29,6 @@ export default function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode 
       label={w.map}
       list={list}
       idOf={edgeId}
-      all={async function* () {
-        yield* map.edges
-      }}
       empty={null}
       columns={[
         { id: 'from', header: w.from, width: '28%', cell: ({ from }) => actor(from), text: ({ from }) => nameOf(from) },
@@ -73,8 +70,7 @@ export default function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode 
           text: ({ last_at: at }) => at,
         },
         {
-          id: 'choose',
-          header: '',
+          id: 'actions',
           width: '56px',
           align: 'end',
           cell: ({ to }) => (
@@ -86,7 +82,6 @@ export default function EdgeTable({ map, onChoose }: EdgeTableProps): ReactNode 
               onPress={() => onChoose(to)}
             />
           ),
-          text: () => '',
         },
       ]}
     />

@@ -36,7 +36,6 @@ export default function DeviceCodeList(): ReactNode {
         label={w.devices}
         list={list}
         idOf={({ user_code: code }) => code}
-        all={() => mandate.deviceCodes.list({ limit: 200 })}
         empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
         columns={[
           {
@@ -68,11 +67,9 @@ export default function DeviceCodeList(): ReactNode {
           },
           {
             id: 'actions',
-            header: '',
             width: '190px',
             align: 'end',
             cell: (device) => mayWrite && <Answers device={device} onApprove={() => ask(device.user_code)} />,
-            text: () => '',
           },
         ]}
       />

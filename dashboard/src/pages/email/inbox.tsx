@@ -53,7 +53,6 @@ export function Inbox(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/email/inbox/${id}`}
-        all={() => mandate.email.devInbox.list({ ...query, limit: 200 })}
         empty={
           <EmptyState title={w.noMail} command="mandate email test --to you@example.com">
             {to === '' ? w.noMailHelp : w.noMailTo}

@@ -26,7 +26,6 @@ export function Templates(): ReactNode {
         label={w.templates}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.email.templates.list({ locale, limit: 200 })}
         empty={<EmptyState title={w.templates}>{w.noTemplates}</EmptyState>}
         columns={[
           {

@@ -49,7 +49,6 @@ export default function FlowList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/flows/${id}`}
-        all={() => mandate.flows.list({ ...query, limit: 200 })}
         empty={
           Object.keys(query).length === 0 ? (
             <EmptyState title={w.none} action={create}>

@@ -53,7 +53,6 @@ export function Runs({ flow }: OfFlow): ReactNode {
         label={w.runs}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.flows.runs.list(flow.id, { ...query, limit: 200 })}
         empty={
           query.state === undefined ? (
             <EmptyState title={w.noRuns}>{w.noRunsHelp}</EmptyState>

@@ -28,7 +28,6 @@ export function Versions({ flow: { id } }: { readonly flow: Flow }): ReactNode {
         label={w.versions}
         list={list}
         idOf={({ version }) => String(version)}
-        all={() => mandate.flows.versions.list(id, { limit: 200 })}
         empty={<EmptyState title={w.noVersions}>{w.noVersionsHelp}</EmptyState>}
         columns={[
           {

@@ -41,7 +41,6 @@ export function Rules(): ReactNode {
         label={w.rules}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.proxy.rules.list({ limit: 200 })}
         empty={
           <EmptyState title={w.noRules} action={add}>
             {w.noRulesHelp}
@@ -78,11 +77,9 @@ export function Rules(): ReactNode {
           },
           {
             id: 'actions',
-            header: '',
             width: '110px',
             align: 'end',
             cell: (rule) => mayWrite && <Delete rule={rule} />,
-            text: () => '',
           },
         ]}
       />

@@ -41,7 +41,6 @@ export function Upstreams(): ReactNode {
         label={w.upstreams}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.proxy.upstreams.list({ limit: 200 })}
         empty={
           <EmptyState title={w.noUpstreams} action={add}>
             {w.noUpstreamsHelp}
@@ -57,11 +56,9 @@ export function Upstreams(): ReactNode {
           },
           {
             id: 'actions',
-            header: '',
             width: '110px',
             align: 'end',
             cell: (upstream) => mayWrite && <Delete upstream={upstream} />,
-            text: () => '',
           },
         ]}
       />

@@ -89,7 +89,6 @@ function Roles({ organization: { id } }: OfOrganization): ReactNode {
       label={w.roles}
       list={list}
       idOf={(role) => role.id}
-      all={() => mandate.organizations.roles.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noRoles}>{w.noRolesHelp}</EmptyState>}
       columns={[
         {

@@ -44,7 +44,6 @@ export function Invitations({ organization }: OfOrganization): ReactNode {
         label={w.invitations}
         list={list}
         idOf={(invitation) => invitation.id}
-        all={() => mandate.organizations.invitations.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noInvitations} action={invite}>
             {w.noInvitationsHelp}
@@ -74,11 +73,9 @@ export function Invitations({ organization }: OfOrganization): ReactNode {
           },
           {
             id: 'actions',
-            header: '',
             width: '220px',
             align: 'end',
             cell: (invitation) => mayWrite && invitation.state === 'pending' && <Pending invitation={invitation} />,
-            text: () => '',
           },
         ]}
       />

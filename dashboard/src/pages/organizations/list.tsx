@@ -36,7 +36,6 @@ export default function OrganizationList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/organizations/${id}`}
-        all={() => mandate.organizations.list({ ...query, limit: 200 })}
         empty={
           search === '' ? (
             <EmptyState title={w.none} action={create} command="mandate organizations create --name 'Acme' --slug acme">

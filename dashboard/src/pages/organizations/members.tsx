@@ -37,7 +37,6 @@ export function Members({ organization }: OfOrganization): ReactNode {
       list={list}
       idOf={(member) => member.user_id}
       linkTo={(member) => `/users/${member.user_id}`}
-      all={() => mandate.organizations.members.list(id, { limit: 200 })}
       empty={
         <EmptyState
           title={w.noMembers}
@@ -71,11 +70,9 @@ export function Members({ organization }: OfOrganization): ReactNode {
         },
         {
           id: 'actions',
-          header: '',
           width: '64px',
           align: 'end',
           cell: (member) => may('organizations:write') && <MemberMenu organization={organization} member={member} />,
-          text: () => '',
         },
       ]}
     />

@@ -22,7 +22,6 @@ export function RoleHolders({ role: { id } }: { readonly role: RoleWithPermissio
       list={list}
       idOf={(holder) => holder.id}
       linkTo={(holder) => `/users/${holder.id}`}
-      all={() => mandate.roles.users.list(id, { limit: 200 })}
       empty={<EmptyState title={w.heldByNobody}>{w.nobodyHelp}</EmptyState>}
       columns={[
         {

@@ -40,7 +40,6 @@ export function Permissions(): ReactNode {
         label={w.permissions}
         list={list}
         idOf={({ id }) => id}
-        all={() => mandate.permissions.list({ ...query, limit: 200 })}
         empty={resource === '' ? <NoPermissions /> : <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>}
         columns={[
           {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { EmptyState } from '#/ui/states.tsx'
@@ -28,7 +27,6 @@ export function RoleList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/roles/${id}`}
-        all={() => mandate.roles.list({ limit: 200 })}
         empty={<NoRoles />}
         columns={[
           { id: 'name', header: w.name, width: '34%', cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },

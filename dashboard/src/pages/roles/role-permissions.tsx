@@ -73,7 +73,6 @@ export function RolePermissions({ role }: OfRole): ReactNode {
           },
           {
             id: 'actions',
-            header: '',
             width: '110px',
             align: 'end',
             cell: (permission) =>
@@ -86,7 +85,6 @@ export function RolePermissions({ role }: OfRole): ReactNode {
                   {w.take}
                 </Button>
               ),
-            text: () => '',
           },
         ]}
       />

@@ -60,7 +60,6 @@ export default function SigningKeys(): ReactNode {
         label={w.keys}
         list={list}
         idOf={({ kid }) => kid}
-        all={() => mandate.signingKeys.list({ limit: 200 })}
         empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
         columns={[
           { id: 'kid', header: 'kid', width: '26%', cell: ({ kid }) => <Id value={kid} />, text: ({ kid }) => kid },
@@ -93,12 +92,10 @@ export default function SigningKeys(): ReactNode {
             text: ({ published_until: at }) => at,
           },
           {
-            id: 'drop',
-            header: w.actions,
+            id: 'actions',
             width: '110px',
             align: 'end',
             cell: (key) => mayWrite && key.state !== 'revoked' && key.state !== 'expired' && <Drop signingKey={key} />,
-            text: () => '',
           },
         ]}
       />

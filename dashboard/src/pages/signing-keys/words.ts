@@ -21,7 +21,6 @@ export const signingKeyWords = words({
     signsSince: 'Signs since',
     publishedUntil: 'Published until',
     open: 'as long as it signs',
-    actions: 'Actions',
     rotate: 'Rotate',
     rotateTitle: 'Rotate the signing key?',
     rotateBody:
@@ -53,7 +52,6 @@ export const signingKeyWords = words({
     signsSince: 'Firma desde',
     publishedUntil: 'Publicada hasta',
     open: 'mientras firme',
-    actions: 'Acciones',
     rotate: 'Renovar',
     rotateTitle: '¿Renovar la clave de firma?',
     rotateBody:

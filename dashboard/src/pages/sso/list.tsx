@@ -61,7 +61,6 @@ export default function SsoList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/sso/${id}`}
-        all={() => mandate.ssoConnections.list({ ...query, limit: 200 })}
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>

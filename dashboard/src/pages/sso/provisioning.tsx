@@ -49,7 +49,6 @@ export function Provisioning({ connection }: OfConnection): ReactNode {
         label={w.tokens}
         list={list}
         idOf={(token) => token.id}
-        all={() => mandate.ssoScimTokens.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noTokens} action={create} command={`mandate sso scim-tokens create ${id} --name Okta`}>
             {w.noTokensHelp}
@@ -72,11 +71,9 @@ export function Provisioning({ connection }: OfConnection): ReactNode {
           },
           {
             id: 'actions',
-            header: w.actions,
             width: '110px',
             align: 'end',
             cell: (token) => mayWrite && <Revoke token={token} />,
-            text: () => '',
           },
         ]}
       />

@@ -42,7 +42,6 @@ export function SamlKeys({ connection }: OfConnection): ReactNode {
         label={w.keys}
         list={list}
         idOf={(key) => key.id}
-        all={() => mandate.ssoSamlKeys.list(id, { limit: 200 })}
         empty={
           <EmptyState title={w.noKeys} action={add} command={`mandate sso saml-keys create ${id}`}>
             {w.noKeysHelp}
@@ -72,11 +71,9 @@ export function SamlKeys({ connection }: OfConnection): ReactNode {
           },
           {
             id: 'actions',
-            header: w.actions,
             width: '190px',
             align: 'end',
             cell: (key) => mayWrite && !key.active && <KeyActions samlKey={key} />,
-            text: () => '',
           },
         ]}
       />

@@ -59,7 +59,7 @@ export default function TokenList(): ReactNode {
             </Button>
           )}
         </FilterBar>
-        <TokenTable list={list} all={() => mandate.tokens.list({ ...query, limit: 200 })} />
+        <TokenTable list={list} />
       </Stack>
     </Page>
   )

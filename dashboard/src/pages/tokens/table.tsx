@@ -22,11 +22,10 @@ export function TokenState({ status }: Pick<Token, 'status'>): ReactNode {
 
 interface TokenTableProps {
   readonly list: List<Token>
-  readonly all: () => AsyncIterable<Token>
 }
 
 /** A list of tokens, each a link to its line. */
-export function TokenTable({ list, all }: TokenTableProps): ReactNode {
+export function TokenTable({ list }: TokenTableProps): ReactNode {
   const w = useWords(tokenWords)
   const may = useMay()
   const columns: readonly Column<Token>[] = [
@@ -92,7 +91,6 @@ export function TokenTable({ list, all }: TokenTableProps): ReactNode {
       columns={columns}
       idOf={({ id }) => id}
       {...(may('tokens:read') ? { linkTo: ({ id }: Token) => `/tokens/${id}` } : {})}
-      all={all}
       empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
     />
   )

@@ -51,7 +51,6 @@ function Permissions({ user: { id } }: OfUser): ReactNode {
       label={w.access}
       list={list}
       idOf={(permission) => permission.id}
-      all={() => mandate.users.permissions.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noPermissions}>{w.noPermissionsHelp}</EmptyState>}
       columns={[
         {

@@ -35,7 +35,6 @@ export function UserAgents({ user }: OfUser): ReactNode {
         label={w.actsFor}
         list={list}
         idOf={({ client_id: client }) => client}
-        all={() => mandate.users.agents.list(id, { limit: 200 })}
         empty={<EmptyState title={w.noAgents}>{w.noAgentsHelp}</EmptyState>}
         columns={[
           {
@@ -62,12 +61,10 @@ export function UserAgents({ user }: OfUser): ReactNode {
             text: ({ living_tokens: tokens }) => tokens,
           },
           {
-            id: 'revoke',
-            header: w.actions,
+            id: 'actions',
             width: '110px',
             align: 'end',
             cell: (client) => may('users:write') && <Revoke user={user} client={client} />,
-            text: () => '',
           },
         ]}
       />

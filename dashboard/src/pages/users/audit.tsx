@@ -23,7 +23,6 @@ export function UserAudit({ user: { id } }: { readonly user: AdminUser }): React
       list={list}
       idOf={(entry) => entry.id}
       linkTo={(entry) => `/audit-logs/${entry.id}`}
-      all={() => mandate.users.auditLogs.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noEvents}>{w.noEventsHelp}</EmptyState>}
       columns={[
         {

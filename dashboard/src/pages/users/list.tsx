@@ -62,7 +62,6 @@ export default function UserList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/users/${id}`}
-        all={() => mandate.users.list({ ...query, limit: 200 })}
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>

@@ -38,7 +38,6 @@ export function UserRoles({ user: { id } }: OfUser): ReactNode {
         label={w.rolesOf}
         list={list}
         idOf={(role) => role.id}
-        all={() => mandate.users.roles.list(id, { limit: MOST })}
         empty={<p>{w.noRoles}</p>}
         columns={[
           {
@@ -59,12 +58,10 @@ export function UserRoles({ user: { id } }: OfUser): ReactNode {
             text: ({ expires_at: at }) => at,
           },
           {
-            id: 'take',
-            header: w.actions,
+            id: 'actions',
             width: '120px',
             align: 'end',
             cell: (role) => may('roles:write') && <Take userId={id} role={role} />,
-            text: () => '',
           },
         ]}
       />
@@ -173,7 +170,6 @@ export function UserOrganizations({ user: { id } }: OfUser): ReactNode {
       list={list}
       idOf={(organization) => organization.id}
       linkTo={(organization) => `/organizations/${organization.id}`}
-      all={() => mandate.users.organizations.list(id, { limit: MOST })}
       empty={<p>{w.noOrganizations}</p>}
       columns={[
         { id: 'name', header: w.organization, cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },

@@ -76,7 +76,6 @@ function Passkeys({ user: { id } }: OfUser): ReactNode {
       label={w.passkeys}
       list={list}
       idOf={(passkey) => passkey.id}
-      all={() => mandate.users.passkeys.list(id, { limit: 200 })}
       empty={<p>{w.noPasskeys}</p>}
       columns={[
         { id: 'name', header: w.device, cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
@@ -155,6 +154,10 @@ function Accounts({ user: { id } }: OfUser): ReactNode {
           if (accounts.hasMore) accounts.loadMore()
           if (identities.hasMore) identities.loadMore()
         },
+        all: async function* () {
+          for await (const account of accounts.all()) yield ofProvider(account)
+          for await (const identity of identities.all()) yield ofConnection(identity)
+        },
       }}
       idOf={(account) => account.id}
       empty={<p>{w.noAccounts}</p>}
@@ -173,12 +176,10 @@ function Accounts({ user: { id } }: OfUser): ReactNode {
           text: ({ usedAt }) => usedAt,
         },
         {
-          id: 'unlink',
-          header: w.actions,
+          id: 'actions',
           width: '120px',
           align: 'end',
           cell: (account) => may('users:write') && <Unlink userId={id} account={account} />,
-          text: () => '',
         },
       ]}
     />

@@ -23,7 +23,6 @@ export function UserSessions({ user: { id } }: { readonly user: AdminUser }): Re
       label={w.sessions}
       list={list}
       idOf={(session) => session.id}
-      all={() => mandate.users.sessions.list(id, { limit: 200 })}
       empty={<EmptyState title={w.noSessions}>{w.noSessionsHelp}</EmptyState>}
       columns={[
         { id: 'device', header: w.device, cell: ({ device }) => device, text: ({ device }) => device },
@@ -42,12 +41,10 @@ export function UserSessions({ user: { id } }: { readonly user: AdminUser }): Re
           text: ({ last_seen_at: at }) => at,
         },
         {
-          id: 'end',
-          header: w.actions,
+          id: 'actions',
           width: '110px',
           align: 'end',
           cell: (session) => may('sessions:write') && <End session={session} />,
-          text: () => '',
         },
       ]}
     />

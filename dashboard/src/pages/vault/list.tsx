@@ -53,7 +53,6 @@ function Providers({ create }: { readonly create: ReactNode }): ReactNode {
       list={list}
       idOf={({ id }) => id}
       linkTo={({ id }) => `/vault/${id}`}
-      all={() => mandate.vault.providers.list({ limit: 200 })}
       empty={
         <EmptyState title={w.none} action={create}>
           {w.noneHelp}
@@ -109,7 +108,6 @@ export function Connections({ provider }: { readonly provider?: string }): React
       label={w.connections}
       list={list}
       idOf={({ id }) => id}
-      all={() => mandate.vaultConnections.list({ ...query, limit: 200 })}
       empty={<EmptyState title={w.noConnections}>{w.noConnectionsHelp}</EmptyState>}
       columns={[
         {
@@ -148,11 +146,9 @@ export function Connections({ provider }: { readonly provider?: string }): React
         },
         {
           id: 'actions',
-          header: '',
           width: '130px',
           align: 'end',
           cell: (connection) => may('vault:write') && <Disconnect connection={connection} />,
-          text: () => '',
         },
       ]}
     />

@@ -43,7 +43,6 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }): 
         label={w.deliveries}
         list={list}
         idOf={(delivery) => delivery.id}
-        all={() => mandate.webhooks.deliveries.list(id, { ...query, limit: 200 })}
         empty={<EmptyState title={w.noDeliveries}>{w.noDeliveriesHelp}</EmptyState>}
         columns={[
           {

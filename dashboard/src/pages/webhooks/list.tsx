@@ -30,7 +30,6 @@ export default function WebhookList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         linkTo={({ id }) => `/webhooks/${id}`}
-        all={() => mandate.webhooks.list({ limit: 200 })}
         empty={
           <EmptyState
             title={w.none}

@@ -1,16 +1,33 @@
 import type { ReactNode } from 'react'
 
-/** A column of a list. */
-export interface Column<Row> {
+interface Cells<Row> {
   readonly id: string
-  readonly header: string
   /** What the cell shows. That of the first column is the link of its row. */
   readonly cell: (row: Row) => ReactNode
-  /** What an export has instead. */
-  readonly text: (row: Row) => string | number | boolean | null | undefined
   /** Its width, as CSS has it; columns without one share what is left. */
   readonly width?: string
   readonly align?: 'end'
   /** Not on a phone. */
   readonly isWide?: boolean
 }
+
+/** A column that says something of each row. */
+export interface DataColumn<Row> extends Cells<Row> {
+  readonly header: string
+  /** What an export has instead. */
+  readonly text: (row: Row) => string | number | boolean | null | undefined
+}
+
+/** What can be done with each row. Its header is for screen readers, and no export has it. */
+export interface ActionsColumn<Row> extends Cells<Row> {
+  readonly id: 'actions'
+  readonly header?: never
+  readonly text?: never
+}
+
+/** A column of a list. */
+export type Column<Row> = DataColumn<Row> | ActionsColumn<Row>
+
+/** The columns that say something. */
+export const dataColumns = <Row>(columns: readonly Column<Row>[]): DataColumn<Row>[] =>
+  columns.filter((column) => column.text !== undefined)

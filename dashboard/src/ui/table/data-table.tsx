@@ -32,8 +32,6 @@ interface DataTableProps<Row> {
   readonly linkTo?: (row: Row) => string
   /** What stands instead of a list without rows. */
   readonly empty: ReactNode
-  /** All rows with the filters of the moment, for an export. */
-  readonly all?: () => AsyncIterable<Row>
 }
 
 /**
@@ -41,9 +39,10 @@ interface DataTableProps<Row> {
  * ten. A row is a link. j and k walk the rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { name, label, columns, list, idOf, linkTo, empty, all } = props
-  const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry } = list
+  const { name, label, columns, list, idOf, linkTo, empty } = props
+  const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry, all } = list
   const { density } = useStore(preferences)
+  const { actions } = useWords(common)
   const table = useRef<HTMLTableElement>(null)
   const [offset, setOffset] = useState(0)
   const shown = rows.length
@@ -102,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             <tr>
               {columns.map(({ id, header, align, isWide }) => (
                 <th key={id} scope="col" className={cx(align && styles['end'], isWide && styles['wide'])}>
-                  {header}
+                  {header ?? <span className="visually-hidden">{actions}</span>}
                 </th>
               ))}
             </tr>
@@ -170,7 +169,7 @@ const Spacer = ({ height, span }: { readonly height: number; readonly span: numb
 interface FootProps<Row> {
   readonly name: string
   readonly columns: readonly Column<Row>[]
-  readonly all: (() => AsyncIterable<Row>) | undefined
+  readonly all: () => AsyncIterable<Row>
   readonly shown: number
   readonly total: number | undefined
   readonly totalIsMinimum: boolean
@@ -194,7 +193,6 @@ function FootOf<Row>({
   const [isExporting, setExporting] = useState(false)
   const count = total ?? shown
   const save = async (kind: 'csv' | 'json'): Promise<void> => {
-    if (!all) return
     setExporting(true)
     try {
       const rows: Row[] = []
@@ -217,20 +215,18 @@ function FootOf<Row>({
         {totalIsMinimum ? about(locale, count) : rowsOf(locale, count)}
         {isLoadingMore && ` · ${loading} …`} {error}
       </span>
-      {all && (
-        <Menu
-          label={exportLabel}
-          actions={[
-            { id: 'csv', label: 'CSV', run: () => void save('csv') },
-            { id: 'json', label: 'JSON', run: () => void save('json') },
-          ]}
-          trigger={
-            <Button kind="quiet" size="small" icon="download" isRunning={isExporting}>
-              {isExporting ? exporting : exportLabel}
-            </Button>
-          }
-        />
-      )}
+      <Menu
+        label={exportLabel}
+        actions={[
+          { id: 'csv', label: 'CSV', run: () => void save('csv') },
+          { id: 'json', label: 'JSON', run: () => void save('json') },
+        ]}
+        trigger={
+          <Button kind="quiet" size="small" icon="download" isRunning={isExporting}>
+            {isExporting ? exporting : exportLabel}
+          </Button>
+        }
+      />
     </div>
   )
 }

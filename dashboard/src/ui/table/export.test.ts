@@ -10,9 +10,10 @@ interface Row {
 const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', cell: () => null, text: ({ name }) => name },
   { id: 'count', header: 'Count, all', cell: () => null, text: ({ count }) => count },
+  { id: 'actions', cell: () => null },
 ]
 
-test('a list becomes CSV with its headers', () => {
+test('a list becomes CSV with its headers, without what can be done with its rows', () => {
   assert.equal(toCsv([{ name: 'Maya', count: 2 }], columns), 'Name,"Count, all"\r\nMaya,2\r\n')
 })
 

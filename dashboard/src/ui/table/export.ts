@@ -1,3 +1,4 @@
+import { dataColumns } from './columns.ts'
 import type { Column } from './columns.ts'
 
 /** What a spreadsheet would run as a formula (OWASP, "CSV injection"). */
@@ -5,8 +6,9 @@ const FORMULA = /^[=+\-@\t\r]/
 
 /** Rows as CSV (RFC 4180), with a cell that begins like a formula kept from being one. */
 export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const lines = rows.map((row) => columns.map(({ text }) => cell(text(row))))
-  return [columns.map(({ header }) => cell(header)), ...lines].map((line) => line.join(',')).join('\r\n') + '\r\n'
+  const told = dataColumns(columns)
+  const lines = rows.map((row) => told.map(({ text }) => cell(text(row))))
+  return [told.map(({ header }) => cell(header)), ...lines].map((line) => line.join(',')).join('\r\n') + '\r\n'
 }
 
 function cell(value: string | number | boolean | null | undefined): string {

@@ -79,9 +79,6 @@ export function Outcomes({
         columns={columns}
         list={wholeList(sorted)}
         idOf={({ line }) => String(line)}
-        all={async function* () {
-          yield* sorted
-        }}
         empty={<p>{w.none}</p>}
       />
     </>
