@@ -34,6 +34,39 @@ describe('the lists of the dashboard', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'Our auditors' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Views' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Our auditors' }).waitFor()
+    visitor.assertCalm()
+  })
+
+  test('lead to things whose changes are taken back as they were, from the message that says them', async (t) => {
+    const { server } = console_.house
+    const { id: key } = await server.admin<{ id: string }>('POST', '/api-keys', { name: 'ci', scopes: ['users:read'] })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const takeBack = async (): Promise<void> => {
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('status').getByText('Taken back.').waitFor()
+    }
+    await openScreen(visitor, `/admin/api-keys/${key}`)
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Turn on' }).waitFor()
+    await takeBack()
+    await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    assert.equal((await server.admin<{ active: boolean }>('GET', `/api-keys/${key}`)).active, true)
+
+    const before = { url: 'https://hooks.example.com/a', events: ['user.*'], description: 'Ours', retry: 'standard' }
+    const { id: hook } = await server.admin<{ id: string }>('POST', '/webhooks', before)
+    await openScreen(visitor, `/admin/webhooks/${hook}?tab=settings`)
+    await page.getByLabel('Address of the endpoint').fill('https://hooks.example.com/b')
+    await page.locator('[name=description]').fill('Theirs')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
+    const read = () => server.admin<typeof before>('GET', `/webhooks/${hook}`)
+    assert.equal((await read()).description, 'Theirs')
+    await takeBack()
+    const { url, events, description, retry } = await read()
+    assert.deepEqual({ url, events, description, retry }, before)
     visitor.assertCalm()
   })
 })

@@ -112,7 +112,8 @@ describe('what is done for people', { concurrency: 2 }, () => {
     // And the message copies the call behind it.
     await page.getByRole('status').getByRole('button', { name: 'Copy as curl' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await says(visitor, /Enabled again/)
+    await says(visitor, /Taken back/)
     await settled(visitor)
+    assert.equal((await console_.house.server.admin<{ disabled: boolean }>('GET', `/users/${id}`)).disabled, false)
   })
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Agent, Policy } from '@mandate/sdk'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
@@ -119,14 +119,16 @@ function Add({ agent, onClose }: OfAgent & { readonly onClose: () => void }): Re
   const [scope, setScope] = useState('')
   const [depth, setDepth] = useState<number | undefined>(1)
   const [handsOn, setHandsOn] = useState(false)
+  const sayDone = useDone(['policies', 'tokens', 'agents'])
   return (
     <Dialog title={w.addPolicy} isOpen onClose={onClose}>
       <Form
         fields={['subject', 'scope', 'max_depth', 'may_redelegate']}
         refreshes={['policies', 'agents']}
         onSubmit={async () => {
-          await mandate.agents.policies.create(agent.id, { subject, scope, max_depth: depth, may_redelegate: handsOn })
-          toast(w.allowed)
+          const asked = { subject, scope, max_depth: depth, may_redelegate: handsOn }
+          const { id } = await mandate.agents.policies.create(agent.id, asked)
+          sayDone(w.allowed, () => mandate.agents.policies.revoke(agent.id, id))
           onClose()
         }}
         footer={(isRunning) => (

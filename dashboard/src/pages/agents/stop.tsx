@@ -113,13 +113,10 @@ function useWays(agent: Agent): readonly Way[] {
     },
     { refreshes },
   )
-  const on = useAction(
-    async () => {
-      await mandate.agents.update(id, { active: true })
-      toast(w.activated)
-    },
-    { refreshes },
-  )
+  const on = useAction(() => mandate.agents.update(id, { active: true }), {
+    ...{ refreshes, done: w.activated },
+    undo: () => mandate.agents.deactivate(id),
+  })
   const all: (Way | false)[] = [
     agent.token_endpoint_auth_method !== 'none' &&
       agent.token_endpoint_auth_method !== 'private_key_jwt' && {

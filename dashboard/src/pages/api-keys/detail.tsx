@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ApiKey } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
@@ -14,6 +14,7 @@ import { Button } from '#/ui/button.tsx'
 import { Id } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { Dialog } from '#/ui/dialog.tsx'
+import { endedBy } from '#/ui/ended.tsx'
 import { SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts } from '#/ui/layout.tsx'
@@ -66,7 +67,11 @@ export default function ApiKeyDetail(): ReactNode {
                 ]}
               />
             </Card>
-            {mayWrite ? <EditKey key={loaded.id} apiKey={loaded} /> : <ScopesOf apiKey={loaded} />}
+            {mayWrite ? (
+              <EditKey key={JSON.stringify([loaded.name, loaded.scopes])} apiKey={loaded} />
+            ) : (
+              <ScopesOf apiKey={loaded} />
+            )}
           </Columns>
         )}
       </Loaded>
@@ -96,11 +101,12 @@ function ScopesOf({ apiKey: { scopes } }: OfKey): ReactNode {
 function EditKey({ apiKey }: OfKey): ReactNode {
   const w = useWords(apiKeyWords)
   const { save, saved } = useWords(common)
+  const sayDone = useDone(['api-keys'])
   const [name, setName] = useState(apiKey.name)
   const [scopes, setScopes] = useState<readonly string[]>(apiKey.scopes)
   const update = async (): Promise<void> => {
     await mandate.apiKeys.update(apiKey.id, { name, scopes })
-    toast(saved)
+    sayDone(saved, () => mandate.apiKeys.update(apiKey.id, { name: apiKey.name, scopes: apiKey.scopes }))
   }
   return (
     <Card title={w.edit}>
@@ -128,17 +134,20 @@ function KeyActions({ apiKey: { id, name, active } }: OfKey): ReactNode {
   const navigate = useNavigate()
   const [isRotating, setRotating] = useState(false)
   const refreshes = ['api-keys']
-  const turn = useAction(
-    async () => {
-      await mandate.apiKeys.update(id, { active: !active })
-      toast(active ? w.turnedOff : w.turnedOn, { undo: () => turn.run() })
-    },
-    { refreshes },
-  )
+  const turn = useAction(() => mandate.apiKeys.update(id, { active: !active }), {
+    ...{ refreshes, done: active ? w.turnedOff : w.turnedOn },
+    undo: () => mandate.apiKeys.update(id, { active }),
+  })
   const remove = useAction(
     async () => {
-      if (!(await confirm({ title: w.deleteTitle(name), body: w.deleteBody, action: w.delete, isDangerous: true })))
-        return
+      const isSure = await confirm({
+        title: w.deleteTitle(name),
+        body: w.deleteBody,
+        action: w.delete,
+        isDangerous: true,
+        preview: () => endedBy(mandate.apiKeys.delete(id, { dry_run: true })),
+      })
+      if (!isSure) return
       await mandate.apiKeys.delete(id)
       toast(w.deleted)
       await navigate({ to: '/api-keys' })

@@ -62,13 +62,10 @@ function useAppActions({ id, name, client_id: clientId }: App) {
     },
     { refreshes },
   )
-  const turnOn = useAction(
-    async () => {
-      await mandate.apps.update(id, { active: true })
-      toast(w.turnedOn)
-    },
-    { refreshes },
-  )
+  const turnOn = useAction(() => mandate.apps.update(id, { active: true }), {
+    ...{ refreshes, done: w.turnedOn },
+    undo: () => mandate.apps.update(id, { active: false }),
+  })
   const remove = useAction(
     async () => {
       const isSure = await confirm({

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { App } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
+import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -15,7 +16,6 @@ import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { AppActions } from './actions.tsx'
 import { Snippets } from './snippets.tsx'
 import { appWords } from './words.ts'
@@ -46,7 +46,11 @@ export default function AppDetail(): ReactNode {
         </Suspense>
       ),
     },
-    may('apps:write') && { id: 'settings', label: w.settings, content: () => <Settings app={data} /> },
+    may('apps:write') && {
+      id: 'settings',
+      label: w.settings,
+      content: () => <Settings key={data.updated_at} app={data} />,
+    },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)
   return (
@@ -114,12 +118,17 @@ function Settings({ app }: OfApp): ReactNode {
   const [scope, setScope] = useState(app.scope)
   const [isBound, setBound] = useState(app.dpop_bound)
   const isMachine = app.type === 'machine'
+  const sayDone = useDone(['apps'])
   const save = async (): Promise<void> => {
     await mandate.apps.update(app.id, {
       ...{ name, scope, dpop_bound: isBound },
       ...(isMachine ? {} : { redirect_uris: redirects, allowed_origins: origins }),
     })
-    toast(w.saved)
+    const before = {
+      ...{ name: app.name, scope: app.scope, dpop_bound: app.dpop_bound },
+      ...(isMachine ? {} : { redirect_uris: app.redirect_uris, allowed_origins: app.allowed_origins }),
+    }
+    sayDone(w.saved, () => mandate.apps.update(app.id, before))
   }
   return (
     <Card>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { EmailTemplate } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
@@ -15,7 +15,6 @@ import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { useMayWriteMail } from './access.ts'
 import { LanguageChoice, useMailLocale } from './language.tsx'
 import { Preview } from './preview.tsx'
@@ -59,9 +58,14 @@ function Editor({ template }: OfTemplate): ReactNode {
   const [html, setHtml] = useState(template.html)
   const isChanged = subject !== template.subject || html !== template.html
   const { id, locale } = template
+  const sayDone = useDone(['email'])
   const save = async (): Promise<void> => {
     await mandate.email.templates.update(id, { subject, html }, { locale })
-    toast(w.saved)
+    sayDone(w.saved, () =>
+      template.customized
+        ? mandate.email.templates.update(id, { subject: template.subject, html: template.html }, { locale })
+        : mandate.email.templates.reset(id, { locale }),
+    )
   }
   return (
     <Columns>
@@ -119,15 +123,17 @@ function Variables({ names }: { readonly names: readonly string[] }): ReactNode 
 
 function Actions({ template, isChanged }: OfTemplate & { readonly isChanged: boolean }): ReactNode {
   const w = useWords(emailWords)
-  const { id, locale, customized } = template
+  const { id, locale, customized, subject, html } = template
   const reset = useAction(
     async () => {
       const ask = { title: w.resetTitle, body: w.resetBody, action: w.reset, isDangerous: true }
       if (!(await confirm(ask))) return
       await mandate.email.templates.reset(id, { locale })
-      toast(w.wasReset)
     },
-    { refreshes: ['email'] },
+    {
+      ...{ refreshes: ['email'], done: w.wasReset },
+      undo: () => mandate.email.templates.update(id, { subject, html }, { locale }),
+    },
   )
   return (
     <div className={styles['actions']}>

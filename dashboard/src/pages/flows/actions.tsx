@@ -38,13 +38,10 @@ function useFlowActions({ id, name, enabled }: Flow) {
   const w = useWords(flowWords)
   const navigate = useNavigate()
   const refreshes = ['flows']
-  const turn = useAction(
-    async () => {
-      await mandate.flows.update(id, { enabled: !enabled })
-      toast(enabled ? w.turnedOff : w.turnedOn)
-    },
-    { refreshes },
-  )
+  const turn = useAction(() => mandate.flows.update(id, { enabled: !enabled }), {
+    ...{ refreshes, done: enabled ? w.turnedOff : w.turnedOn },
+    undo: () => mandate.flows.update(id, { enabled }),
+  })
   const rotate = useAction(
     async () => {
       if (!(await confirm({ title: w.rotateTitle, body: w.rotateBody, action: w.rotate }))) return

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Flow } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
+import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -12,7 +13,6 @@ import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { FlowActions } from './actions.tsx'
 import { draftOf, stepsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
@@ -103,6 +103,7 @@ function Overview({ flow }: OfFlow): ReactNode {
 
 function Edit({ flow }: OfFlow): ReactNode {
   const w = useWords(flowWords)
+  const sayDone = useDone(['flows'])
   // Only what changed is sent: whoever renames a flow needs none of the scopes of its steps.
   const { name, trigger, priority, enabled, conditions } = flow
   const before = { name, trigger, priority, enabled, conditions, steps: stepsOf(draftOf(flow.steps).steps) }
@@ -111,7 +112,7 @@ function Edit({ flow }: OfFlow): ReactNode {
       flow={flow}
       onSubmit={async (body) => {
         const { version } = await mandate.flows.update(flow.id, mergePatch(before, body) ?? {})
-        toast(w.saved(version))
+        sayDone(w.saved(version), () => mandate.flows.update(flow.id, mergePatch({ ...before, ...body }, before) ?? {}))
       }}
       footer={(isRunning) => (
         <FormActions>

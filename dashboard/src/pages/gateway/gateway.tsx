@@ -13,7 +13,6 @@ import { confirm } from '#/ui/dialogs.ts'
 import { Card, Facts, Stack, Tabs } from '#/ui/layout.tsx'
 import { EmptyState, Loaded } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { Rules } from './rules.tsx'
 import { Simulate } from './simulate.tsx'
 import { Upstreams } from './upstreams.tsx'
@@ -102,28 +101,15 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 function Controls({ isRunning }: { readonly isRunning: boolean }): ReactNode {
   const w = useWords(gatewayWords)
   const refreshes = ['proxy-status']
-  const start = useAction(
-    async () => {
-      await mandate.proxy.start()
-      toast(w.done)
-    },
-    { refreshes },
-  )
+  const start = useAction(() => mandate.proxy.start(), { refreshes, done: w.done, undo: () => mandate.proxy.stop() })
   const stop = useAction(
     async () => {
       if (!(await confirm({ title: w.stopTitle, body: w.stopBody, action: w.stop, isDangerous: true }))) return
       await mandate.proxy.stop()
-      toast(w.done)
     },
-    { refreshes },
+    { refreshes, done: w.done, undo: () => mandate.proxy.start() },
   )
-  const reload = useAction(
-    async () => {
-      await mandate.proxy.reload()
-      toast(w.done)
-    },
-    { refreshes },
-  )
+  const reload = useAction(() => mandate.proxy.reload(), { refreshes, done: w.done })
   return (
     <>
       <Button size="small" icon="refresh" isRunning={reload.isRunning} onPress={() => reload.run()}>

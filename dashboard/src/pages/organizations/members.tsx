@@ -86,13 +86,10 @@ function MemberMenu({
   const w = useWords(organizationWords)
   const { data: roles = [] } = useRoles(id)
   const who = member.name || member.email
-  const give = useAction(
-    async (role: string) => {
-      await mandate.organizations.members.update(id, member.user_id, { role })
-      toast(w.roleChanged)
-    },
-    { refreshes: ['organizations'] },
-  )
+  const give = useAction((role: string) => mandate.organizations.members.update(id, member.user_id, { role }), {
+    ...{ refreshes: ['organizations'], done: w.roleChanged },
+    undo: () => mandate.organizations.members.update(id, member.user_id, { role: member.role }),
+  })
   const remove = useAction(
     async () => {
       const ask = { title: w.removeTitle(who), body: w.removeBody, action: w.remove, isDangerous: true }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { RoleWithPermissions } from '@mandate/sdk'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -63,15 +63,15 @@ function Rename({ role, onClose }: OfRole & { readonly onClose: () => void }): R
   const { cancel, save } = useWords(common)
   const [name, setName] = useState(role.name)
   const [description, setDescription] = useState(role.description ?? '')
-  const rename = async (): Promise<void> => {
+  const sayDone = useDone(['roles', 'permissions'])
+  const call = async (words: Pick<RoleWithPermissions, 'name' | 'description'>): Promise<void> => {
     // The body replaces the role, so it says what the role holds now and not when this page was read.
     const { permissions } = await mandate.roles.get(role.id)
-    await mandate.roles.replace(role.id, {
-      name,
-      description: description === '' ? null : description,
-      permissions: permissions.map(({ permission }) => permission),
-    })
-    toast(w.renamed)
+    await mandate.roles.replace(role.id, { ...words, permissions: permissions.map(({ permission }) => permission) })
+  }
+  const rename = async (): Promise<void> => {
+    await call({ name, description: description === '' ? null : description })
+    sayDone(w.renamed, () => call({ name: role.name, description: role.description }))
     onClose()
   }
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Settings } from '@mandate/sdk'
-import { useRefresh } from '#/api/actions.ts'
+import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { settingsSchema } from '#/generated/settings-schema.ts'
@@ -13,7 +13,6 @@ import { SchemaField } from '#/ui/form/schema-form.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { groupsOf, isDefault, shown } from './groups.ts'
 import { settingsWords } from './words.ts'
 import styles from './settings.module.css'
@@ -57,7 +56,7 @@ function ReadSettings({ settings }: OfSettings): ReactNode {
 
 function EditSettings({ settings }: OfSettings): ReactNode {
   const w = useWords(settingsWords)
-  const refresh = useRefresh()
+  const sayDone = useDone(['settings', 'mode'])
   const [changes, setChanges] = useState<Values>({})
   const current: Values = { ...settings }
   const changed = Object.keys(changes)
@@ -70,11 +69,7 @@ function EditSettings({ settings }: OfSettings): ReactNode {
     const before: Values = Object.fromEntries(changed.map((name) => [name, current[name]]))
     await mandate.system.updateConfig(changes)
     setChanges({})
-    const undo = async (): Promise<void> => {
-      await mandate.system.updateConfig(before)
-      await refresh('settings')
-    }
-    toast(w.saved, { undo: () => void undo() })
+    sayDone(w.saved, () => mandate.system.updateConfig(before))
   }
   return (
     <Form

@@ -53,13 +53,10 @@ function useConnectionActions(connection: SsoConnection) {
     },
     { refreshes },
   )
-  const turnOn = useAction(
-    async () => {
-      await mandate.ssoConnections.replace(id, { ...bodyOf(connection), enabled: true })
-      toast(w.turnedOn)
-    },
-    { refreshes },
-  )
+  const turnOn = useAction(() => mandate.ssoConnections.replace(id, { ...bodyOf(connection), enabled: true }), {
+    ...{ refreshes, done: w.turnedOn },
+    undo: () => mandate.ssoConnections.replace(id, { ...bodyOf(connection), enabled: false }),
+  })
   const remove = useAction(
     async () => {
       const isSure = await confirm({

@@ -43,21 +43,18 @@ export function useUserActions({ id, email, name }: AdminUser) {
   const navigate = useNavigate()
   const who = name || email
   const refreshes = ['users']
-  const enable = useAction(
-    async () => {
-      await mandate.users.update(id, { disabled: false })
-      toast(w.done.enabled)
-    },
-    { refreshes },
-  )
+  const enable = useAction(() => mandate.users.update(id, { disabled: false }), {
+    refreshes,
+    done: w.done.enabled,
+    undo: () => mandate.users.update(id, { disabled: true }),
+  })
   const disable = useAction(
     async () => {
       if (!(await confirm({ title: w.disableTitle(who), body: w.disableBody, action: w.disable, isDangerous: true })))
         return
       await mandate.users.update(id, { disabled: true })
-      toast(w.done.disabled, { undo: () => enable.run() })
     },
-    { refreshes },
+    { refreshes, done: w.done.disabled, undo: () => mandate.users.update(id, { disabled: false }) },
   )
   const signOut = useAction(
     async () => {

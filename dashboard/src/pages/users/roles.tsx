@@ -73,17 +73,12 @@ export function UserRoles({ user: { id } }: OfUser): ReactNode {
 function Take({ userId, role }: { readonly userId: string; readonly role: AssignedRole }): ReactNode {
   const { id, name, expires_at: until } = role
   const w = useWords(userWords)
-  // As it was: what was given until some day must not come back for good.
-  const give = useAction(() => mandate.users.roles.assign(userId, { role_id: id, expires_at: until }), {
+  const { run, isRunning } = useAction(() => mandate.users.roles.unassign(userId, id), {
     refreshes: ['roles', 'permissions'],
+    done: w.roleTaken,
+    // As it was: what was given until some day must not come back for good.
+    undo: () => mandate.users.roles.assign(userId, { role_id: id, expires_at: until }),
   })
-  const { run, isRunning } = useAction(
-    async () => {
-      await mandate.users.roles.unassign(userId, id)
-      toast(w.roleTaken, { undo: () => give.run() })
-    },
-    { refreshes: ['roles', 'permissions'] },
-  )
   return (
     <Button size="small" isRunning={isRunning} onPress={() => run()} aria-label={`${w.takeRole}: ${name}`}>
       {w.takeRole}

@@ -98,13 +98,10 @@ function Actions({ provider: { id, display_name: name, active } }: OfProvider): 
   const w = useWords(vaultWords)
   const navigate = useNavigate()
   const refreshes = ['vault']
-  const turn = useAction(
-    async () => {
-      await mandate.vault.providers.update(id, { active: !active })
-      toast(active ? w.turnedOff : w.turnedOn)
-    },
-    { refreshes },
-  )
+  const turn = useAction(() => mandate.vault.providers.update(id, { active: !active }), {
+    ...{ refreshes, done: active ? w.turnedOff : w.turnedOn },
+    undo: () => mandate.vault.providers.update(id, { active }),
+  })
   const remove = useAction(
     async () => {
       const isSure = await confirm({

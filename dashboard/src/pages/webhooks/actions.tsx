@@ -38,13 +38,10 @@ function useWebhookActions({ id, url, enabled }: Webhook) {
   const w = useWords(webhookWords)
   const navigate = useNavigate()
   const refreshes = ['webhooks']
-  const turn = useAction(
-    async () => {
-      await mandate.webhooks.update(id, { enabled: !enabled })
-      toast(enabled ? w.turnedOff : w.turnedOn)
-    },
-    { refreshes },
-  )
+  const turn = useAction(() => mandate.webhooks.update(id, { enabled: !enabled }), {
+    ...{ refreshes, done: enabled ? w.turnedOff : w.turnedOn },
+    undo: () => mandate.webhooks.update(id, { enabled }),
+  })
   const rotate = useAction(
     async () => {
       if (!(await confirm({ title: w.rotateTitle, body: w.rotateBody, action: w.rotate }))) return

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Webhook } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
+import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -13,7 +14,6 @@ import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Notice, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { WebhookActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm } from './form.tsx'
@@ -106,6 +106,7 @@ function Overview({ webhook }: OfWebhook): ReactNode {
 
 function Settings({ webhook }: OfWebhook): ReactNode {
   const w = useWords(webhookWords)
+  const sayDone = useDone(['webhooks'])
   return (
     <Card>
       <WebhookForm
@@ -113,7 +114,9 @@ function Settings({ webhook }: OfWebhook): ReactNode {
         webhook={webhook}
         onSubmit={async (body) => {
           await mandate.webhooks.update(webhook.id, body)
-          toast(w.savedChanges)
+          const { url, description, events, signature_format, retry, enabled } = webhook
+          const before = { url, description, events, signature_format, retry, enabled }
+          sayDone(w.savedChanges, () => mandate.webhooks.update(webhook.id, before))
         }}
         footer={(isRunning) => (
           <FormActions>

@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import type { SavedView } from '@mandate/sdk'
 import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
@@ -37,13 +38,10 @@ function ViewsOf({ list }: { readonly list: string }): ReactNode {
   const views = data?.data ?? []
   const query = queryOf(search)
   const shown = views.find((view) => view.query === query)
-  const remove = useAction(
-    async (id: string) => {
-      await mandate.savedViews.delete(id)
-      toast(w.deleted)
-    },
-    { refreshes: ['saved-views'] },
-  )
+  const remove = useAction(({ id }: SavedView) => mandate.savedViews.delete(id), {
+    ...{ refreshes: ['saved-views'], done: w.deleted },
+    undo: ({ query: kept, name, shared }) => mandate.savedViews.create({ list, query: kept, name, shared }),
+  })
   return (
     <>
       <Menu
@@ -62,7 +60,7 @@ function ViewsOf({ list }: { readonly list: string }): ReactNode {
           })),
           query !== '' && !shown && { id: 'save', label: w.save, icon: 'plus', run: () => setSaving(true) },
           query === '' && views.length === 0 && { id: 'none', label: w.none, run: () => undefined },
-          shown?.mine && { id: 'delete', label: w.remove(shown.name), icon: 'trash', run: () => remove.run(shown.id) },
+          shown?.mine && { id: 'delete', label: w.remove(shown.name), icon: 'trash', run: () => remove.run(shown) },
         ]}
       />
       {isSaving && <SaveView list={list} query={query} onClose={() => setSaving(false)} />}
