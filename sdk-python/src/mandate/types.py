@@ -1398,6 +1398,8 @@ class EndedCounts(TypedDict):
     """The one that is shown, and earlier ones"""
     api_keys: NotRequired[int]
     """Of the admin API, that the person made or that were made by these; only where they were named"""
+    saved_views: NotRequired[int]
+    """Of lists of the dashboard"""
     emails: NotRequired[int]
     """In the development inbox"""
     webhook_deliveries: NotRequired[int]

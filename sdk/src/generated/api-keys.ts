@@ -28,8 +28,8 @@ export class ApiKeysApi {
    * Delete an API key.
    *
    * It stops working at once, on every node. A key may delete itself. The last key that opens everything stays while
-   * nobody owns the server. Nothing else ends with it; with dry_run it only answers whether it could be deleted. Admin
-   * key or operator session with the scope api-keys:write.
+   * nobody owns the server. The views it saved end with it; with dry_run it only answers how many, or why it can not be
+   * deleted. Admin key or operator session with the scope api-keys:write.
    */
   delete(id: string, query?: ApiKeysDeleteQuery, options?: RequestOptions): Promise<DryRun | undefined> {
     return this.#transport.request('DELETE', path`/api/v1/api-keys/${id}`, { ...options, query })

@@ -19,14 +19,15 @@ export class EventsApi {
    * `actor_id`, `target_type`, `target_id`, `status`, `request_id` and `created_at` of the audit entry, and in `ids`
    * the ids of what it is about; `skipped` how many were passed over because the reader was more than 2,000 behind.
    * `changed` names in `action` what changed without an event of its own: `device_code.changed`,
-   * `webhook_delivery.changed`, `email_inbox.changed`, `health.changed`, each for those whose scopes let them read it.
-   * The id of an event is its place in the chain: a reader that sends it as Last-Event-ID, or as `after`, goes on
-   * behind it and misses nothing, on any node. A comment comes every 15 seconds when nothing else does. The stream ends
-   * within a second when the key or session that opened it does, or may read nothing any more. Whoever may not read the
-   * audit log is told of what their scopes let them read: users:read of people, sessions:read of sessions. Admin key or
-   * operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read,
-   * permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read,
-   * proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
+   * `webhook_delivery.changed`, `email_inbox.changed`, `health.changed`, `gateway.changed`, each for those whose scopes
+   * let them read it. The id of an event is its place in the chain: a reader that sends it as Last-Event-ID, or as
+   * `after`, goes on behind it and misses nothing, on any node. A comment comes every 15 seconds when nothing else
+   * does. The stream ends within a second when the key or session that opened it does, or may read nothing any more.
+   * Whoever may not read the audit log is told of what their scopes let them read: users:read of people, sessions:read
+   * of sessions. Admin key or operator session with any of the scopes users:read, agents:read, apps:read,
+   * organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read,
+   * flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read,
+   * signing-keys:read.
    */
   stream(query?: EventsStreamQuery, options?: StreamOptions): AsyncGenerator<ServerEvent, void, undefined> {
     return this.#transport.events('/api/v1/admin/events/stream', { ...options, query })

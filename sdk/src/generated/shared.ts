@@ -130,6 +130,8 @@ export interface EndedCounts {
   logos?: number
   /** Of the admin API, that the person made or that were made by these; only where they were named */
   api_keys?: number
+  /** Of lists of the dashboard */
+  saved_views?: number
   /** In the development inbox */
   emails?: number
   /** That waited to be sent */

@@ -140,6 +140,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
   const upstreamId = `ups_${n}`
   const [email, uri] = [`${n}@example.com`, `https://${n}.example.com/mcp`]
   const ssoConnectionId = `sso_${n}`
+  const apiKeyId = `key_${n}`
   const [webhookId, flowId] = [`wh_${n}`, `flow_${n}`]
   const made = makeClients(fixture)
   const owned = { clientId, userId, sessionId, consentId }
@@ -233,6 +234,9 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
       INSERT INTO scim_group_members (scim_group_id, scim_user_id, sso_connection_id)
       VALUES (${`scg_${n}`}, ${`scu_${n}`}, ${ssoConnectionId})`)
     await tx.run(sql`
+      INSERT INTO saved_views (id, owner_id, shared, list, name, query, created_at)
+      VALUES (${`view_${n}`}, ${apiKeyId}, 0, 'users', 'x', '', 1)`)
+    await tx.run(sql`
       INSERT INTO webhook_deliveries (id, webhook_id, event, payload, attempts, next_at, success, log, created_at)
       VALUES (${`whd_${n}`}, ${webhookId}, 'user.created', '{}', 0, ${now}, 0, '[]', 1)`)
     await tx.run(sql`
@@ -280,6 +284,7 @@ async function arrange(fixture: Parameters<typeof makeClients>[0], n: number): P
     vaultConnectionEnded: { by: 'vault-connection', connectionId: `vc_${n}` },
     vaultGrantRevoked: { by: 'vault-grant', grantId: `vg_${n}` },
     signingKeyRevoked: { by: 'signing-key', kid },
+    apiKeyDeleted: { by: 'api-key', apiKeyId },
     webhookDeleted: { by: 'webhook', webhookId },
     flowDeleted: { by: 'flow', flowId },
     resourceDeleted: { by: 'resource', uri },

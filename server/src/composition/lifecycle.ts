@@ -29,7 +29,7 @@ import {
 import { gatewayCodesEnding, gatewaySessionsEnding, rulesEnding, upstreamsOfApp } from '#/modules/proxy/index.ts'
 import { assignmentsOfUser, heldPermissions, RoleAssignments } from '#/modules/roles/index.ts'
 import { scimGroupsEnding, scimMembersEnding, scimTokensEnding, scimUsersEnding } from '#/modules/scim/index.ts'
-import { viewsOfUser } from '#/modules/saved-views/index.ts'
+import { viewsOfApiKey, viewsOfUser } from '#/modules/saved-views/index.ts'
 import { keptSessions, SessionStep } from '#/modules/sessions/index.ts'
 import type { Tokens, TokenSelector } from '#/modules/tokens/index.ts'
 import {
@@ -68,7 +68,7 @@ export type Endings = { readonly [C in Cause]: readonly Step<Causes[C]>[] }
  * them and name it here; the test of the schema asks about each column that names a client, a user, a session and so on.
  *
  * Not here, because nothing else ends with it: a passkey that is removed (the sessions it opened go on), a role or a permission that is taken away and an operator who is demoted (both are read with each
- * request; API keys are the server's and stay), an API key (its own row is all there is), a secret or a signing key that
+ * request; API keys are the server's and stay), a secret or a signing key that
  * is replaced (what was issued by the old one lives out its time). Tokens that are revoked by themselves end in `tokens`.
  */
 export function endingsOf(deps: LifecycleDeps): Endings {
@@ -179,6 +179,7 @@ export function endingsOf(deps: LifecycleDeps): Endings {
     vaultConnectionEnded: [connections, vaultGrants, fetchingLines],
     vaultGrantRevoked: [vaultGrants],
     signingKeyRevoked: [tokens],
+    apiKeyDeleted: [rows(viewsOfApiKey)],
     webhookDeleted: [new WaitingDeliveries(db)],
     flowDeleted: [rows(runsOfFlow), rows(versionsOfFlow)],
     resourceDeleted: [codes, deviceCodes],

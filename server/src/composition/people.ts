@@ -183,7 +183,7 @@ export function buildPeople(foundation: Foundation, delegation: Delegation) {
     people: sso.people,
     grants: sso.grants,
   })
-  const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
+  const personKeys = new PersonKeys({ db, clock, events, lifecycle, hasOwner: (tx) => users.hasOwner(tx) })
   const services = {
     users,
     signUpRules,

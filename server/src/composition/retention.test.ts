@@ -39,7 +39,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     'flows',
   ],
   'a flow has at most a hundred, and they go with it': ['flow_versions'],
-  'a hundred for each owner at most, and they go with their person': ['saved_views'],
+  'a hundred for each owner at most, and they go with their person or key': ['saved_views'],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [
     ...['events', 'event_checkpoints', 'event_removals', 'audit_keys'],

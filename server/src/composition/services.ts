@@ -34,6 +34,7 @@ export function buildServices(options: AppOptions) {
       clock,
       events,
       apiKeys,
+      lifecycle: foundation.lifecycle,
       knownScopes: keyScopes,
       hasOwner: (tx) => people.services.users.hasOwner(tx),
     }),

@@ -66,6 +66,28 @@ onEachApp('a view has a name of its own and filters alone, and there are a hundr
   assert.equal((await send(app, key, 'POST', '', { ...view, name: 'One more' })).json['code'], 'too_many_saved_views')
 })
 
+onEachApp(
+  'the views that were saved with an API key end with it, whoever deletes it, and are counted before',
+  async (_t, app) => {
+    const make = (by: string, scopes: readonly string[]) =>
+      app.send({ url: '/api/v1/api-keys', headers: { authorization: `Bearer ${by}` }, json: { name: 'ci', scopes } })
+    const { json: gone } = await make(app.adminKey, ['users:read', 'api-keys:write'])
+    const key = String(gone['key'])
+    assert.equal((await send(app, key, 'POST', '', { ...view, shared: true })).status, 201)
+    assert.equal(
+      (await send(app, await keyWith(app, ['users:read']), 'POST', '', { ...view, name: 'Of another', shared: true }))
+        .status,
+      201,
+    )
+    const path = `/api-keys/${String(gone['id'])}`
+    const { json: counted } = await app.admin('DELETE', `${path}?dry_run=true`)
+    assert.deepEqual(counted['counts'], { saved_views: 1 })
+    assert.deepEqual(namesOf(await app.admin('GET', '/admin/saved-views')).toSorted(), ['Of another', view.name])
+    assert.equal((await app.admin('DELETE', path)).status, 204)
+    assert.deepEqual(namesOf(await app.admin('GET', '/admin/saved-views')), ['Of another'])
+  },
+)
+
 onEachApp('the views of an operator end with the operator', async (_t, app) => {
   const email = 'olive@example.com'
   const password = 'plum-harbour-lantern'

@@ -19,7 +19,7 @@ import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { ApiKey } from './api-key.ts'
 import type { ApiKeys } from './api-keys.ts'
-import type { Counts } from '#/modules/lifecycle/index.ts'
+import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { AdminPrincipal } from './authenticator.ts'
 import type { CreateApiKeySchema, UpdateApiKeySchema } from './schemas.ts'
 import type { ApiKeyFilter } from './store.ts'
@@ -29,6 +29,7 @@ export interface ApiKeyDirectoryDeps {
   readonly clock: Clock
   readonly events: Events
   readonly apiKeys: ApiKeys
+  readonly lifecycle: Lifecycle
   /** Every scope that some route asks for. */
   readonly knownScopes: ReadonlySet<string>
   /** Whether a person owns the server, holding that until the transaction ends; handed in, because users stand above. */
@@ -115,14 +116,15 @@ export class ApiKeyDirectory {
     return this.#deps.db.tx(async (tx) => {
       const key = await this.#hold(tx, id, by, () => undefined)
       await this.#store.update(tx, id, { revokedAt: this.#now(), formerHash: null, formerUntil: null })
+      await this.#deps.lifecycle.ended(tx, 'apiKeyDeleted', { by: 'api-key', apiKeyId: id }, 'api_key_deleted')
       await this.#record(tx, apiKeyDeleted, key, by.actor, { scopes: key.scopes })
     })
   }
 
-  /** What ends with a key: nothing. Refuses what deleting refuses. */
+  /** What ends with a key: the views it saved. Refuses what deleting refuses. */
   async countEnding(id: string, by: AdminPrincipal): Promise<Counts> {
     await this.#deps.db.tx((tx) => this.#hold(tx, id, by, () => undefined))
-    return {}
+    return this.#deps.lifecycle.wouldEnd('apiKeyDeleted', { by: 'api-key', apiKeyId: id })
   }
 
   /** The key, held, and no wider than whoever changes it. `becomes` says what will be of it: the last way in must not go. */

@@ -4,6 +4,7 @@ import { apiKeyErrors } from './errors.ts'
 import { apiKeyDeleted } from './events.ts'
 import { requireHeld } from './scope-limits.ts'
 import { ApiKeyStore } from './store.ts'
+import type { Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
@@ -15,6 +16,7 @@ interface PersonKeysDeps {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
+  readonly lifecycle: Pick<Lifecycle, 'ended'>
   /** Whether a person owns the server, holding that until the transaction ends. */
   readonly hasOwner: (tx: Tx) => Promise<boolean>
 }
@@ -57,12 +59,13 @@ export class PersonKeys {
    * `last_admin_key` when nobody would get back in.
    */
   async revoke(tx: Tx, userId: string, by: Revoker): Promise<void> {
-    const { clock, events } = this.#deps
+    const { clock, events, lifecycle } = this.#deps
     const keys = await this.#store.holdAllOf(tx, userId)
     requireMayEnd(by, keys)
     await this.#keepWayIn(tx, keys)
     for (const { id, name, scopes } of keys) {
       await this.#store.update(tx, id, { revokedAt: clock.now(), formerHash: null, formerUntil: null })
+      await lifecycle.ended(tx, 'apiKeyDeleted', { by: 'api-key', apiKeyId: id }, 'api_key_deleted')
       const data = { id, name, scopes }
       await events.record(tx, apiKeyDeleted, { actor: by.actor, target: { type: 'api_key', id }, data })
     }

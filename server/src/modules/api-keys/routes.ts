@@ -91,7 +91,7 @@ const deleteApiKey = apiRoute({
   summary: 'Delete an API key',
   description:
     'It stops working at once, on every node. A key may delete itself. The last key that opens everything stays while nobody ' +
-    'owns the server. Nothing else ends with it; with dry_run it only answers whether it could be deleted.',
+    'owns the server. The views it saved end with it; with dry_run it only answers how many, or why it can not be deleted.',
   schema: {
     params: ApiKeyParams,
     query: DryRunQuery,

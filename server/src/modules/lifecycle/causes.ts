@@ -126,6 +126,12 @@ export interface OfSigningKey {
   readonly kid: string
 }
 
+/** A key of the admin API. */
+export interface OfApiKey {
+  readonly by: 'api-key'
+  readonly apiKeyId: string
+}
+
 export interface OfWebhook {
   readonly by: 'webhook'
   readonly webhookId: string
@@ -187,6 +193,7 @@ export interface Causes {
   readonly vaultGrantRevoked: OfVaultGrant
   /** Somebody else may have it: what it signed proves nothing any more. */
   readonly signingKeyRevoked: OfSigningKey
+  readonly apiKeyDeleted: OfApiKey
   readonly webhookDeleted: OfWebhook
   /** Sign-ins that wait in it begin again. */
   readonly flowDeleted: OfFlow

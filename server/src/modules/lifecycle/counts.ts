@@ -25,6 +25,7 @@ export const kinds = {
   invitations: 'To organizations',
   logos: 'The one that is shown, and earlier ones',
   api_keys: 'Of the admin API, that the person made or that were made by these; only where they were named',
+  saved_views: 'Of lists of the dashboard',
   emails: 'In the development inbox',
   webhook_deliveries: 'That waited to be sent',
   proxy_rules: 'Of the gateway',

@@ -9,6 +9,7 @@ export type {
   Cause,
   Causes,
   OfAllSessions,
+  OfApiKey,
   OfClient,
   OfClientOfUser,
   OfDeletedClient,

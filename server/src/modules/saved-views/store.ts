@@ -1,7 +1,7 @@
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import { savedViews } from './saved-view.ts'
-import type { OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
+import type { OfApiKey, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
@@ -55,4 +55,12 @@ export const viewsOfUser: RowEnding<OfUser> = {
   counts: null,
   end: () => sql`DELETE FROM saved_views`,
   which: ({ userId }) => sql`owner_id = ${userId}`,
+}
+
+/** The views that were saved with an API key, which end with the key. */
+export const viewsOfApiKey: RowEnding<OfApiKey> = {
+  table: 'saved_views',
+  counts: 'saved_views',
+  end: () => sql`DELETE FROM saved_views`,
+  which: ({ apiKeyId }) => sql`owner_id = ${apiKeyId}`,
 }

@@ -19,7 +19,7 @@ const failsWith = (code: string) => (error: unknown) => error instanceof AppErro
 async function made(fixture: EngineFixture) {
   const { users, lifecycle, events } = await makePeople(fixture)
   const { db, clock } = fixture
-  const personKeys = new PersonKeys({ db, clock, events, hasOwner: (tx) => users.hasOwner(tx) })
+  const personKeys = new PersonKeys({ db, clock, events, lifecycle, hasOwner: (tx) => users.hasOwner(tx) })
   return { users, directory: new UserDirectory({ db, users, lifecycle, personKeys }) }
 }
 
