@@ -42,6 +42,29 @@ describe('policies', () => {
     assert.deepEqual(await policies.find(anyone.id), anyone)
   })
 
+  onEachEngine(
+    'tell whom a scope may be handed on to, however many there are for other scopes',
+    async (_t, { db, clock }) => {
+      const { agents, policies } = makeClients({ db, clock })
+      const user = newId('usr', clock.now())
+      const { client: asking } = await agents.create({ client_name: 'Asking' }, operator)
+      const actorFor = async (name: string, scope: string, many = 1): Promise<void> => {
+        const { client } = await agents.create({ client_name: name }, operator)
+        for (let i = 0; i < many; i++) await policies.create(client, { subject: user, scope }, operator)
+      }
+      await actorFor('A', 'write', 201)
+      await actorFor('B', 'read*')
+      await actorFor('C', 'write read')
+      await actorFor('D', '*')
+      await policies.create(asking, { subject: user, scope: '*' }, operator)
+      const namesFor = (scope: string) => policies.namesOfActors({ userId: user, clientId: asking.id, scope })
+      assert.deepEqual(await namesFor('read openid'), ['C', 'D'])
+      assert.deepEqual(await namesFor('read*'), ['B', 'D'])
+      assert.deepEqual(await namesFor(''), ['D'])
+      assert.deepEqual(await namesFor('write'), ['A', 'C', 'D'])
+    },
+  )
+
   onEachEngine('have cautious defaults', async (_t, fixture) => {
     const { agents, policies } = makeClients(fixture)
     const { client } = await agents.create({ client_name: 'A' }, operator)

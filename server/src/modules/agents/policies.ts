@@ -9,7 +9,7 @@ import { PolicyStore } from './policy-store.ts'
 import { ANY_SCOPE, ANYONE } from './policy.ts'
 import type { Policy } from './policy.ts'
 import type { CreatePolicySchema } from './schemas.ts'
-import { audienceProblem, intersect, normalScope, parseScope, scopesOf } from '#/modules/clients/index.ts'
+import { audienceProblem, normalScope, parseScope, scopesOf } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -49,11 +49,8 @@ export class Policies {
   }
 
   /** The names of the agents that may act on from a token that a client holds for a person, with a part of its scope. */
-  async namesOfActors(held: { userId: string; clientId: string; scope: string }): Promise<string[]> {
-    const scopes = scopesOf(held.scope)
-    const actors = await this.#store.findActors(held, this.#deps.clock.now())
-    const able = actors.filter(({ scope }) => scope === ANY_SCOPE || intersect(scopesOf(scope), scopes).length > 0)
-    return [...new Set(able.map(({ name }) => name))]
+  namesOfActors({ scope, ...of }: { userId: string; clientId: string; scope: string }): Promise<string[]> {
+    return this.#store.findActors({ ...of, scopes: scopesOf(scope) }, this.#deps.clock.now())
   }
 
   /** Those of the policies that are neither revoked nor expired, whoever's they are, by their ids. */

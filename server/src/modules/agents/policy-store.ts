@@ -1,5 +1,5 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare } from '#/platform/db/dialect.ts'
+import { forShare, hasWord } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
@@ -9,7 +9,7 @@ import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
-import { ANYONE, policies } from './policy.ts'
+import { ANY_SCOPE, ANYONE, policies } from './policy.ts'
 
 /** More than a person is told of. */
 const MOST_ACTORS = 200
@@ -18,6 +18,13 @@ const MOST_ACTORS = 200
 interface Authority {
   readonly agentId: string
   readonly subjects: readonly string[]
+}
+
+/** What a client has of a user. */
+interface HeldAccess {
+  readonly userId: string
+  readonly clientId: string
+  readonly scopes: readonly string[]
 }
 
 const finding = (count: number): Sql => sql`
@@ -95,16 +102,17 @@ export class PolicyStore {
     )
   }
 
-  /** Which other agents may act on now from what a client has of a user, each with the scope of one of its policies. */
-  async findActors(of: { userId: string; clientId: string }, now: number): Promise<{ name: string; scope: string }[]> {
+  /** The names of the other agents that may act on now from what a client has of a user, with one of some scopes. */
+  async findActors({ userId, clientId, scopes }: HeldAccess, now: number): Promise<string[]> {
+    const isAbout = [sql`p.scope = ${ANY_SCOPE}`, ...scopes.map((scope) => hasWord(sql`p.scope`, scope))]
     const rows = await this.#db.all(sql`
-      SELECT clients.client_name AS name, policies.scope AS scope
-      FROM policies JOIN clients ON clients.id = policies.agent_id
-      WHERE policies.subject IN (${join([of.userId, of.clientId, ANYONE])})
-        AND clients.active = 1 AND clients.id <> ${of.clientId}
-        AND policies.revoked_at IS NULL AND (policies.expires_at IS NULL OR policies.expires_at > ${now})
-      ORDER BY clients.client_name, policies.id LIMIT ${MOST_ACTORS}`)
-    return rows.map((row) => ({ name: String(row['name']), scope: String(row['scope']) }))
+      SELECT DISTINCT c.client_name AS name
+      FROM policies p JOIN clients c ON c.id = p.agent_id
+      WHERE p.subject IN (${join([userId, clientId, ANYONE])}) AND (${join(isAbout, ' OR ')})
+        AND c.active = 1 AND c.id <> ${clientId}
+        AND p.revoked_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ${now})
+      ORDER BY c.client_name LIMIT ${MOST_ACTORS}`)
+    return rows.map((row) => String(row['name']))
   }
 }
 

@@ -89,8 +89,11 @@ export function glob(column: Sql, pattern: string): Choice {
 export const globStored = (column: Sql, pattern: Sql, regex: Sql): Choice =>
   new Choice(sql`${column} GLOB ${pattern}`, sql`${column} ~ ${regex}`)
 
-/** Whether a column of words separated by spaces has this one. The word is ours: in a pattern it stands for itself. */
-export const hasWord = (column: Sql, word: string): Choice => glob(sql`(' ' || ${column} || ' ')`, `* ${word} *`)
+/** Whether a column of words separated by spaces has this one, written just so. */
+export function hasWord(column: Sql, word: string): Choice {
+  const [words, wanted] = [sql`(' ' || ${column} || ' ')`, ` ${word} `]
+  return new Choice(sql`instr(${words}, ${wanted}) > 0`, sql`strpos(${words}, ${wanted}) > 0`)
+}
 
 /**
  * Whether a text has another one in it. Letters of ASCII match in either case, all others as they are: what both engines
