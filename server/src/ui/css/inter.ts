@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readOwnFile } from '#/platform/own-files.ts'
+import { addressOf } from '#/ui/shared/asset-address.ts'
 
 /** A font of ours, with the hash of its content in its address, so that a browser may keep it for good. */
 interface FontFile {
@@ -16,8 +16,7 @@ export const inter: FontFile = fontOf(readOwnFile(new URL('../fonts/inter.txt', 
 
 function fontOf(base64: string): FontFile {
   const bytes = Buffer.from(base64, 'base64')
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
-  return { bytes, hash, url: `/assets/inter.woff2?v=${hash}` }
+  return { bytes, ...addressOf('inter.woff2', bytes) }
 }
 
 /** Whether text in these fonts is set in ours. */

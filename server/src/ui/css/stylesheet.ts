@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { readOwnFile } from '#/platform/own-files.ts'
+import { contentHash } from '#/ui/shared/asset-address.ts'
 import { themeCss } from './theme-css.ts'
 import type { Theme } from './theme-css.ts'
 
@@ -36,7 +36,7 @@ export function sheetsOf(theme: Theme): { readonly sheet: Sheet; readonly roomSh
 }
 
 function sheetOf(text: string): Sheet {
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const hash = contentHash(text)
   const packed = gzipSync(text, { level: 9 })
   return { text, packed, hash, url: `/assets/branding/theme-${hash}.css` }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { ownFilesIn, readOwnFile } from '#/platform/own-files.ts'
+import { addressOf } from '#/ui/shared/asset-address.ts'
 
 /** The mark of a provider, with the hash of its content in its address, so that a browser may keep it for good. */
 export interface Mark {
@@ -19,6 +19,5 @@ export const marks: ReadonlyMap<string, Mark> = new Map(
 
 function markIn(file: string): Mark {
   const svg = readOwnFile(new URL(file, FOLDER))
-  const hash = createHash('sha256').update(svg).digest('base64url').slice(0, 16)
-  return { svg, hash, url: `/assets/marks/${file}?v=${hash}` }
+  return { svg, ...addressOf(`marks/${file}`, svg) }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readOwnFile } from '#/platform/own-files.ts'
+import { addressOf } from '#/ui/shared/asset-address.ts'
 
 /** A script of the pages, with the hash of its content, so that a browser may keep it for good. */
 export interface PageScript {
@@ -11,8 +11,7 @@ export interface PageScript {
 
 function scriptNamed(name: string): PageScript {
   const text = readOwnFile(new URL(`./${name}`, import.meta.url))
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  return { name, text, hash, url: `/assets/${name}?v=${hash}` }
+  return { name, text, ...addressOf(name, text) }
 }
 
 /** The module that adds passkeys to pages. */
