@@ -7,13 +7,27 @@ export const pause = (millis: number): Promise<void> => new Promise((resolve) =>
 export const within = <T>(millis: number, complaint: string, work: Promise<T>): Promise<T> =>
   withinSteps(millis, complaint, () => work)
 
-/** The same for work that may take any number of steps: each that it reports begins the time anew. */
+/**
+ * The same for work that may take any number of steps: each that it reports begins the time anew. A process that stood
+ * still finds the time over before it finds what came meanwhile, so that has its turn first.
+ */
 export function withinSteps<T>(millis: number, complaint: string, work: (step: () => void) => Promise<T>): Promise<T> {
   if (!Number.isFinite(millis)) return work(() => undefined)
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseUnavailable(complaint)), millis)
+    let steps = 0
+    const giveUp = (): void => {
+      const before = steps
+      setImmediate(() => {
+        if (steps === before) reject(new DatabaseUnavailable(complaint))
+      })
+    }
+    const timer = setTimeout(giveUp, millis)
     const settled = () => clearTimeout(timer)
-    work(() => void timer.refresh()).then(
+    const step = (): void => {
+      steps++
+      timer.refresh()
+    }
+    work(step).then(
       (value) => (settled(), resolve(value)),
       (error: unknown) => (settled(), reject(error)),
     )
