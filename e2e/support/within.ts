@@ -9,3 +9,5 @@ export async function within(milliseconds: number, isSo: () => Promise<boolean>)
     await sleep(20)
   }
 }
+
+export { leastOf } from '@mandate/server/test/support/timing.ts'
