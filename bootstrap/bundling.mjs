@@ -1,6 +1,7 @@
 // Puts a program and all that it needs into a few files with source maps. What the server reads from beside its sources is
 // inside, so that the files can be carried elsewhere.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { inOneByte } from './one-byte.mjs'
@@ -56,17 +57,26 @@ const threads = (isWhole, found) => ({
   },
 })
 
-/** What these packages load for what the server never asks of them, 7 MiB: here it is loaded when it is asked for something. */
+/** What these packages load for what the server never asks of them. */
+const UNASKED = {
+  fastify: /^((node:)?(http2|https)|@fastify\/(ajv|fast-json-stringify)-compiler|light-my-request|semver)$/,
+  '@prometheus-io': /^((node:)?(http2|https)|@opentelemetry\/api)$/,
+}
+
+/** 7 MiB of Node are loaded when they are asked for something, and packages are left out: asked for anything, they say so. */
 const unasked = {
   name: 'unasked',
-  resolveId: (name, importer) =>
-    /^(node:)?(http2|https)$/.test(name) && /node_modules\/(fastify|@prometheus-io)\//.test(importer ?? '')
-      ? `\0unasked ${name}`
-      : undefined,
+  resolveId(name, importer) {
+    const [, asking] = /node_modules\/(fastify|@prometheus-io)\//.exec(importer ?? '') ?? []
+    return UNASKED[asking]?.test(name) ? `\0unasked ${name}` : undefined
+  },
   load(file) {
     const [marked, name] = file.split(' ')
     if (marked !== '\0unasked') return undefined
-    return `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${name}')[name] })`
+    const found = isBuiltin(name)
+      ? `process.getBuiltinModule('${name}')[key]`
+      : `{ throw new Error('the bundle is without ${name}, which was asked for ' + String(key)) }`
+    return `module.exports = new Proxy({}, { get: (_, key) => ${found} })`
   },
 }
 

@@ -5,6 +5,7 @@ import { createLogger, ignoreBrokenPipes } from '#/platform/log/log.ts'
 import { explainStartFailure } from '#/startup/failure.ts'
 import { dieOnUnhandled, stopOnSignal } from '#/startup/process-end.ts'
 import { showSourceLines } from '#/startup/source-lines.ts'
+import { restOptimizers } from '#/startup/start-memory.ts'
 import { WorkerLink } from '#/startup/worker-link.ts'
 import type { Config } from '#/platform/config/config.ts'
 
@@ -36,7 +37,10 @@ try {
   const config = configOfProcess()
   const link = WorkerLink.of(process.argv.slice(2))
   if (config.workers > 1 && !link) await supervise(config)
-  else await (await import('./serve.ts')).serve(config, link)
+  else {
+    restOptimizers()
+    await (await import('./serve.ts')).serve(config, link)
+  }
 } catch (error) {
   process.exit(explainStartFailure(error))
 }

@@ -11,7 +11,7 @@ import { createLogger } from '#/platform/log/log.ts'
 import { announce, showsSetupLink } from '#/startup/announce.ts'
 import { logMasterKey } from '#/startup/master-key.ts'
 import { StartFailure } from '#/startup/failure.ts'
-import { giveBackStartMemory } from '#/startup/start-memory.ts'
+import { giveBackStartMemory, wakeOptimizersUnderLoad } from '#/startup/start-memory.ts'
 import { dieOnUnhandled, stopOnSignal } from '#/startup/process-end.ts'
 import type { WorkerLink } from '#/startup/worker-link.ts'
 import type { App } from './composition/app.ts'
@@ -72,6 +72,7 @@ async function start(config: Config, { logger, logLines, link }: Surroundings): 
     const isFirst = link?.isFirst ?? true
     const setup = isFirst ? await prepareSetup(config, app) : undefined
     giveBackStartMemory()
+    wakeOptimizersUnderLoad()
     const addresses = await app.listen()
     app.jobs.start()
     if (isFirst) await announceStart(config, app, { addresses, setup })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { channel } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { giveBackStartMemory } from './start-memory.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { giveBackStartMemory, restOptimizers, wakeOptimizersUnderLoad } from './start-memory.ts'
 
 test('what nobody refers to any more is given back, and code can ask for no collection afterwards', async () => {
   const gone = new WeakRef(made())
@@ -13,3 +16,28 @@ test('what nobody refers to any more is given back, and code can ask for no coll
 })
 
 const made = (): object => ({ of: Array.from({ length: 1000 }, (_, i) => ({ i })) })
+
+test('V8 optimises nothing of a start, and what it likes from the hundredth request on', () => {
+  const requests = channel('http.server.request.start')
+  assert.equal(optimizes(), true)
+  restOptimizers()
+  wakeOptimizersUnderLoad()
+  assert.equal(optimizes(), false)
+  for (let i = 1; i < 100; i++) requests.publish({})
+  assert.equal(optimizes(), false)
+  requests.publish({})
+  assert.equal(optimizes(), true)
+  assert.equal(requests.hasSubscribers, false)
+})
+
+/** The bit by which V8 says of a function that it will never be optimised. */
+const NEVER = 2
+
+function optimizes(): boolean {
+  setFlagsFromString('--allow-natives-syntax')
+  try {
+    return ((runInNewContext('%GetOptimizationStatus(function f() {})') as number) & NEVER) === 0
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax')
+  }
+}

@@ -1,5 +1,32 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+
+/** So many requests are served before it pays to optimise what serves them. */
+const QUIET_REQUESTS = 100
+const REQUEST_STARTS = 'http.server.request.start'
+
+/**
+ * Stops V8 from optimising. What it optimises of a start runs once, and its compilers keep 17 MiB for having been asked, half of it
+ * pages of their own code. Functions are still compiled by the compiler that doesn't optimise.
+ */
+export function restOptimizers(): void {
+  setFlagsFromString('--no-maglev')
+  setFlagsFromString('--no-turbofan')
+}
+
+/** Has V8 optimise again once there is something to optimise for: after some requests to any of the HTTP servers of this process. */
+export function wakeOptimizersUnderLoad(): void {
+  let left = QUIET_REQUESTS
+  const count = (): void => {
+    left--
+    if (left > 0) return
+    unsubscribe(REQUEST_STARTS, count)
+    setFlagsFromString('--maglev')
+    setFlagsFromString('--turbofan')
+  }
+  subscribe(REQUEST_STARTS, count)
+}
 
 /**
  * Gives back what only the start needed. V8 would keep it, some 10 MiB, until somebody wants memory, and nobody does at a server

@@ -164,6 +164,7 @@ function createFastify(parts: Parts): FastifyInstance {
     },
     frameworkErrors: (error, request, reply) => void noRoute.refuse(error, request.id, request.raw, reply.raw),
     clientErrorHandler: parts.onClientError,
+    schemaController: { compilersFactory: { buildValidator: notCompiled, buildSerializer: notCompiled } },
   })
   // Bodies arrive as bytes; the endpoint knows what they should be, and looks at them after the caller is known.
   app.removeAllContentTypeParsers()
@@ -177,6 +178,11 @@ function createFastify(parts: Parts): FastifyInstance {
   app.setNotFoundHandler((request, reply) => void noRoute.serve(request.id, request.raw, reply.raw))
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, noRoute))
   return app
+}
+
+/** The endpoint validates and writes by the schema of its route, so that Fastify need not load what would compile one. */
+const notCompiled = (): never => {
+  throw new Error('no route shows its schema to Fastify')
 }
 
 /** An error of fastify itself, such as a body that is too large. */
