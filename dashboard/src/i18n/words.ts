@@ -40,6 +40,19 @@ export const useLocale = (): Locale => use(LocaleContext)
 /** The texts of a catalogue in the language of the moment. */
 export const useWords = <E>(catalogue: Words<E>): Translation<E> => catalogue(useLocale())
 
+/** Makes something once for each language: a format takes far longer to make than to use, and rows of a list use several each. */
+export function perLanguage<Value>(make: (locale: Locale) => Value): (locale: Locale) => Value {
+  const made = new Map<Locale, Value>()
+  return (locale) => {
+    const known = made.get(locale) ?? make(locale)
+    made.set(locale, known)
+    return known
+  }
+}
+
+const numberIn = perLanguage((locale) => new Intl.NumberFormat(locale))
+const pluralIn = perLanguage((locale) => new Intl.PluralRules(locale))
+
 /** The form of a noun that goes with a number, which stands in front of it: `count('en', 2, 'user', 'users')` is “2 users”. */
 export const counted = (locale: Locale, count: number, one: string, other: string): string =>
-  `${new Intl.NumberFormat(locale).format(count)} ${new Intl.PluralRules(locale).select(count) === 'one' ? one : other}`
+  `${numberIn(locale).format(count)} ${pluralIn(locale).select(count) === 'one' ? one : other}`

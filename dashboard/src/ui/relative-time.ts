@@ -1,3 +1,4 @@
+import { perLanguage } from '#/i18n/words.ts'
 import type { Locale } from '#/i18n/words.ts'
 
 const SECOND = 1000
@@ -14,17 +15,20 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
   ['year', 365.25 * DAY, Infinity],
 ]
 
+const exact = { dateStyle: 'medium', timeStyle: 'medium' } as const
+const agoIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const momentIn = {
+  local: perLanguage((locale) => new Intl.DateTimeFormat(locale, exact)),
+  utc: perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...exact, timeZone: 'UTC' })),
+}
+
 /** How long ago, or from now, in the words of a language: “2 hours ago”. */
 export function relativeTime(at: number, now: number, locale: Locale): string {
   const distance = at - now
   const [unit, size] = steps.find(([, , below]) => Math.abs(distance) < below) ?? ['year', 365.25 * DAY]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(distance / size), unit)
+  return agoIn(locale).format(Math.trunc(distance / size), unit)
 }
 
 /** A moment to the second, in local time or in UTC. */
 export const exactTime = (at: number, locale: Locale, zone: 'local' | 'utc'): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
-  }).format(at) + (zone === 'utc' ? ' UTC' : '')
+  momentIn[zone](locale).format(at) + (zone === 'utc' ? ' UTC' : '')
