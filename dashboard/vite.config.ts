@@ -21,6 +21,11 @@ const typeface: Plugin = {
   },
 }
 
+const LISTS = /\/src\/ui\/table\/data-table\.tsx$|\/@tanstack\/(react-virtual|virtual-core)\//
+/** What is no part of a single screen, and does not need lists. */
+const SHARED =
+  /\/src\/(?!pages\/|pictures\/|ui\/table\/data-table)|\/node_modules\/(?!@tanstack\/(react-virtual|virtual-core)\/)/
+
 export default defineConfig({
   base: '/admin/',
   plugins: [react(), typeface, screenFiles],
@@ -32,6 +37,21 @@ export default defineConfig({
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // All styles together are small, and a file costs more than what it holds.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Browsers load six files at a time, so few come sooner: what every screen needs, what most share, pictures, lists.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'shared', test: SHARED, minShareCount: 8, priority: 2 },
+            { name: 'pictures', test: /\/src\/pictures\//, minShareCount: 3, priority: 1 },
+            { name: 'lists', test: LISTS, priority: 1 },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
     // Read by the check of sizes: which file is loaded at once, and which with a screen.
     manifest: 'manifest.json',

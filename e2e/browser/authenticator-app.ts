@@ -5,7 +5,7 @@ const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** How much of a half minute must be left for the code of the one before to arrive in time. */
-const AMPLE_MS = 15_000
+const AMPLE_MS = 10_000
 
 /**
  * An authenticator app (RFC 6238 with the usual six digits). A code counts once, and nobody wants to wait for the next

@@ -71,7 +71,6 @@ describe('the guide in Chromium', () => {
 
   test('a search finds a word and leads to its page', async () => {
     const { page, complaints } = await open('/')
-    await comesAlive(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('searchbox').fill('thumbprint')
     const result = page.locator('.result').first()
@@ -84,7 +83,6 @@ describe('the guide in Chromium', () => {
 
   test('links lead from page to page without loading anew, code keeps its colours, and the API is one step away', async () => {
     const { page, complaints } = await open('/')
-    await comesAlive(page)
     await page.evaluate(() => void Object.assign(globalThis, { isSame: true }))
     await page.locator('main').getByRole('link', { name: 'Protect an API' }).click()
     await page.getByRole('heading', { level: 1, name: /Protect an API/ }).waitFor()

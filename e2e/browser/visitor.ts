@@ -84,13 +84,9 @@ export class Visitor {
     await Promise.all([arrived, act()])
   }
 
-  /** Waits until the first heading says this; fails with what it says instead. */
+  /** Fails when the first heading does not say this. */
   async sees(heading: RegExp): Promise<void> {
-    const first = this.heading.first()
-    await first
-      .filter({ hasText: heading })
-      .waitFor()
-      .catch(async () => assert.match((await first.textContent()) ?? '', heading, this.url.href))
+    assert.match((await this.heading.first().textContent()) ?? '', heading, this.url.href)
   }
 
   /** Calls a route below `/api/v1` with the cookies of this window, as a page's script would. */

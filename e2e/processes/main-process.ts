@@ -9,7 +9,7 @@ import { MAIN } from '#/support/server.ts'
 import type { ChildProcess } from 'node:child_process'
 import type { TestContext } from 'node:test'
 
-const ENDS_WITHIN_MS = 150_000
+const ENDS_WITHIN_MS = 60_000
 
 interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>

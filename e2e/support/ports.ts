@@ -1,9 +1,6 @@
 import { createServer } from 'node:net'
 import { randomInt } from 'node:crypto'
 
-/** What was given out before, which whoever asked for it may not have opened yet. */
-const given = new Set<number>()
-
 /**
  * A TCP port that is free on both loopback addresses. It lies below the range from which the system takes the ports of
  * outgoing connections, so that none of our own can sit on it while a server is restarted.
@@ -11,8 +8,6 @@ const given = new Set<number>()
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
-    if (given.has(port)) continue
-    given.add(port)
     if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port
   }
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const WITHIN_MS = 150_000
+const WITHIN_MS = 60_000
 // Where the packages are found that the code of guides imports.
 const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 

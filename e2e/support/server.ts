@@ -15,8 +15,8 @@ export const MAIN =
 /** The built dashboard, where there is one: what `npm test` built, as `npm start` does. */
 export const DASHBOARD = process.env['MANDATE_TEST_DASHBOARD']
 // A fresh start takes a second. A machine that does ten other things at once may take much longer.
-const READY_WITHIN_MS = 150_000
-const STOPPED_WITHIN_MS = 150_000
+const READY_WITHIN_MS = 60_000
+const STOPPED_WITHIN_MS = 60_000
 
 /** What differs from a server with no configuration at all. */
 export interface ServerOptions {

@@ -9,5 +9,3 @@ export async function within(milliseconds: number, isSo: () => Promise<boolean>)
     await sleep(20)
   }
 }
-
-export { leastOf } from '@mandate/server/test/support/timing.ts'

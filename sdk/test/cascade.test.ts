@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresPair } from '@mandate/e2e/support/cluster.ts'
-import { leastOf } from '@mandate/e2e/support/within.ts'
 import type { Server } from '@mandate/e2e/support/server.ts'
 import { Mandate } from '#/index.ts'
 import { clientSecretBasic, OAuthClient } from '#/oauth/index.ts'
@@ -87,20 +86,26 @@ describe('a verifier that follows one of two nodes', () => {
           return false
         },
       )
-    const took = await leastOf(1_000, async () => {
-      const { root, planner, descendants } = await tree()
-      const { access_token: other } = await planner.clientCredentials({ resource: NOTES })
-      assert.equal(descendants.length, 1_000)
-      for (const token of descendants) assert.equal(await isAlive(token), true)
+    const areAlive = async (tokens: readonly string[]): Promise<string[]> => {
+      const alive = await Promise.all(tokens.map(isAlive))
+      return tokens.filter((_, i) => alive[i])
+    }
 
-      await planner.revoke(root)
-      const since = performance.now()
-      for (const token of descendants) while (await isAlive(token)) await sleep(10)
-      const lived = performance.now() - since
-      t.diagnostic(`the last of 1,000 outlived the answer by ${Math.round(lived)} ms`)
-      assert.equal(await isAlive(other), true, 'what does not descend from it lives on')
-      return lived
-    })
+    const { root, planner, descendants } = await tree()
+    const { access_token: other } = await planner.clientCredentials({ resource: NOTES })
+    assert.equal(descendants.length, 1_000)
+    assert.equal((await areAlive(descendants)).length, 1_000)
+
+    await planner.revoke(root)
+    const since = performance.now()
+    let alive = descendants
+    while (alive.length > 0) {
+      await sleep(10)
+      alive = await areAlive(alive)
+    }
+    const took = performance.now() - since
+    t.diagnostic(`the last of 1,000 outlived the answer by ${Math.round(took)} ms`)
     assert.ok(took < 1_000, `it took ${took} ms`)
+    assert.equal(await isAlive(other), true, 'what does not descend from it lives on')
   })
 })

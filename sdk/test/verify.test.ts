@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Server } from '@mandate/e2e/support/server.ts'
-import { leastOf } from '@mandate/e2e/support/within.ts'
 import { Mandate } from '#/index.ts'
 import { clientSecretBasic, DpopKey, dpopFetch, OAuthClient } from '#/oauth/index.ts'
 import type { OAuthClientOptions } from '#/oauth/index.ts'
@@ -99,37 +98,30 @@ describe('a verifier of tokens of a server', () => {
 
     test('a token dies within a second of its revocation, and others do not', async () => {
       const client = await machine('notes:read')
-      const took = await leastOf(1_000, async () => {
-        const [one, other] = await Promise.all([1, 2].map(() => client.clientCredentials({ resource: NOTES })))
-        assert.ok(one && other)
-        assert.equal(await isAlive(one.access_token), true)
-        await client.revoke(one.access_token)
-        const lived = await outlives(one.access_token)
-        assert.equal(await isAlive(other.access_token), true)
-        return lived
-      })
-      assert.ok(took < 1_000, `it took ${took} ms`)
+      const [one, other] = await Promise.all([1, 2].map(() => client.clientCredentials({ resource: NOTES })))
+      assert.ok(one && other)
+      assert.equal(await isAlive(one.access_token), true)
+      await client.revoke(one.access_token)
+      assert.ok((await outlives(one.access_token)) < 1_000)
+      assert.equal(await isAlive(other.access_token), true)
     })
 
     test('a token dies with the one that it was exchanged from, and with its client', async () => {
-      const took = await leastOf(1_000, async () => {
-        const [planner, mailer] = await Promise.all([machine('notes:read'), machine('notes:read', {}, EXCHANGE)])
-        await mandate.agents.policies.create(mailer.clientId, { subject: planner.clientId, scope: 'notes:read' })
-        const hand = async () => {
-          const root = await planner.clientCredentials({ resource: NOTES })
-          const handed = await mailer.exchange({ subject_token: root.access_token, resource: NOTES })
-          return [root.access_token, handed.access_token] as const
-        }
-        const [root, handed] = await hand()
-        assert.deepEqual((await verifier.authenticate(notes(handed))).actors, [mailer.clientId])
-        await planner.revoke(root)
-        const withRoot = await outlives(handed)
-        const [, second] = await hand()
-        assert.equal(await isAlive(second), true)
-        await mandate.agents.deactivate(planner.clientId)
-        return Math.max(withRoot, await outlives(second))
-      })
-      assert.ok(took < 1_000, `it took ${took} ms`)
+      const [planner, mailer] = await Promise.all([machine('notes:read'), machine('notes:read', {}, EXCHANGE)])
+      await mandate.agents.policies.create(mailer.clientId, { subject: planner.clientId, scope: 'notes:read' })
+      const hand = async () => {
+        const root = await planner.clientCredentials({ resource: NOTES })
+        const handed = await mailer.exchange({ subject_token: root.access_token, resource: NOTES })
+        return [root.access_token, handed.access_token] as const
+      }
+      const [root, handed] = await hand()
+      assert.deepEqual((await verifier.authenticate(notes(handed))).actors, [mailer.clientId])
+      await planner.revoke(root)
+      assert.ok((await outlives(handed)) < 1_000)
+      const [, second] = await hand()
+      assert.equal(await isAlive(second), true)
+      await mandate.agents.deactivate(planner.clientId)
+      assert.ok((await outlives(second)) < 1_000)
     })
 
     test('what ended before stands in the snapshot', async () => {

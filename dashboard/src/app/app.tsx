@@ -24,8 +24,15 @@ const client = new QueryClient({
   },
 })
 
-// Asked before anything is drawn, since everything waits for it.
-void client.prefetchQuery(meQuery)
+/**
+ * Waits for what is drawn first: who is signed in, and the file of the screen. Returns false where nobody is signed in: they are on their
+ * way there, and the page stays as the server sent it.
+ */
+export async function ready(): Promise<boolean> {
+  await Promise.all([client.prefetchQuery(meQuery), router.load()])
+  const error = client.getQueryState(meQuery.queryKey)?.error
+  return !(error instanceof MandateError && error.status === 401)
+}
 
 const ofPage = document.documentElement.lang
 

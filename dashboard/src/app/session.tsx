@@ -12,21 +12,11 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
   const { data: me, error, refetch } = useQuery(meQuery)
   if (me) return me.scopes.length > 0 ? children : <NotAnOperator email={me.email} />
   // Whoever is not signed in is on their way to sign in.
-  if (error && !(error instanceof MandateError && error.status === 401)) {
-    return (
-      <main className={styles['page']}>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </main>
-    )
-  }
+  if (!error || (error instanceof MandateError && error.status === 401)) return null
   return (
-    <div className="boot" aria-busy="true">
-      <div className="boot-side" />
-      <div className="boot-main">
-        <div className="boot-title" />
-        <div className="boot-block" />
-      </div>
-    </div>
+    <main className={styles['page']}>
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    </main>
   )
 }
 

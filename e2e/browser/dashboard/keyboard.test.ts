@@ -115,10 +115,10 @@ describe('an owner who has no pointer', () => {
     await keys.type('Prove the address')
     await keys.tabTo(/^Takes sign-ins$/)
     await keys.type(' ')
-    for (const step of [/^Verify the e-mail address$/, /^Ask for a second factor$/]) {
+    for (const step of ['Verify', 'Ask for a second']) {
       await keys.use(/^Add a step$/)
       await keys.isAt(/^Verify the e-mail address$/)
-      await keys.goDownTo(step)
+      await keys.type(step)
       await keys.press('Enter')
     }
     await keys.tabTo(/^2\. Ask for a second factor/)

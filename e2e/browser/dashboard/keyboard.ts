@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Visitor } from '#/browser/visitor.ts'
 
 const MAX_STOPS = 150
-/** Only a focus that is lost takes as long as this. */
-const LOST_AFTER_MS = 30_000
+const LOST_AFTER_MS = 5_000
 
 /** Where the focus is. */
 interface Stop {
@@ -53,16 +52,6 @@ export class Keyboard {
   async use(name: RegExp): Promise<void> {
     await this.tabTo(name)
     await this.press('Enter')
-  }
-
-  /** Goes down in a menu until the focus is at something that is called so. */
-  async goDownTo(name: RegExp): Promise<void> {
-    for (let stops = 0; stops < MAX_STOPS; stops++) {
-      const stop = await this.#stop()
-      if (stop !== undefined && name.test(stop.name)) return
-      await this.press('ArrowDown')
-    }
-    assert.fail(`${String(name)} is not in the menu`)
   }
 
   /** Goes to a field and fills it. */

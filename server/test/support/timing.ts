@@ -16,15 +16,3 @@ export function assertSameTime(one: readonly number[], other: readonly number[],
   const [a, b] = [Math.min(...one), Math.min(...other)]
   assert.ok(Math.abs(a - b) < Math.max(millis, Math.min(a, b) / 2), `at best ${a} ms and ${b} ms`)
 }
-
-const ROUNDS = 5
-
-/**
- * The least that something takes, since other work of the machine only ever adds to it: the first round below the bound is
- * enough, and a promise that does not hold fails in all of them.
- */
-export async function leastOf(enoughMs: number, round: () => Promise<number>): Promise<number> {
-  let least = Infinity
-  for (let rounds = 0; rounds < ROUNDS && least >= enoughMs; rounds++) least = Math.min(least, await round())
-  return least
-}

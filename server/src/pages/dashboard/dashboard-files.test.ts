@@ -12,13 +12,18 @@ describe('the files of the dashboard', () => {
   mkdirSync(path.join(directory, 'assets'))
   writeFileSync(
     path.join(directory, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>Mandate</title></head></html>',
+    '<!doctype html><html lang="en"><head><title>Mandate</title></head><body><div class="boot-head"></div></body></html>',
   )
   const screens = {
-    '/': [],
-    '/users': ['assets/list-a1.js', 'assets/list-b2.css'],
-    '/users/$id': ['assets/detail-c3.js'],
-    '/users/new': ['assets/create-d4.js'],
+    '/': { files: [] },
+    '/users': {
+      files: ['assets/list-a1.js', 'assets/lists-b2.js'],
+      title: { en: 'Users', es: 'Usuarios' },
+      lead: { en: 'Those who sign in & run $& <this>.', es: 'Quienes entran.' },
+    },
+    '/users/$id': { files: ['assets/detail-c3.js'] },
+    '/users/new': { files: ['assets/create-d4.js'] },
+    '/health': { files: [], title: { en: 'Health', es: 'Salud' } },
   }
   writeFileSync(path.join(directory, 'screens.json'), JSON.stringify(screens))
   writeFileSync(path.join(directory, 'assets', 'index-a1.js'), 'run()')
@@ -80,16 +85,28 @@ describe('the files of the dashboard', () => {
     const namedAt = (address: string): string[] =>
       [
         ...String(files.shell('en', address, {})?.body).matchAll(
-          /<link rel="(\w+)" crossorigin href="\/admin\/assets\/([^"]+)">/g,
+          /<link rel="modulepreload" crossorigin href="\/admin\/assets\/([^"]+)">/g,
         ),
-      ].map(([, rel, name]) => `${rel} ${name}`)
-    assert.deepEqual(namedAt('users'), ['modulepreload list-a1.js', 'stylesheet list-b2.css'])
+      ].map(([, name]) => name ?? '')
+    assert.deepEqual(namedAt('users'), ['list-a1.js', 'lists-b2.js'])
     assert.deepEqual(namedAt('/users/'), namedAt('users'))
-    assert.deepEqual(namedAt('users/usr_1'), ['modulepreload detail-c3.js'])
-    assert.deepEqual(namedAt('users/new'), ['modulepreload create-d4.js'])
+    assert.deepEqual(namedAt('users/usr_1'), ['detail-c3.js'])
+    assert.deepEqual(namedAt('users/new'), ['create-d4.js'])
     for (const address of ['', 'users/usr_1/more', 'nothing', '__proto__', '"><script>']) {
       assert.deepEqual(namedAt(address), [], address)
       assert.doesNotMatch(String(files.shell('en', address, {})?.body), /script/)
+    }
+  })
+
+  test('are preceded by the heading of a screen that is always called the same', () => {
+    const pageAt = (address: string, locale: 'en' | 'es'): string => String(files.shell(locale, address, {})?.body)
+    assert.match(pageAt('users', 'en'), /<title>Users · Mandate<\/title>/)
+    assert.match(pageAt('users', 'en'), /<p class="boot-title">Users<\/p>/)
+    assert.match(pageAt('users', 'en'), /<p class="boot-lead">Those who sign in &amp; run \$&amp; &lt;this&gt;\.<\/p>/)
+    assert.match(pageAt('users', 'es'), /<title>Usuarios · Mandate<\/title>[^]*Quienes entran\./)
+    assert.match(pageAt('health', 'es'), /<p class="boot-title">Salud<\/p>\s*<\/div>/)
+    for (const address of ['', 'users/usr_1', 'nothing']) {
+      assert.match(pageAt(address, 'en'), /<title>Mandate<\/title>[^]*<div class="boot-head"><\/div>/, address)
     }
   })
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { builtDirectory } from '#/platform/http/routing/built-directory.ts'
 import { BuiltFiles } from '#/platform/http/routing/built-files.ts'
 import { FOR_GOOD, fileReply } from '#/platform/http/routing/file-reply.ts'
-import { ScreenLinks } from './screen-links.ts'
+import { FirstPages } from './first-pages.ts'
 import { SHELL_HEADERS } from './shell-headers.ts'
 import type { Reply } from '#/platform/http/routing/reply.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
+import type { BuiltScreen } from './first-pages.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -15,13 +16,11 @@ const FILES = 'assets/'
 
 /** The built dashboard, from memory: its shell, and the files that the shell loads. */
 export class DashboardFiles {
-  readonly #shell: string | undefined
-  readonly #links: ScreenLinks
+  readonly #pages: FirstPages | undefined
   readonly #files: BuiltFiles
 
-  private constructor(shell: string | undefined, links: ScreenLinks, files: BuiltFiles) {
-    this.#shell = shell
-    this.#links = links
+  private constructor(pages: FirstPages | undefined, files: BuiltFiles) {
+    this.#pages = pages
     this.#files = files
   }
 
@@ -29,19 +28,15 @@ export class DashboardFiles {
   static in(directory: string): DashboardFiles {
     const built = builtDirectory(directory, 'dashboard')
     const textOf = (name: string): string | undefined => (built.names.includes(name) ? built.text(name) : undefined)
-    const screens = JSON.parse(textOf(SCREENS) ?? '{}') as Record<string, string[]>
-    return new DashboardFiles(textOf(SHELL), new ScreenLinks(screens), new BuiltFiles(built))
+    const screens = JSON.parse(textOf(SCREENS) ?? '{}') as Record<string, BuiltScreen>
+    const shell = textOf(SHELL)
+    return new DashboardFiles(shell === undefined ? undefined : new FirstPages(shell, screens), new BuiltFiles(built))
   }
 
-  /**
-   * The page that every address of the dashboard begins with, in a language, with what the screen at this address needs; undefined
-   * where nothing was built.
-   */
+  /** The page that an address of the dashboard begins with, in a language; undefined where nothing was built. */
   shell(locale: Locale, address: string, request: Headers): Reply | undefined {
-    if (this.#shell === undefined) return undefined
-    const page = this.#shell
-      .replace('<html lang="en"', `<html lang="${locale}"`)
-      .replace('</head>', `${this.#links.of(address)}</head>`)
+    if (this.#pages === undefined) return undefined
+    const page = this.#pages.at(address, locale)
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
     return fileReply(page, { etag, known: request['if-none-match'], headers: SHELL_HEADERS })
   }

@@ -3,7 +3,6 @@ import { describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#/platform/db/open.ts'
 import { onEachQueue } from '#test/support/queue.ts'
-import { until } from '#test/support/until.ts'
 import { QueueWorker } from './worker.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -13,6 +12,15 @@ import type { Outcome, Work } from './worker.ts'
 
 const LEASE = 60_000
 const NEVER = 3_600_000
+
+/** Polls, because the timers under test are real. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'it did not happen in time')
+    await pause(5)
+  }
+}
 
 /** A promise and how to fulfil it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SAML_NOW, samlParties } from '#test/support/saml-idp.ts'
-import { cpuTimeOf } from '#test/support/timing.ts'
 import { parseXml } from './document.ts'
 import { SamlRefusal } from './refusal.ts'
 import { readResponse } from './response.ts'
@@ -65,10 +65,10 @@ test('SA4: refuses what is too large, too deep or too many before anything parse
     '<!--'.repeat(60_000),
   ]
   for (const xml of huge) {
-    const took = await cpuTimeOf(() =>
-      assert.rejects(readResponse(Buffer.from(xml).toString('base64'), { ...parties, now: SAML_NOW }), SamlRefusal),
-    )
-    assert.ok(took < 1000, `${xml.slice(0, 20)} took ${took} ms`)
+    const start = performance.now()
+    const outcome = readResponse(Buffer.from(xml).toString('base64'), { ...parties, now: SAML_NOW })
+    await assert.rejects(outcome, SamlRefusal)
+    assert.ok(performance.now() - start < 1000, xml.slice(0, 20))
   }
 })
 
