@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { added, changed, draftOf, moved, placed, removed, stepsOf, summaryOf } from './draft.ts'
+import { added, changed, draftOf, moved, movedTo, placed, removed, stepsOf, summaryOf, targetsOf } from './draft.ts'
 import type { WireStep } from './draft.ts'
 
 const check = { type: 'require_email_verification', config: {} }
@@ -39,6 +39,35 @@ test('a step moves in its own list and stays at its ends', () => {
   const up = moved(draft, inner?.step.key ?? -1, -1)
   assert.deepEqual(stepsOf(up.steps)[1]?.config?.['then'], [delay, ask])
   assert.deepEqual(moved(up, inner?.step.key ?? -1, -1), up)
+})
+
+test('a step moves to any other branch or out of all, with what stands in it, and never into itself', () => {
+  const inner = { type: 'conditional', config: { condition: { new_device: false }, then: [delay] } }
+  const draft = draftOf([check, { ...fork, config: { ...fork.config, else: [inner] } }])
+  const keyAt = (sought: string): number =>
+    placed(draft.steps).find(({ pointer }) => pointer === sought)?.step.key ?? assert.fail(sought)
+  const [first, outer, webhook, nested] = [
+    '/steps/0',
+    '/steps/1',
+    '/steps/1/config/then/0',
+    '/steps/1/config/else/0',
+  ].map(keyAt) as [number, number, number, number]
+  const told = (key: number) =>
+    targetsOf(draft, key).map((target) => (target === 'flow' ? 'flow' : `${target.of.pointer} ${target.branch}`))
+  const deep = '/steps/1/config/else/0'
+  assert.deepEqual(told(first), ['/steps/1 then', '/steps/1 else', `${deep} then`, `${deep} else`])
+  assert.deepEqual(told(webhook), ['flow', '/steps/1 else', `${deep} then`, `${deep} else`])
+  assert.deepEqual(told(nested), ['flow', '/steps/1 then'])
+  assert.deepEqual(told(outer), [])
+  const out = stepsOf(movedTo(draft, nested, 'flow').steps)
+  assert.deepEqual(out, [check, { ...fork, config: { condition: { new_device: true }, then: [ask, delay] } }, inner])
+  const into = movedTo(draft, first, { key: nested, branch: 'else' })
+  assert.deepEqual(placed(into.steps).at(-1)?.pointer, '/steps/0/config/else/0/config/else/0')
+  assert.equal(placed(into.steps).at(-1)?.step.key, first)
+  for (const branch of ['then', 'else'] as const) {
+    assert.equal(movedTo(draft, outer, { key: outer, branch }), draft)
+    assert.equal(movedTo(draft, outer, { key: nested, branch }), draft)
+  }
 })
 
 test('a step is added at the end of a list, with a key of its own', () => {

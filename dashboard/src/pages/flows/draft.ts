@@ -76,13 +76,48 @@ export function added({ steps, next }: Draft, list: ListOf, type: string): Draft
   const ways = type === nested ? { then: [], else: [] } : undefined
   const config = ways === undefined ? {} : { condition: {} }
   const step: DraftStep = { key: next, type, config, onError: 'deny', branches: ways }
-  if (list === 'flow') return { steps: [...steps, step], next: next + 1 }
+  return { steps: withLast(steps, list, step), next: next + 1 }
+}
+
+/** With a step at the end of a list. */
+function withLast(steps: Steps, list: ListOf, step: DraftStep): Steps {
+  if (list === 'flow') return [...steps, step]
   const { key, branch } = list
-  const grown = ({ branches: its, ...rest }: DraftStep): DraftStep => ({
+  return replaced(steps, key, ({ branches: its, ...rest }) => ({
     ...rest,
     branches: its && { ...its, [branch]: [...its[branch], step] },
-  })
-  return { steps: replaced(steps, key, grown), next: next + 1 }
+  }))
+}
+
+/** A list that a step can be moved to; a branch with the step that it is of. */
+export type Target = 'flow' | { readonly of: Placed<DraftStep>; readonly branch: Branch }
+
+/** The lists that a step can be moved to: not the one that it stands in, and none within itself. */
+export function targetsOf({ steps }: Draft, key: number): readonly Target[] {
+  const all = placed(steps)
+  const step = all.find((one) => one.step.key === key)
+  if (step === undefined) return []
+  const [from, own] = [step.pointer.slice(0, step.pointer.lastIndexOf('/')), `${step.pointer}/`]
+  const outside = all.filter(({ pointer }) => !`${pointer}/`.startsWith(own))
+  const inBranches = outside.flatMap((of) =>
+    of.step.branches === undefined
+      ? []
+      : branches
+          .filter((branch) => branchPointer(of.pointer, branch) !== from)
+          .map((branch): Target => ({ of, branch })),
+  )
+  return [...(from === '/steps' ? [] : ['flow' as const]), ...inBranches]
+}
+
+/** The step, with what stands in it, at the end of another list; where it can't go, nothing changes. */
+export function movedTo(draft: Draft, key: number, list: ListOf): Draft {
+  const step = placed(draft.steps).find((one) => one.step.key === key)?.step
+  const isFit = targetsOf(draft, key).some((target) =>
+    target === 'flow' || list === 'flow'
+      ? target === list
+      : target.of.step.key === list.key && target.branch === list.branch,
+  )
+  return step && isFit ? { ...draft, steps: withLast(removed(draft, key).steps, list, step) } : draft
 }
 
 /** The step one further up or down in its list; at an end it stays. */

@@ -5,8 +5,8 @@ import { Button } from '#/ui/button.tsx'
 import { cx } from '#/ui/cx.ts'
 import { Icon } from '#/ui/icons.tsx'
 import { Menu } from '#/ui/menu.tsx'
-import { added, branches, moved, placed, removed, stepsOf, summaryOf } from './draft.ts'
-import type { Draft, DraftStep, ListOf } from './draft.ts'
+import { added, branches, moved, movedTo, placed, removed, stepsOf, summaryOf, targetsOf } from './draft.ts'
+import type { Draft, DraftStep, ListOf, Target } from './draft.ts'
 import { RefusedList } from './refused-list.tsx'
 import type { RefusedParts } from './refused.ts'
 import { flowWords, named } from './words.ts'
@@ -26,10 +26,12 @@ interface StepListProps {
 interface Editing extends Omit<StepListProps, 'draft' | 'onChange'> {
   readonly add: (list: ListOf, type: string) => void
   readonly move: (key: number, by: -1 | 1) => void
+  readonly targets: (key: number) => readonly Target[]
+  readonly moveTo: (key: number, list: ListOf) => void
   readonly remove: (key: number) => void
 }
 
-/** The steps in their order, to be added, moved and taken away: by buttons, or by Alt and the arrow keys. */
+/** The steps in their order, to be added, moved and taken away: by buttons, or by Alt and the arrow keys; to another branch by a menu. */
 export function StepList({ draft, onChange, ...rest }: StepListProps): ReactNode {
   const w = useWords(flowWords)
   const [said, say] = useState('')
@@ -51,6 +53,16 @@ export function StepList({ draft, onChange, ...rest }: StepListProps): ReactNode
     const focused = document.activeElement
     requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus())
   }
+  const moveTo = (key: number, list: ListOf): void => {
+    const next = movedTo(draft, key, list)
+    const at = placed(next.steps).find(({ step }) => step.key === key)
+    onChange(next)
+    if (at) say(w.nowAt(nameOf(key, next), at.index + 1, at.count))
+    rest.onChoose(key)
+    // Its row is another one now, and the menu gives the focus back to one that is gone.
+    setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step="${key}"]`)?.focus())
+  }
+  const targets = (key: number): readonly Target[] => targetsOf(draft, key)
   const remove = (key: number): void => {
     const next = removed(draft, key)
     onChange(next)
@@ -63,7 +75,7 @@ export function StepList({ draft, onChange, ...rest }: StepListProps): ReactNode
       <p className={styles['summary']}>{w.stepKeys}</p>
       <RefusedList errors={rest.refused.list} />
       {draft.steps.length === 0 && <p>{w.noSteps}</p>}
-      <Rows steps={draft.steps} {...rest} {...{ add, move, remove }} />
+      <Rows steps={draft.steps} {...rest} {...{ add, move, moveTo, targets, remove }} />
       <AddStep list="flow" label={w.add} types={rest.types} add={add} />
       <p className="visually-hidden" role="status">
         {said}
@@ -107,7 +119,13 @@ function Row({ step, number, ...editing }: RowProps): ReactNode {
         aria-label={title}
         onKeyDown={onKeyDown}
       >
-        <button type="button" className={styles['pick']} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
+        <button
+          type="button"
+          className={styles['pick']}
+          data-step={key}
+          aria-pressed={key === chosen}
+          onClick={() => onChoose(key)}
+        >
           <span className={styles['name']}>{title}</span>
           <bdi className={styles['summary']}>{wire && summaryOf(wire)}</bdi>
         </button>
@@ -123,6 +141,7 @@ function Row({ step, number, ...editing }: RowProps): ReactNode {
           aria-label={`${w.moveDown}: ${title}`}
           onPress={() => move(key, 1)}
         />
+        <MoveTo step={step} title={title} targets={editing.targets(key)} moveTo={editing.moveTo} />
         <Button
           kind="quiet"
           size="small"
@@ -146,6 +165,36 @@ function Row({ step, number, ...editing }: RowProps): ReactNode {
           </div>
         ))}
     </li>
+  )
+}
+
+interface MoveToProps extends Pick<Editing, 'moveTo'> {
+  readonly step: DraftStep
+  readonly title: string
+  readonly targets: readonly Target[]
+}
+
+/** The other lists that a step can stand in, by the branch and the step that it is of. */
+function MoveTo({ step: { key }, title, targets, moveTo }: MoveToProps): ReactNode {
+  const w = useWords(flowWords)
+  const label = `${w.moveTo}: ${title}`
+  return (
+    <Menu
+      label={label}
+      trigger={<Button kind="quiet" size="small" icon="more" aria-label={label} />}
+      actions={targets.map((target) =>
+        target === 'flow'
+          ? { id: 'flow', label: w.toEnd, run: () => moveTo(key, 'flow') }
+          : {
+              id: `${target.of.step.key} ${target.branch}`,
+              label: w.toBranch(
+                w.branches[target.branch],
+                `${target.of.index + 1}. ${named(w.types, target.of.step.type)}`,
+              ),
+              run: () => moveTo(key, { key: target.of.step.key, branch: target.branch }),
+            },
+      )}
+    />
   )
 }
 
