@@ -6,6 +6,7 @@ import { Button } from '#/ui/button.tsx'
 import { cx } from '#/ui/cx.ts'
 import { download, toCsv } from '#/ui/table/export.ts'
 import type { Column } from '#/ui/table/columns.ts'
+import { SaveMenu } from './save-menu.tsx'
 import { useWidth } from './width.ts'
 import styles from './picture.module.css'
 
@@ -33,7 +34,7 @@ interface PictureProps {
 
 /** A picture with what every one has: its finding, a summary, the same as a table and as a file. */
 export function Picture({ title, summary, name, table, actions, children, isBare = false }: PictureProps): ReactNode {
-  const { asTable, asPicture, save } = useWords(texts)
+  const { asTable, asPicture } = useWords(texts)
   const [isTable, setTable] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -72,7 +73,7 @@ export function Picture({ title, summary, name, table, actions, children, isBare
             aria-label={`${isTable ? asPicture : asTable}: ${title}`}
             onPress={() => setTable(!isTable)}
           />
-          <Button kind="quiet" size="small" icon="download" aria-label={`${save}: ${title}`} onPress={saveCsv} />
+          <SaveMenu name={name} title={title} onCsv={saveCsv} {...(isTable ? {} : { picture: () => frame.current })} />
         </span>
       </figcaption>
       <div ref={frame} className={styles['frame']}>
@@ -145,6 +146,6 @@ export const Hatch = ({
 )
 
 const texts = words({
-  en: { asTable: 'View as table', asPicture: 'View as picture', save: 'Save as CSV' },
-  es: { asTable: 'Ver como tabla', asPicture: 'Ver como imagen', save: 'Guardar como CSV' },
+  en: { asTable: 'View as table', asPicture: 'View as picture' },
+  es: { asTable: 'Ver como tabla', asPicture: 'Ver como imagen' },
 })

@@ -124,6 +124,16 @@ describe('an owner at the dashboard, from set-up to revoke', () => {
     await says(`Scheduler may act for ${maya} for calendar:read, 1 hop at most, and may not hand on.`)
   })
 
+  /** The picture of the screen, as it is saved. */
+  const savedPicture = async (kind: 'PNG' | 'SVG'): Promise<Buffer> => {
+    await button(/^Save the picture/).click()
+    const [file] = await Promise.all([
+      owner.page.waitForEvent('download'),
+      owner.page.getByRole('menuitem', { name: kind }).click(),
+    ])
+    return readFileSync(await file.path())
+  }
+
   let delegation: Delegation
 
   test('a delegation appears live on the map and in the list, and what is revoked from there is counted first and ends', async () => {
@@ -133,6 +143,17 @@ describe('an owner at the dashboard, from set-up to revoke', () => {
     const planner = owner.page.locator('.react-flow__node', { hasText: 'Planner' })
     await planner.waitFor()
     await owner.page.locator('.react-flow__node', { hasText: 'Noor Haddad' }).waitFor()
+    const drawn = await savedPicture('SVG')
+    assert.match(drawn.toString(), /Noor Haddad[^]*Planner|Planner[^]*Noor Haddad/)
+    assert.doesNotMatch(
+      drawn.toString(),
+      /var\(|color-mix|light-dark|(href=|url\()['"]?(?!#|'?data:)|class=/,
+      'it stands by itself',
+    )
+    const png = await savedPicture('PNG')
+    assert.equal(png.subarray(1, 4).toString(), 'PNG')
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    assert.ok(width > 1000 && height > 800, `${width} by ${height}: twice as sharp as the screen`)
     await screen().getByRole('link', { name: 'List', exact: true }).click()
     await button(/Planner/)
       .first()
@@ -190,6 +211,20 @@ describe('an owner at the dashboard, from set-up to revoke', () => {
     await addStep('Verify the e-mail address')
     await addStep('Ask for a second factor')
     await button('Move up: 2. Ask for a second factor').click()
+    // Into a branch by pointer, and out of it by the keyboard.
+    await addStep('Branch by a condition')
+    await button('Move to: 2. Verify the e-mail address').click()
+    await owner.page.getByRole('menuitem', { name: 'If it holds: 3. Branch by a condition' }).click()
+    await screen().locator('li li').getByRole('group', { name: '1. Verify the e-mail address' }).waitFor()
+    await button('Move to: 1. Verify the e-mail address').focus()
+    await owner.page.keyboard.press('Enter')
+    await owner.page.getByRole('menuitem', { name: 'The end of the flow' }).waitFor()
+    await owner.page.keyboard.press('Enter')
+    await screen()
+      .getByRole('button', { name: /^3\. Verify the e-mail address/ })
+      .and(owner.page.locator(':focus'))
+      .waitFor()
+    await button('Remove: 2. Branch by a condition').click()
     await button('Create the flow').click()
     await takeSecret('Signing secret')
     await owner.page.waitForURL(/\/flows\/flow_\w+$/)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DelegationMap } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -8,6 +8,7 @@ import { mandate } from '#/api/mandate.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
 import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
+import { SaveMenu } from '#/pictures/save-menu.tsx'
 import { Stack } from '#/ui/layout.tsx'
 import { useNow } from '#/ui/now.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
@@ -139,6 +140,7 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
   const w = useWords(delegationWords)
   const [search] = useSearchParams()
   const [chosen, setChosen] = useState<string>()
+  const drawn = useRef<HTMLDivElement>(null)
   const [isPreviewed, setPreviewed] = useState(false)
   const view = search['view'] ?? firstView()
   if (map.edges.length === 0) {
@@ -163,7 +165,9 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
         ) : view === 'table' ? (
           <EdgeTable map={map} onChoose={choose} />
         ) : (
-          <Canvas graph={small} chosen={chosen} affected={affected} onChoose={choose} />
+          <div ref={drawn}>
+            <Canvas graph={small} chosen={chosen} affected={affected} onChoose={choose} />
+          </div>
         )}
         {(view !== 'map' || node) && (
           <div className={styles['chosenCard']}>
@@ -178,6 +182,9 @@ function Shown({ map, isNarrowed }: { readonly map: DelegationMap; readonly isNa
         )}
       </div>
       <p className={styles['muted']}>
+        {view === 'map' && (
+          <SaveMenu name="delegation-map" title={w.title(map.nodes.length, map.tokens)} picture={() => drawn.current} />
+        )}{' '}
         {w.title(map.nodes.length, map.tokens)}. {view === 'map' && !node && w.choose}{' '}
         {map.next_before !== null && w.more(map.tokens)}
       </p>
