@@ -12,7 +12,7 @@ import type { Agent } from '#/support/agents.ts'
 
 const WORKERS = 2
 /** When to stop waiting: a machine that does ten other things at once takes long to start a process. */
-const WITHIN_MS = 60_000
+const WITHIN_MS = 120_000
 const CLIENT_CREDENTIALS = { grant_type: 'client_credentials' }
 
 /** On a connection of its own, which any of the workers may get. */
@@ -150,7 +150,8 @@ describe('several workers behind one port', () => {
     const counts = await end()
     assert.ok(counts.issued > 0)
     assert.equal(counts.other, 0, JSON.stringify(counts))
-    assert.ok(counts.silent <= 4, `only what the dead worker held went without an answer: ${JSON.stringify(counts)}`)
+    // One of each loop that it had in hand, and one that waited at its socket until the supervisor let go of that.
+    assert.ok(counts.silent <= 8, `only what the dead worker held went without an answer: ${JSON.stringify(counts)}`)
     assert.equal(pidsOf(server).get(1), pids.get(1))
     assert.ok((await issued()) >= before, 'a count never falls')
     assert.ok(linesOf(server).some(({ level, msg }) => level === 'error' && msg.startsWith('a worker ended unasked')))

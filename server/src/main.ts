@@ -10,14 +10,17 @@ import { WorkerLink } from '#/startup/worker-link.ts'
 import type { Config } from '#/platform/config/config.ts'
 
 /** Loads nothing of the server: a supervisor is a small process. */
-async function supervise({ workers, logLevel, logFormat }: Config): Promise<void> {
+async function supervise(config: Config): Promise<void> {
   const { Supervisor } = await import('#/startup/supervisor.ts')
+  const { NodePlaces } = await import('#/startup/worker-sockets.ts')
+  const { workers, logLevel, logFormat } = config
   const log = createLogger({ level: logLevel, format: logFormat })
   // The executable is Node and program in one: what it is told first says which part of it is meant.
   const program = isSea() ? 'serve' : import.meta.filename
   // It brings its own flags along and takes none.
   const nodeFlags = isSea() ? [] : process.execArgv
-  const supervisor = new Supervisor({ workers, program, nodeFlags, log })
+  const places = await NodePlaces.find(config)
+  const supervisor = new Supervisor({ workers, program, nodeFlags, places, log })
   const kill = (): never => {
     supervisor.kill()
     process.exit(1)

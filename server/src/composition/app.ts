@@ -109,8 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     idempotency: new Idempotency({ db: database.db, clock, seal: keyring, logger }),
   })
   await parts.services.signingKeys.ensure()
-  const sharing = options.worker && (options.worker.isFirst ? 'first' : 'joining')
-  const listener = new Listener(http, sharing)
+  const sockets = options.worker?.sockets
+  const listener = new Listener(http, sockets?.main)
   let management: ManagementServer | undefined
   const leave = (): void => {
     draining = true
@@ -126,7 +126,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: async () => {
       if (config.management) {
         const routes = [...probes, metricsRoute(readMetrics, 'open')]
-        management = await openManagement({ ...config.management, routes, logger, sharing })
+        const inherited = sockets?.management
+        management = await openManagement({ ...config.management, routes, logger, inherited })
         logger.info({ addresses: management.addresses }, 'metrics and probes are served apart')
       }
       const addresses = await listener.open(config.host, config.port)

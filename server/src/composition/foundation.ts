@@ -28,8 +28,8 @@ import type { OutboundDeps } from '#/platform/http-client/outbound.ts'
 
 /** One of several processes that are one node. */
 export interface NodeWorker {
-  /** Whether it opens the ports that the others join. */
-  readonly isFirst: boolean
+  /** Descriptors of the sockets at which it listens, at the port of the node and at that for metrics and probes. */
+  readonly sockets: { readonly main: readonly number[]; readonly management: readonly number[] }
   /** The metrics of all of them. */
   readonly nodeMetrics: () => Promise<string>
   /** What all of them have of the gateway, as each told it. */

@@ -1,10 +1,14 @@
 import type { ListenOptions, Server } from 'node:net'
 
-/** Listens; rejects with what stands against it. With `isShared`, other processes of this node listen there too. */
-export function openPort(
-  server: Server,
-  { isShared = false, ...options }: ListenOptions & { readonly isShared?: boolean },
-): Promise<void> {
+interface PortOptions extends ListenOptions {
+  /** Other processes of this node listen there too. */
+  readonly isShared?: boolean
+  /** The socket that this process was given to listen at. */
+  readonly fd?: number
+}
+
+/** Listens; rejects with what stands against it. */
+export function openPort(server: Server, { isShared = false, ...options }: PortOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ ...options, ...(isShared ? SHARED : {}) }, () => {
@@ -15,4 +19,4 @@ export function openPort(
 }
 
 /** The kernel shares out the connections of a port that several processes opened in this way. */
-export const SHARED = { reusePort: true, exclusive: true }
+const SHARED = { reusePort: true, exclusive: true }

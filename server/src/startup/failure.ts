@@ -23,7 +23,7 @@ function linesOf(error: unknown): readonly string[] {
 }
 
 function explainListen({ code, syscall, ...where }: NodeJS.ErrnoException): string | undefined {
-  if (syscall !== 'listen') return undefined
+  if (syscall !== 'listen' && syscall !== 'bind') return undefined
   const { address, port } = where as { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use. Stop what uses it, or set MANDATE_PORT.`
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set MANDATE_PORT to one above 1023.`

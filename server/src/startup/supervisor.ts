@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Logger } from '#/platform/log/log.ts'
 import type { Measurements } from '#/platform/metrics/metrics.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { NodePlaces, WorkerSockets } from './worker-sockets.ts'
 
 interface SupervisorDeps {
   readonly workers: number
@@ -13,6 +14,7 @@ interface SupervisorDeps {
   readonly program: string
   /** What Node itself is told for a worker. */
   readonly nodeFlags: readonly string[]
+  readonly places: NodePlaces
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -41,9 +43,10 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * The process that starts the workers and replaces those that end. It has no port, no database and no secret: the kernel
- * shares out connections among the workers (`SO_REUSEPORT`), and what they share is in the database, but for metrics and
- * the lines of the log, which pass through here.
+ * The process that starts the workers and replaces those that end. It has no database and no secret, and takes no
+ * connection: it holds the sockets of the workers, among which the kernel shares out connections (`SO_REUSEPORT`), so that
+ * one worker finds what waits for another that it replaces. What they share is in the database, but for metrics and the
+ * lines of the log, which pass through here.
  */
 export class Supervisor {
   readonly #deps: SupervisorDeps
@@ -51,6 +54,8 @@ export class Supervisor {
   readonly #serving = new Map<number, Member>()
   /** All that run, also those that are about to serve or to end. */
   readonly #running = new Set<Member>()
+  /** Where the worker of each number listens, and the next one of that number. */
+  readonly #sockets = new Map<number, WorkerSockets>()
   readonly #measuring = new Map<number, (metrics: Measurements) => void>()
   readonly #sharing = new Map<number, (share: object) => void>()
   /** How often in a row a worker of this number ended early. */
@@ -81,6 +86,7 @@ export class Supervisor {
   /** Asks every worker to end in good order; answers 0 when all of them did. */
   async stop(): Promise<number> {
     this.#isStopping = true
+    this.#letGo()
     const codes = await Promise.all([...this.#running].map((member) => this.#end(member)))
     return codes.some((code) => code !== 0) ? 1 : 0
   }
@@ -115,6 +121,20 @@ export class Supervisor {
     return isReady
   }
 
+  /** Leaves the sockets to the workers, with whom they close. */
+  #letGo(numbers: Iterable<number> = this.#sockets.keys()): void {
+    for (const number of [...numbers]) {
+      this.#sockets.get(number)?.close()
+      this.#sockets.delete(number)
+    }
+  }
+
+  #socketsOf(number: number): WorkerSockets {
+    const sockets = this.#sockets.get(number) ?? this.#deps.places.bind()
+    this.#sockets.set(number, sockets)
+    return sockets
+  }
+
   #end(member: Member): Promise<number> {
     member.isLeaving = true
     member.process.kill('SIGTERM')
@@ -122,7 +142,11 @@ export class Supervisor {
   }
 
   #fork(number: number, isFirst = false): Member {
-    const child = fork(this.#deps.program, workerArguments(number, isFirst), { execArgv: [...this.#deps.nodeFlags] })
+    const { descriptors, parameters } = this.#socketsOf(number)
+    const child = fork(this.#deps.program, workerArguments(number, isFirst, parameters), {
+      execArgv: [...this.#deps.nodeFlags],
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...descriptors],
+    })
     const ready = Promise.withResolvers<boolean>()
     const ended = Promise.withResolvers<number>()
     const member: Member = {
@@ -235,6 +259,8 @@ export class Supervisor {
 
   /** At once for one that ran for a while; one that ends early again and again is started less and less often. */
   async #startAgain(number: number): Promise<void> {
+    // Until the next one listens, connections go to the others, and none waits where nobody takes it.
+    this.#letGo([number])
     const failures = this.#failures.get(number) ?? 0
     if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)))
     if (!this.#isStopping) this.#serving.set(number, this.#fork(number))

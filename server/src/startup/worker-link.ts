@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { LogLines } from '#/platform/log/lines.ts'
 import type { Metrics } from '#/platform/metrics/metrics.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { InheritedSockets } from './worker-sockets.ts'
 
 const METRICS_WITHIN_MS = 5000
 const GATEWAY_WITHIN_MS = 2000
@@ -12,24 +13,34 @@ export class WorkerLink {
   readonly number: number
   /** Whether this is the first process of the node, which prepares the data and tells the operator where the server is. */
   readonly isFirst: boolean
+  /** Where it is to listen. */
+  readonly sockets: InheritedSockets
   readonly #asked = new Map<number, (text: string | null) => void>()
   readonly #askedForGateway = new Map<number, (shares: readonly object[]) => void>()
   #lastId = 0
   #metrics: Metrics | undefined
   #isBehind = false
 
-  private constructor(number: number, isFirst: boolean) {
+  private constructor(number: number, isFirst: boolean, sockets: InheritedSockets) {
     this.number = number
     this.isFirst = isFirst
+    this.sockets = sockets
   }
 
   /** The link of a process that was started with `workerArguments`; none for one that is the only one. */
   static of(args: readonly string[]): WorkerLink | undefined {
     const { values } = parseArgs({
       args: [...args],
-      options: { worker: { type: 'string' }, first: { type: 'boolean', default: false } },
+      options: {
+        worker: { type: 'string' },
+        first: { type: 'boolean', default: false },
+        main: { type: 'string', multiple: true, default: [] },
+        management: { type: 'string', multiple: true, default: [] },
+      },
     })
-    return values.worker === undefined ? undefined : new WorkerLink(Number(values.worker), values.first)
+    if (values.worker === undefined) return undefined
+    const sockets = { main: values.main.map(Number), management: values.management.map(Number) }
+    return new WorkerLink(Number(values.worker), values.first, sockets)
   }
 
   /** Joins the log: lines of other workers come to those who read along here, ours go to those who read along there. */

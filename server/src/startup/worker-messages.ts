@@ -30,9 +30,10 @@ export type ToWorker =
   /** A line that another worker logged. */
   | { readonly kind: 'line'; readonly line: string }
 
-/** The arguments of a worker's process. */
-export const workerArguments = (number: number, isFirst: boolean): string[] => [
+/** The arguments of a worker's process; `sockets` say what it was given. */
+export const workerArguments = (number: number, isFirst: boolean, sockets: readonly string[]): string[] => [
   '--worker',
   String(number),
   ...(isFirst ? ['--first'] : []),
+  ...sockets,
 ]

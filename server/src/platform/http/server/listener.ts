@@ -1,7 +1,7 @@
 import { createServer, Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { openPort, SHARED } from '#/platform/open-port.ts'
+import { openPort } from '#/platform/open-port.ts'
 import type { AddressInfo, Server } from 'node:net'
 
 const LINGER_MS = 1000
@@ -11,49 +11,48 @@ const IDLE_AFTER_MS = 250
 const MAX_TURNS = 1000
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
-/** How processes that answer at one port open it: the first makes sure that nobody else has it, the others join. */
-export type PortSharing = 'first' | 'joining'
-
 /** The doors of the server: opens them on the addresses wanted, and closes them without slamming. */
 export class Listener {
   readonly #http: FastifyInstance
-  /** The door on `::1`: it only accepts, and hands each connection to the one HTTP server. */
-  #second: Server | undefined
-  readonly #sharing: PortSharing | undefined
+  /** The doors besides the first: they only accept, and hand each connection to the one HTTP server. */
+  readonly #others: Server[] = []
+  readonly #inherited: readonly number[]
 
-  constructor(http: FastifyInstance, sharing?: PortSharing) {
+  /** Listens at the sockets that this process was given, where it was given some. */
+  constructor(http: FastifyInstance, inherited: readonly number[] = []) {
     this.#http = http
-    this.#sharing = sharing
+    this.#inherited = inherited
   }
 
   /** Listens on one address, or for null on both loopback addresses; answers the URLs. */
   async open(host: string | null, port: number): Promise<string[]> {
     const address = host ?? '127.0.0.1'
-    await this.#assertFree(address, port)
-    await this.#http.listen({ host: address, port, ...(this.#sharing ? SHARED : {}) })
-    if (host === null) await this.#openSecond()
+    const [first, ...others] = this.#inherited
+    if (first === undefined) {
+      await this.#http.listen({ host: address, port })
+      if (host === null) await this.#openSecond()
+    } else {
+      await this.#http.ready()
+      await openPort(this.#http.server, { fd: first })
+      for (const fd of others) await this.#openAnother({ fd })
+    }
     return this.#servers().map(urlOf)
   }
 
   async #openSecond(): Promise<void> {
     const { port } = this.#http.server.address() as AddressInfo
-    const second = createServer({ noDelay: true }, (socket) => void this.#http.server.emit('connection', socket))
     try {
-      await this.#assertFree('::1', port)
-      await openPort(second, { host: '::1', port, ipv6Only: true, isShared: this.#sharing !== undefined })
-      this.#second = second
+      await this.#openAnother({ host: '::1', port, ipv6Only: true })
     } catch (error) {
       // A machine without IPv6 has one loopback address.
       if (!NO_SUCH_ADDRESS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
 
-  /** A port that is opened to be shared can be taken from under another server of the same user: so it is asked for alone first. */
-  async #assertFree(host: string, port: number): Promise<void> {
-    if (this.#sharing !== 'first') return
-    const probe = createServer()
-    await openPort(probe, { host, port, ipv6Only: host === '::1' })
-    await stopListening(probe)
+  async #openAnother(where: Parameters<typeof openPort>[1]): Promise<void> {
+    const another = createServer({ noDelay: true }, (socket) => void this.#http.server.emit('connection', socket))
+    await openPort(another, where)
+    this.#others.push(another)
   }
 
   /** Gives load balancers a moment to see that readiness is gone, while everything is still served. */
@@ -105,7 +104,7 @@ export class Listener {
   }
 
   #servers(): Server[] {
-    return this.#second ? [this.#http.server, this.#second] : [this.#http.server]
+    return [this.#http.server, ...this.#others]
   }
 }
 

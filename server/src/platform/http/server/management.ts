@@ -1,6 +1,5 @@
 import { buildHttpServer } from './server.ts'
 import { Listener } from './listener.ts'
-import type { PortSharing } from './listener.ts'
 import type { HttpLogger } from '#/platform/http/output/responder.ts'
 import type { Route } from '#/platform/http/routing/route.ts'
 import type { Services } from '#/platform/http/routing/services.ts'
@@ -11,7 +10,8 @@ interface ManagementOptions {
   /** Metrics and probes; none of them asks who calls. */
   readonly routes: readonly Route[]
   readonly logger: HttpLogger
-  readonly sharing?: PortSharing | undefined
+  /** The sockets that this process was given for it, where it was given some. */
+  readonly inherited?: readonly number[] | undefined
 }
 
 /** An open port for metrics and probes. */
@@ -28,7 +28,7 @@ export async function openManagement({
   port,
   routes,
   logger,
-  sharing,
+  inherited,
 }: ManagementOptions): Promise<ManagementServer> {
   const http = buildHttpServer({
     areas: [{ area: 'system', routes }],
@@ -37,7 +37,7 @@ export async function openManagement({
     config: { baseUrl: `http://localhost:${port}`, trustedProxies: [] },
     logger,
   })
-  const listener = new Listener(http, sharing)
+  const listener = new Listener(http, inherited)
   return {
     addresses: await listener.open(host, port),
     close: async () => void (await listener.close(CLOSE_WITHIN_MS)),
