@@ -46,7 +46,7 @@ export class PolicyStore {
     this.#db = db
     this.#byId = new PointReads(db, policies, 'id')
     this.#finding = new ListStatement(db.engine, finding)
-    this.#authority = new Gatherer(db.engine, {
+    this.#authority = new Gatherer({
       alone: async (ask) => (await this.#findTogether([ask]))[0] ?? [],
       together: (asks) => this.#findTogether(asks),
     })

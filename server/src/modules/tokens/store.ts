@@ -1,6 +1,6 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import { forShareOf, hasOneWriter, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { forShareOf, gathersWrites, hasOneWriter, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
@@ -104,15 +104,15 @@ export class TokenStore {
     this.#stillLiving = flatten(stillLiving, db.engine).strings
     this.#rotation = flatten(rotation, db.engine).strings
     this.#renewals = new CombinedWrites(db, { statement: renewal, values: renewed, id: ({ access }) => access.id })
-    this.#inserts = new Gatherer(db.engine, {
-      alone: (token) => this.#insertOne(db, token),
-      together: (some) => this.#insertAll(some),
-    })
-    this.#ancestors = new Gatherer(db.engine, {
+    this.#inserts = new Gatherer(
+      { alone: (token) => this.#insertOne(db, token), together: (some) => this.#insertAll(some) },
+      gathersWrites[db.engine],
+    )
+    this.#ancestors = new Gatherer({
       alone: async (id) => (await this.#linesOf([id])).map(tokens.decode),
       together: (ids) => this.#lineOfEach(ids),
     })
-    this.#lookups = new Gatherer(db.engine, {
+    this.#lookups = new Gatherer({
       alone: (lookup) => this.#findOne(lookup),
       together: (lookups) => this.#findEach(lookups),
     })

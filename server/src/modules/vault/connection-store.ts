@@ -40,7 +40,7 @@ export class VaultConnectionStore {
   readonly #listed: KeysetList<ConnectionAt>
   readonly #usable: Gatherer<AskedAccounts, UsableAccounts>
   constructor(db: Db) {
-    this.#usable = new Gatherer(db.engine, {
+    this.#usable = new Gatherer({
       alone: async (ask) => (await this.#usableAt([ask]))[0] ?? NOTHING,
       together: (asks) => this.#usableAt(asks),
     })

@@ -25,7 +25,7 @@ export class CombinedWrites<One> {
       return some.map((one) => written.has(id(one)))
     }
     this.#isPossible = writesTogether[db.engine]
-    this.#gatherer = new Gatherer(db.engine, {
+    this.#gatherer = new Gatherer({
       alone: async (one) => (await write([one]))[0] === true,
       together: write,
     })

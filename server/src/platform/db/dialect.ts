@@ -129,8 +129,8 @@ export const rowsAtOnce: Readonly<Record<Engine, number>> = { sqlite: 2000, post
 /** Whether all writes of a process wait in one line, so that whoever writes much keeps everybody else waiting. */
 export const hasOneWriter: Readonly<Record<Engine, boolean>> = { sqlite: true, postgres: false }
 
-/** Whether many small statements cost less as one: PostgreSQL is asked over a connection, SQLite within the process. */
-export const gathersStatements: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
+/** Whether writes that come together cost less as one statement: the writer of SQLite puts them into one commit anyway. */
+export const gathersWrites: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }
 
 /** Whether one statement may write to a table on the grounds of what it wrote to another: `WITH … AS (UPDATE …) INSERT …`. */
 export const writesTogether: Readonly<Record<Engine, boolean>> = { sqlite: false, postgres: true }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { onEachEngine } from '#test/support/engines.ts'
+import type { Db } from './db.ts'
 import { DatabaseUnavailable } from './errors.ts'
 import { Gatherer } from './gatherer.ts'
 import { PointReads } from './point-reads.ts'
@@ -39,7 +40,7 @@ const range = (length: number): number[] => Array.from({ length }, (_, i) => i)
 
 test('what is asked in one turn is asked together, by no more than four of 64 at a time', async () => {
   const { how, together, alone } = doubling()
-  const gatherer = new Gatherer('postgres', how)
+  const gatherer = new Gatherer(how)
   const answers = range(500).map((ask) => gatherer.ask(ask))
   await nextTurn()
   assert.deepEqual(
@@ -53,13 +54,13 @@ test('what is asked in one turn is asked together, by no more than four of 64 at
   assert.deepEqual([together.length, alone], [8, []])
 })
 
-test('whoever is alone is asked for alone, and on SQLite everybody is at once', async () => {
+test('whoever is alone is asked for alone, and without gathering everybody is at once', async () => {
   const one = doubling()
-  const gatherer = new Gatherer('postgres', one.how)
+  const gatherer = new Gatherer(one.how)
   for (const ask of [1, 2, 3]) assert.equal(await gatherer.ask(ask), 2 * ask)
   assert.deepEqual([one.together, one.alone], [[], [1, 2, 3]])
   const other = doubling()
-  const direct = new Gatherer('sqlite', other.how)
+  const direct = new Gatherer(other.how, false)
   const answers = [1, 2, 3].map((ask) => direct.ask(ask))
   assert.deepEqual(other.alone, [1, 2, 3])
   assert.deepEqual(await Promise.all(answers), [2, 4, 6])
@@ -69,7 +70,7 @@ test('each caller gets an answer or an error of its own, whatever its neighbours
   const asks = fc.array(fc.record({ ask: fc.nat(50), later: fc.boolean() }), { maxLength: 150 })
   await fc.assert(
     fc.asyncProperty(asks, fc.uniqueArray(fc.nat(50), { maxLength: 3 }), async (made, bad) => {
-      const gatherer = new Gatherer('postgres', doubling(bad).how)
+      const gatherer = new Gatherer(doubling(bad).how)
       const answers: Promise<number>[] = []
       for (const { ask, later } of made) {
         if (later) await nextTurn()
@@ -91,7 +92,7 @@ test('each caller gets an answer or an error of its own, whatever its neighbours
 test('what became of nobody knows what is not asked again', async () => {
   const { how, alone } = doubling()
   const together = () => Promise.reject(new DatabaseUnavailable('the connection is gone'))
-  const gatherer = new Gatherer('postgres', { ...how, together })
+  const gatherer = new Gatherer({ ...how, together })
   const settled = await Promise.allSettled([1, 2].map((ask) => gatherer.ask(ask)))
   assert.ok(settled.every((it) => it.status === 'rejected' && it.reason instanceof DatabaseUnavailable))
   assert.deepEqual(alone, [])
@@ -99,7 +100,7 @@ test('what became of nobody knows what is not asked again', async () => {
 
 test('no more wait than can be served, and those who do are served', async () => {
   const { how } = doubling()
-  const gatherer = new Gatherer('postgres', how)
+  const gatherer = new Gatherer(how)
   const answers = range(20_000).map((ask) => gatherer.ask(ask))
   await assert.rejects(gatherer.ask(1), DatabaseUnavailable)
   assert.equal((await Promise.all(answers)).length, 20_000)
@@ -135,4 +136,28 @@ onEachEngine('rows that are read together are those that each would have read al
   const reading = reads.find('thing 1')
   await db.run(sql`UPDATE things SET size = 100 WHERE id = 'thing 2'`)
   assert.deepEqual([(await reading)?.size, (await reads.find('thing 2'))?.size], [1, 100])
+})
+
+onEachEngine('rows that are asked for in one turn are read by one statement, each once', async (_t, { db }) => {
+  const things = table('things', { id: text, size: integer })
+  await db.run(sql`CREATE TABLE things (id TEXT PRIMARY KEY, size BIGINT NOT NULL)`)
+  for (const i of range(3)) await db.run(things.insert({ id: `thing ${i}`, size: i }))
+  const asked: unknown[][] = []
+  const watched: Db = {
+    engine: db.engine,
+    all: (query) => (asked.push([...new Set(query.pieces)]), db.all(query)),
+    get: (query) => (asked.push([...query.pieces]), db.get(query)),
+    run: (statement) => db.run(statement),
+    tx: (work) => db.tx(work),
+  }
+  const reads = new PointReads(watched, things, 'id')
+  const many = await Promise.all(range(9).map((i) => reads.find(`thing ${i % 3}`)))
+  assert.deepEqual(
+    many.map((thing) => thing?.size),
+    range(9).map((i) => i % 3),
+  )
+  assert.equal(asked.length, 1)
+  await db.run(sql`UPDATE things SET size = 7 WHERE id = 'thing 1'`)
+  assert.equal((await reads.find('thing 1'))?.size, 7)
+  assert.deepEqual(asked.slice(1), [['thing 1']])
 })

@@ -1,6 +1,4 @@
 import { DatabaseUnavailable } from './errors.ts'
-import { gathersStatements } from './dialect.ts'
-import type { Engine } from './sql.ts'
 
 /** How something is asked of the database. */
 export interface Gathered<Ask, Answer> {
@@ -21,8 +19,9 @@ const MAX_WAITING = 20_000
 
 /**
  * What arrives together travels together: what is asked in one turn of the event loop, or while enough is on its way, goes to
- * PostgreSQL as one statement, since the way there and back costs more than the work. Each caller gets its own answer or
- * its own error: what fails together is asked one by one. A lone caller waits for no one. SQLite is asked at once.
+ * the database as one statement, since the way there and back costs more than the work: to PostgreSQL a round trip, in SQLite
+ * the locks of a read. Each caller gets its own answer or its own error: what fails together is asked one by one. A lone
+ * caller waits for no one.
  */
 export class Gatherer<Ask, Answer> {
   readonly #how: Gathered<Ask, Answer>
@@ -31,9 +30,10 @@ export class Gatherer<Ask, Answer> {
   #inFlight = 0
   #isScheduled = false
 
-  constructor(engine: Engine, how: Gathered<Ask, Answer>) {
+  /** What writes gathers where it `gathersWrites`, and is asked at once elsewhere. */
+  constructor(how: Gathered<Ask, Answer>, isGathering = true) {
     this.#how = how
-    this.#isGathering = gathersStatements[engine]
+    this.#isGathering = isGathering
   }
 
   ask(ask: Ask): Promise<Answer> {

@@ -14,7 +14,7 @@ export class PointReads<E> {
       const gaps = Array<string>(count).fill('')
       return count === 1 ? sql`${one} = ${''}` : sql`${one} IN (${join(gaps)})`
     })
-    this.#gatherer = new Gatherer(db.engine, {
+    this.#gatherer = new Gatherer({
       alone: async (key) => {
         const row = await db.get(statement.of([[key]]))
         return row && table.decode(row)

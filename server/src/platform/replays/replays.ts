@@ -1,3 +1,4 @@
+import { gathersWrites } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { join, sql } from '#/platform/db/sql.ts'
@@ -18,15 +19,13 @@ export class Replays {
   constructor(db: Db) {
     this.#db = db
     const statement = new ListStatement(db.engine, claiming)
-    this.#claims = new Gatherer(db.engine, {
-      alone: (claim) => claimOne(db, claim),
-      together: async (claims) => {
-        const rows = await db.all(statement.of(claims.map(({ name, expiresAt }) => [name, expiresAt])))
-        const won = new Set(rows.map((row) => row['name']))
-        // Of those that claim one name together the first has it.
-        return claims.map(({ name }) => won.delete(name))
-      },
-    })
+    const together = async (claims: readonly Claim[]): Promise<boolean[]> => {
+      const rows = await db.all(statement.of(claims.map(({ name, expiresAt }) => [name, expiresAt])))
+      const won = new Set(rows.map((row) => row['name']))
+      // Of those that claim one name together the first has it.
+      return claims.map(({ name }) => won.delete(name))
+    }
+    this.#claims = new Gatherer({ alone: (claim) => claimOne(db, claim), together }, gathersWrites[db.engine])
   }
 
   /**
