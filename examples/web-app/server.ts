@@ -74,8 +74,9 @@ const routes = new Map([
 ])
 
 async function respond(request: IncomingMessage): Promise<Reply> {
-  const { pathname } = new URL(request.url ?? '/', APP_URL)
-  const route = routes.get(`${request.method} ${pathname}`)
+  // What stands before the question mark, as it came: not everything that somebody sends is an address.
+  const [path = ''] = (request.url ?? '').split('?')
+  const route = routes.get(`${request.method} ${path}`)
   if (!route) return page('<h1>Nothing here</h1>', 404)
   try {
     return await route(request)

@@ -145,6 +145,7 @@ describe('the code of README and guide, as it stands there', () => {
       scope: 'openid email',
     })
     await service(t, 'sign-in.ts', { CLIENT_ID: clientId, CLIENT_SECRET: secret ?? '', APP_URL: app })
+    assert.equal((await fetch(`${app}//`, { redirect: 'manual' })).status, 303, 'what is no address stops nobody')
     const departure = await fetch(app, { redirect: 'manual' })
     const cookie = (departure.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const person = newPerson()
