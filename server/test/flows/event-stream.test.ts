@@ -188,6 +188,22 @@ test('AD9: the stream is for those who may read what is told of', async (t) => {
   assert.equal((await app.send({ url: PATH })).status, 401)
 })
 
+test('AD9: a key that may read a little leaves room for those who watch everything', async (t) => {
+  const app = await createTestApp(t)
+  const { headers } = await keyWith(app, 'agents:read')
+  const [address = ''] = await app.app.listen()
+  const gone = new AbortController()
+  t.after(() => gone.abort())
+  const ask = () => fetch(address + PATH, { headers, signal: gone.signal })
+  // Kept, because a response that nobody holds is hung up on.
+  const open = await Promise.all(Array.from({ length: 30 }, ask))
+  const statuses = open.map(({ status }) => status).toSorted()
+  assert.deepEqual(statuses, [...Array<number>(10).fill(200), ...Array<number>(20).fill(429)])
+  const refused = open.find(({ status }) => status === 429)
+  assert.equal(((await refused?.json()) as { code: string }).code, 'too_many_event_streams')
+  await follow(t, app)
+})
+
 test('AD9: the stream ends when the key that opened it is deleted, or may read nothing of it any more', async (t) => {
   const app = await createTestApp(t)
   const [deleted, narrowed] = [await keyWith(app, 'audit-logs:read'), await keyWith(app, 'audit-logs:read')]

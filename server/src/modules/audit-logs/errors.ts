@@ -19,7 +19,7 @@ export const auditLogErrors = errorCodes({
   },
   too_many_event_streams: {
     error: 'rate_limited',
-    message: 'So many readers follow the events that this process opens no more streams.',
-    help: 'Close one of the 20 that are open: one stream serves everything that a program or a page shows.',
+    message: 'So many follow the events that this process opens no more streams, or none for you.',
+    help: 'A key or a person has 10 at most, and a process 100: one stream serves everything that a program or a page shows.',
   },
 })

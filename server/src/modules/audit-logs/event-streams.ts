@@ -25,14 +25,24 @@ interface StreamWish {
   readonly kinds: readonly string[]
   /** The place in the chain to go on behind; from now on when there is none. */
   readonly after: number | undefined
-  /** What the reader may read. */
+  /** The key or person that reads. */
+  readonly reader: string
+  /** What they may read. */
   readonly scopes: readonly string[]
 }
+
+/** Many may read a little, so one of them leaves room for the others. */
+const MAX_STREAMS = 100
+const MAX_OF_READER = 10
 
 /** Events as they are recorded on any node, sent to those who may read the audit log, or what they are about. */
 export class AuditEventStreams {
   readonly #deps: AuditEventStreamsDeps
-  readonly #streams = new EventStreams({ refusal: () => new AppError(auditLogErrors.too_many_event_streams) })
+  readonly #streams = new EventStreams({
+    refusal: () => new AppError(auditLogErrors.too_many_event_streams),
+    maxStreams: MAX_STREAMS,
+    maxOfReader: MAX_OF_READER,
+  })
   constructor(deps: AuditEventStreamsDeps) {
     this.#deps = deps
   }
@@ -44,6 +54,7 @@ export class AuditEventStreams {
     return this.#streams.open(
       () => source,
       async () => source.mayRead(await scopesOf(request)),
+      wish.reader,
     )
   }
 

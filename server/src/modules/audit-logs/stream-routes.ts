@@ -49,6 +49,7 @@ const streamEvents = apiRoute({
       {
         kinds: request.query.kinds?.split(',') ?? [],
         after: placeOf(request.headers['last-event-id']) ?? request.query.after,
+        reader: request.principal.id,
         scopes: request.principal.scopes,
       },
       request,

@@ -50,12 +50,10 @@ export class FeedFollower {
     return (this.#deps.monotonicMs ?? (() => performance.now()))()
   }
 
-  /** One more reader, who is woken by what is new; `stop` it when nobody reads any more, which `onStop` hears of. */
-  join(onStop: () => void): FeedReader {
+  /** One more reader, who is woken by what is new; `stop` it when nobody reads any more. */
+  join(): FeedReader {
     const reader = new FeedReader(() => {
-      if (!this.#readers.delete(reader)) return
-      this.#rest()
-      onStop()
+      if (this.#readers.delete(reader)) this.#rest()
     })
     this.#readers.add(reader)
     if (this.#readers.size === 1) this.#begin()

@@ -30,10 +30,9 @@ export class RevocationStreams {
   readonly #streams = new EventStreams({
     refusal: tooMany,
     maxStreams: MAX_STREAMS,
+    maxOfReader: MAX_OF_CLIENT,
     heartbeatAfterMs: HEARTBEAT_AFTER_MS,
   })
-  /** How many streams each client has open. */
-  readonly #open = new Map<string, number>()
   constructor(deps: RevocationStreamsDeps) {
     this.#deps = deps
   }
@@ -45,8 +44,9 @@ export class RevocationStreams {
     const present = await follower.look()
     if (asked && !(await feed.has(asked))) throw placeGone()
     return this.#streams.open(
-      () => this.#begin(token.clientId, asked ?? present, present),
+      () => new FeedSource(follower, follower.join(), asked ?? present, present),
       () => this.#isLiving(token),
+      token.clientId,
     )
   }
 
@@ -55,23 +55,9 @@ export class RevocationStreams {
     this.#streams.close()
   }
 
-  #begin(clientId: string, from: FeedPlace, present: FeedPlace): EventSource {
-    if ((this.#open.get(clientId) ?? 0) >= MAX_OF_CLIENT) throw tooMany()
-    this.#count(clientId, 1)
-    const { follower } = this.#deps
-    const reader = follower.join(() => this.#count(clientId, -1))
-    return new FeedSource(follower, reader, from, present)
-  }
-
   /** While nobody can say that it lives, it does not. */
   #isLiving({ id }: Token): Promise<boolean> {
     return this.#deps.tokens.isLiving(id).catch(() => false)
-  }
-
-  #count(clientId: string, change: 1 | -1): void {
-    const count = (this.#open.get(clientId) ?? 0) + change
-    if (count === 0) this.#open.delete(clientId)
-    else this.#open.set(clientId, count)
   }
 }
 

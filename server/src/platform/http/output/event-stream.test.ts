@@ -68,6 +68,21 @@ test('a stream ends when its reader may not read any more, before anything else 
   assert.equal(await allOf(reply.chunks(new AbortController().signal)), 'retry: 2000\n\n')
 })
 
+test('one reader leaves room for others', async () => {
+  const streams = new EventStreams({ refusal, maxStreams: 3, maxOfReader: 2 })
+  const begin = (reader: string) => {
+    const { chunks } = streams.open(() => new GivenSource([]), allowed, reader)
+    return chunks(new AbortController().signal)[Symbol.asyncIterator]()
+  }
+  const first = begin('one')
+  for (const pieces of [first, begin('one')]) await pieces.next()
+  await assert.rejects(async () => begin('one').next(), /full/)
+  await begin('other').next()
+  await assert.rejects(async () => begin('third').next(), /full/)
+  await first.return?.()
+  assert.equal((await begin('one').next()).done, false)
+})
+
 test('the twenty-first reader is refused until one of the others leaves', async () => {
   const streams = new EventStreams({ refusal })
   const begin = () => {

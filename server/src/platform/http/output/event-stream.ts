@@ -19,10 +19,17 @@ interface EventStreamsDeps {
   readonly refusal: () => Error
   /** How often a stream asks whether its reader may still read, in milliseconds. */
   readonly lookEveryMs?: number
-  /** Most readers of this kind of stream and one process at a time. */
+  /** Most streams of this kind at one process at a time, and of them those of one reader. */
   readonly maxStreams?: number
+  readonly maxOfReader?: number
   /** After how long a silence the reader hears that there is nothing. */
   readonly heartbeatAfterMs?: number
+}
+
+interface Following {
+  readonly begin: () => EventSource
+  readonly mayRead: () => Promise<boolean>
+  readonly reader: string
 }
 
 const MAX_STREAMS = 20
@@ -35,33 +42,38 @@ const HEARTBEAT_AFTER_MS = 15_000
  */
 export class EventStreams {
   readonly #deps: EventStreamsDeps
-  readonly #open = new Set<EventSource>()
+  /** With whose stream it is. */
+  readonly #open = new Map<EventSource, string>()
   #isClosed = false
   constructor(deps: EventStreamsDeps) {
     this.#deps = deps
   }
 
-  /** A stream of what a source gives from now on, while its reader may read it. */
-  open(begin: () => EventSource, mayRead: () => Promise<boolean>): StreamReply {
+  /** A stream of what a source gives from now on, while its reader may read it; `reader` is who that is. */
+  open(begin: () => EventSource, mayRead: () => Promise<boolean>, reader = ''): StreamReply {
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
-    return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) => this.#follow(begin, mayRead, gone))
+    return new StreamReply(200, { ...headers, 'x-accel-buffering': 'no' }, (gone) =>
+      this.#follow({ begin, mayRead, reader }, gone),
+    )
   }
 
   /** Ends every stream, those to come too: the process stops. */
   close(): void {
     this.#isClosed = true
-    for (const source of this.#open) source.stop()
+    for (const source of this.#open.keys()) source.stop()
   }
 
-  async *#follow(
-    begin: () => EventSource,
-    mayRead: () => Promise<boolean>,
-    gone: AbortSignal,
-  ): AsyncGenerator<string, void> {
+  #isFullFor(reader: string): boolean {
+    const { maxStreams = MAX_STREAMS, maxOfReader = maxStreams } = this.#deps
+    if (this.#open.size >= maxStreams) return true
+    return this.#open.values().reduce((count, of) => count + Number(of === reader), 0) >= maxOfReader
+  }
+
+  async *#follow({ begin, mayRead, reader }: Following, gone: AbortSignal): AsyncGenerator<string, void> {
     // Counted and refused in one turn, before the head leaves: of many who ask at once none slips through.
-    if (this.#open.size >= (this.#deps.maxStreams ?? MAX_STREAMS)) throw this.#deps.refusal()
+    if (this.#isFullFor(reader)) throw this.#deps.refusal()
     const source = begin()
-    this.#open.add(source)
+    this.#open.set(source, reader)
     if (this.#isClosed) source.stop()
     const stop = (): void => source.stop()
     gone.addEventListener('abort', stop, { once: true })
