@@ -350,7 +350,7 @@ export interface ErrorCodes {
   sso_unavailable: true
   /** There is no token with this jti. */
   token_not_found: true
-  /** So many readers follow the events that this process opens no more streams. */
+  /** So many follow the events that this process opens no more streams, or none for you. */
   too_many_event_streams: true
   /** There are as many flows as there can be. */
   too_many_flows: true
