@@ -15,6 +15,9 @@ import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Everybody, Session } from './session.ts'
 import type { SessionFilter, SessionOfUser } from './store.ts'
 
+/** Somebody waits for the end of it. */
+const BATCH_ROWS = 500
+
 interface RegisterDeps {
   readonly db: Db
   readonly clock: Clock
@@ -120,8 +123,8 @@ export class SessionDirectory {
   /** Removes what is left of sessions that are over by time. */
   async purgeExpired(): Promise<number> {
     const { db, clock } = this.#deps
-    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1)
-    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1))
+    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1, BATCH_ROWS)
+    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1, BATCH_ROWS))
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -17,6 +18,8 @@ interface RollUpDeps {
 }
 
 const SECOND = 1000
+/** Between two steps, so that counting what has piled up leaves the process to others most of the time. */
+const PAUSE_MS = 20
 const HOUR = 3600 * SECOND
 /** Gauges are counted again when something happened, but not more often than this; and now and then anyway. */
 const GAUGES_AT_MOST_EVERY = 10 * SECOND
@@ -53,6 +56,7 @@ export class RollUp {
       if (!step) return advanced
       const moved = await this.#count(source, from, step)
       if (step.isLast || !moved || signal?.aborted) return true
+      await pause(PAUSE_MS)
     }
   }
 

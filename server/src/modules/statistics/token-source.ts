@@ -9,11 +9,11 @@ interface TokenSourceDeps {
   readonly issuances: Issuances
 }
 
-const WINDOW_MS = 5000
+const WINDOW_MS = 1000
 /** Behind the present by more than a transaction takes and clocks of nodes differ: ids this old are all committed. */
 const LAG_MS = 10_000
 
-/** Access tokens in the order of their ids, which begin with the time: a window of a few seconds is one step. */
+/** Access tokens in the order of their ids, which begin with the time: a window of a second is one step. */
 export class TokenSource implements Source {
   readonly name = 'tokens'
   readonly #deps: TokenSourceDeps

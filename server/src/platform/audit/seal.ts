@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
@@ -26,7 +27,9 @@ export class SealedElsewhere extends Error {
   override readonly name = 'SealedElsewhere'
 }
 
+// Several thousand events a second at most, so that whoever asks for something meanwhile waits for no more than one batch.
 const BATCH_ROWS = 200
+const PAUSE_MS = 20
 const PERIOD_MS = 1000
 
 /**
@@ -56,6 +59,7 @@ export class Sealer {
       const sealed = await this.#deps.db.tx((tx) => this.#sealBatch(tx, key, keys))
       total += sealed
       if (sealed < BATCH_ROWS || signal?.aborted) return total
+      await pause(PAUSE_MS)
     }
   }
 
