@@ -2,7 +2,7 @@ import type { DelegationsGetMapQuery } from '@mandate/sdk'
 import type { Search } from '#/ui/search-params.ts'
 
 const HOUR = 3_600_000
-const MAX_TOKENS = 1000
+const MAX_TOKENS = 500
 
 interface MapQuery {
   readonly query: DelegationsGetMapQuery

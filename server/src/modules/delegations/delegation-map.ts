@@ -48,22 +48,18 @@ export function mapOf(found: readonly DelegatedToken[], filter: MapFilter, now: 
   // Where anything of a line lives, what it began with does.
   const living = new Set(shown.flatMap(({ token, isLiving }) => (isLiving ? [token.rootId] : [])))
   for (const one of shown) {
-    const { token } = one
-    if (!roots.has(token.rootId))
-      addTo(
-        edges,
-        'lets',
-        token.subject,
-        firstActor(one),
-        { ...one, id: token.rootId, isLiving: living.has(token.rootId) },
-        now,
-      )
-    roots.add(token.rootId)
-    if (token.delegator !== null)
-      addTo(edges, 'hands_on', token.delegator, token.clientId, { ...one, id: token.id }, now)
-    if (parents.has(token.id)) continue
-    for (const resource of token.audience)
-      addTo(edges, 'reaches', token.clientId, resource, { ...one, id: token.id }, now)
+    const { token, isLiving } = one
+    const { id, rootId } = token
+    if (!roots.has(rootId)) {
+      const rootLives = living.has(rootId)
+      const root = { token, id: rootId, isLiving: rootLives, broken: isBroken({ ...one, isLiving: rootLives }, now) }
+      addTo(edges, 'lets', token.subject, firstActor(one), root)
+    }
+    roots.add(rootId)
+    const hop = { token, id, isLiving, broken: isBroken(one, now) }
+    if (token.delegator !== null) addTo(edges, 'hands_on', token.delegator, token.clientId, hop)
+    if (parents.has(id)) continue
+    for (const resource of token.audience) addTo(edges, 'reaches', token.clientId, resource, hop)
   }
   const leaves = shown.flatMap(({ token }) => (parents.has(token.id) ? [] : [token.id]))
   return { edges: [...edges.values()].filter(({ from, to }) => from !== to), leaves, tokens: shown.length }
@@ -74,27 +70,42 @@ const isBroken = ({ token, isLiving }: DelegatedToken, now: number): boolean => 
 /** Whom the subject let in: while the root is gone, whoever handed on first of those that are left. */
 const firstActor = ({ firstClient, token }: DelegatedToken): string => firstClient ?? token.delegator ?? token.clientId
 
-function addTo(
-  edges: Map<string, DelegationEdge>,
-  kind: EdgeKind,
-  from: string,
-  to: string,
-  one: DelegatedToken & { readonly id: string },
-  now: number,
-): void {
-  const key = JSON.stringify([kind, from, to])
-  const none = { tokens: 0, living: 0, broken: 0, keyBound: 0, depth: 0, lastAt: 0 }
-  const edge = edges.get(key) ?? { kind, from, to, ...none, tokenIds: [] }
-  const { token, isLiving, id } = one
+/** What one token adds to a line, under the id that stands for it there. */
+interface Hop {
+  readonly token: DelegatedToken['token']
+  readonly id: string
+  readonly isLiving: boolean
+  readonly broken: boolean
+}
+
+function addTo(edges: Map<string, DelegationEdge>, kind: EdgeKind, from: string, to: string, hop: Hop): void {
+  // Neither a user id nor a client_id has a blank, and only the last of the three can be anything.
+  const key = `${kind} ${from} ${to}`
+  const known = edges.get(key)
+  const edge = known ?? newEdge(kind, from, to)
+  if (!known) edges.set(key, edge)
+  const { token, id, isLiving, broken } = hop
   edge.tokens += 1
   edge.living += isLiving ? 1 : 0
-  edge.broken += isBroken(one, now) ? 1 : 0
+  edge.broken += broken ? 1 : 0
   edge.keyBound += token.jkt === null ? 0 : 1
   edge.depth = Math.max(edge.depth, token.depth)
   edge.lastAt = Math.max(edge.lastAt, token.createdAt)
   if (edge.tokenIds.length < MAX_TOKENS_OF_EDGE) edge.tokenIds.push(id)
-  edges.set(key, edge)
 }
+
+const newEdge = (kind: EdgeKind, from: string, to: string): DelegationEdge => ({
+  kind,
+  from,
+  to,
+  tokens: 0,
+  living: 0,
+  broken: 0,
+  keyBound: 0,
+  depth: 0,
+  lastAt: 0,
+  tokenIds: [],
+})
 
 /** The roots of the lines that fit, each judged as a whole. */
 function fittingLines(

@@ -11,6 +11,7 @@ export { RollUp } from './roll-up.ts'
 export type { Gauges } from './roll-up.ts'
 export { statisticsRoutes } from './routes.ts'
 export { Statistics } from './statistics.ts'
+export { ACTING_ROWS } from './store.ts'
 export { TokenSource } from './token-source.ts'
 
 declare module '#/platform/http/routing/services.ts' {

@@ -64,7 +64,10 @@ const IdOrNull = Type.Union([Type.String(), Type.Null()])
 
 export const ActingSchema = Type.Object(
   {
-    from: Time,
+    from: Type.String({
+      format: 'date-time',
+      description: 'The beginning of the window, or where the newest 10,000 hourly counts begin when there are more.',
+    }),
     to: Time,
     flows: Type.Array(
       Type.Object({

@@ -103,13 +103,14 @@ export class Statistics {
     }
   }
 
-  /** Who acted for whom and where in the last hours, the most frequent first; the first few hundred. */
+  /** Who acted for whom and where in the last hours, as far back as one look reaches, the most frequent first; the first few hundred. */
   async acting(hours: number): Promise<ActingShares> {
     const now = this.#deps.clock.now()
     const from = hourOf(now - hours * HOUR)
-    const found = await this.#store.acting(from, MAX_ACTING + 1)
+    const { found, reached } = await this.#store.acting(from, MAX_ACTING + 1)
     const shares = found.slice(0, MAX_ACTING).map(({ metric, count }) => ({ ...actingOf(metric), count }))
-    return { from, to: now, shares, isComplete: found.length <= MAX_ACTING }
+    const isComplete = reached === undefined && found.length <= MAX_ACTING
+    return { from: reached ?? from, to: now, shares, isComplete }
   }
 
   /** What some clients got by the hour or day, with a point for every interval. */

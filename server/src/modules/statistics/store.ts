@@ -7,6 +7,9 @@ const hourly = table('statistics_hourly', { metric: word<Metric>(), hour: intege
 const gauges = table('statistics_gauges', { name: word<GaugeName>(), value: integer, countedAt: integer })
 const progress = table('statistics_progress', { source: text, position: text })
 
+/** How many hourly counts of who acted for whom are summed at once. */
+export const ACTING_ROWS = 10_000
+
 /** How often something happened in the bucket that begins at `at`. */
 export interface Bucket {
   readonly metric: Metric
@@ -62,20 +65,29 @@ export class StatisticsStore {
 
   /** The sums since a moment of every metric that begins so, the most frequent first. */
   async sums(prefix: 'token:' | 'method:', since: number): Promise<{ metric: Metric; count: number }[]> {
+    // The range is for the index, wide enough for every collation.
     const rows = await this.#db.all(sql`
       SELECT metric, SUM(count) AS total FROM statistics_hourly
-      WHERE metric LIKE ${`${prefix}%`} AND hour >= ${since}
+      WHERE metric >= ${prefix} AND metric <= ${`${prefix}zzzz`} AND metric LIKE ${`${prefix}%`} AND hour >= ${since}
       GROUP BY metric ORDER BY total DESC, metric`)
     return rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
   }
 
-  /** The most frequent ones of who acted for whom since a moment. */
-  async acting(since: number, limit: number): Promise<{ metric: Metric; count: number }[]> {
+  /**
+   * The most frequent ones of who acted for whom since a moment, from the newest so many hourly counts, and the hour that these
+   * reach back to where there are more: whoever acts is never the same for long, so only that bounds what is read.
+   */
+  async acting(
+    since: number,
+    limit: number,
+  ): Promise<{ found: { metric: Metric; count: number }[]; reached?: number }> {
+    const newest = sql`FROM statistics_hourly WHERE substr(metric, 1, 7) = 'acting:' AND hour >= ${since} ORDER BY hour DESC`
+    const edge = await this.#db.get(sql`SELECT hour ${newest} LIMIT 1 OFFSET ${ACTING_ROWS}`)
     const rows = await this.#db.all(sql`
-      SELECT metric, SUM(count) AS total FROM statistics_hourly
-      WHERE metric >= 'acting:' AND metric < 'acting;' AND hour >= ${since}
+      SELECT metric, SUM(count) AS total FROM (SELECT metric, count ${newest} LIMIT ${ACTING_ROWS}) AS newest
       GROUP BY metric ORDER BY total DESC, metric LIMIT ${limit}`)
-    return rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
+    const found = rows.map((row) => ({ metric: row['metric'] as Metric, count: Number(row['total']) }))
+    return edge ? { found, reached: Number(edge['hour']) } : { found }
   }
 
   async setGauge(tx: Tx, gauge: Gauge): Promise<void> {

@@ -19,6 +19,10 @@ import { chainView, tokenView, traceView } from './views.ts'
 
 const AgentParams = Type.Object({ id: Type.String({ description: 'The agent’s id or its client_id.' }) })
 
+const bounds =
+  'With active, and with both a client and a person, a page looks at 2,000 tokens and may hold fewer than limit; next_cursor goes on. ' +
+  'Beyond 100,000 there is no total, and none beyond the 2,000 that such a page looks at. The tokens themselves are nowhere to be read.'
+
 const revocationView = ({ counts, eventId }: Revocation): Static<typeof RevocationSchema> => ({
   revoked_count: eventId === null ? 0 : counts.total,
   audit_event_id: eventId,
@@ -81,7 +85,7 @@ export const listAgentTokens = apiRoute({
   url: '/agents/:id/tokens',
   auth: { kind: 'admin', scope: 'agents:read' },
   summary: 'List an agent’s tokens',
-  description: 'Newest first, with what each descends from. The tokens themselves are nowhere to be read.',
+  description: `Newest first, with what each descends from. ${bounds}`,
   schema: {
     params: AgentParams,
     query: Type.Object({
@@ -94,9 +98,9 @@ export const listAgentTokens = apiRoute({
   },
   handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
     const agent = await agents.get(params.id)
-    return pageView(await tokenOperations.listOfClient(agent.clientId, pageRequest(query), query.active), (token) =>
-      tokenView(token, clock.now()),
-    )
+    const filter = { clientId: agent.clientId, userId: undefined, active: query.active }
+    const page = await tokenOperations.list(filter, pageRequest(query))
+    return pageView(page, (token) => tokenView(token, clock.now()))
   },
 })
 
@@ -124,7 +128,8 @@ export const listAgentDelegations = apiRoute({
   url: '/agents/:id/delegations',
   auth: { kind: 'admin', scope: 'agents:read' },
   summary: 'List the delegation chains through an agent',
-  description: 'Every chain in which the agent acted or handed on, newest first, from its root to its last actor.',
+  description:
+    'Every chain in which the agent acted or handed on, newest first, from its root to its last actor. Beyond 10,000 there is no total.',
   schema: { params: AgentParams, query: ListQuery, response: { 200: listOf(ChainSchema) } },
   handler: async ({ params, query }, { agents, tokenOperations, clock }) => {
     const agent = await agents.get(params.id)
@@ -142,7 +147,8 @@ const listTokens = apiRoute({
   auth: read,
   summary: 'List tokens',
   description:
-    'Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. Beyond 100,000 there is no total. The tokens themselves are nowhere to be read.',
+    'Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. ' +
+    bounds,
   schema: {
     query: Type.Object({
       ...ListQuery.properties,

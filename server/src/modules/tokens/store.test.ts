@@ -192,9 +192,10 @@ describe('the token store', () => {
       await nursery.plant({ clientId: 'other' })
       base.clock.advance(1)
     }
+    const ofPlanner = { clientId: 'planner', userId: undefined }
     const list = async (before?: Token, active?: boolean, now = base.clock.now()) =>
-      (await nursery.store.listOfClient('planner', { before, limit: 3, active, now })).map(({ id }) => id)
-    const count = (active?: boolean, now = base.clock.now()) => nursery.store.countOfClient('planner', { active, now })
+      (await nursery.store.list({ ...ofPlanner, active }, { before, limit: 3 }, now)).rows.map(({ id }) => id)
+    const count = (active?: boolean, now = base.clock.now()) => nursery.store.count({ ...ofPlanner, active }, now)
     const ids = made.map(({ id }) => id)
     assert.deepEqual(await list(), ids.slice(0, 3))
     assert.deepEqual(await list(made[2]), ids.slice(3))
@@ -204,6 +205,41 @@ describe('the token store', () => {
     const later = base.clock.now() + 3_600_000
     assert.deepEqual([await count(true, later), await count(false, later)], [0, 5])
   })
+
+  onEachEngine(
+    'asks no more than two thousand tokens of one client whether they live, and goes on behind those',
+    async (_t, base) => {
+      const nursery = new TokenNursery(base)
+      const { store } = nursery
+      const oldest = await nursery.plant({ revokedAt: 1 })
+      base.clock.advance(1)
+      const living = await nursery.plant({ userId: 'usr_1' })
+      const columns = raw(
+        'kind, grant_type, client_id, subject, user_id, scope, audience, fingerprint, depth, generation, epoch',
+      )
+      await base.db.run(sql`
+      WITH RECURSIVE numbers (n) AS (SELECT 10001 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12500)
+      INSERT INTO tokens (id, ${columns}, root_id, created_at, expires_at)
+      SELECT ${living.id} || n, ${columns}, ${living.id} || n, created_at, expires_at
+      FROM tokens CROSS JOIN numbers WHERE id = ${living.id}`)
+      const now = base.clock.now()
+      for (const filter of [
+        { clientId: 'planner', userId: undefined, active: false },
+        { clientId: 'other', userId: 'usr_1', active: undefined },
+      ]) {
+        const first = await store.list(filter, { before: undefined, limit: 10 }, now)
+        assert.deepEqual([first.rows, first.next?.id], [[], `${living.id}10501`])
+        const second = await store.list(filter, { before: first.next, limit: 10 }, now)
+        const found = filter.active === false ? [oldest.id] : []
+        assert.deepEqual([second.rows.map(({ id }) => id), second.next], [found, undefined])
+        assert.equal(await store.count(filter, now), undefined)
+      }
+      const all = { clientId: 'planner', userId: undefined, active: undefined }
+      assert.equal(await store.count(all, now), 2502)
+      const page = await store.list({ ...all, active: true }, { before: undefined, limit: 10 }, now)
+      assert.deepEqual([page.rows.length, page.next?.id], [10, `${living.id}12491`])
+    },
+  )
 
   onEachEngine('says of a token in a list when and why the first ending reached it', async (_t, base) => {
     const nursery = new TokenNursery(base)
@@ -217,7 +253,8 @@ describe('the token store', () => {
     const other = await nursery.plant({ clientId: 'low' })
     const ends = async () => {
       const now = base.clock.now()
-      const listed = await nursery.store.listOfClient('low', { before: undefined, limit: 9, active: undefined, now })
+      const ofLow = { clientId: 'low', userId: undefined, active: undefined }
+      const { rows: listed } = await nursery.store.list(ofLow, { before: undefined, limit: 9 }, now)
       const chain = (await nursery.store.ancestries([leaf.id], now)).get(leaf.id) ?? []
       assert.deepEqual(
         chain.map(({ id }) => id),

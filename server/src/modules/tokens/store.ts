@@ -2,15 +2,15 @@ import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
 import { forShareOf, gathersWrites, hasOneWriter, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
+import { KeysetList, LOOKED_AT } from '#/platform/db/keyset-list.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
 import { every, flatten, join, joinAny, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
-import type { PageRequest, Position } from '#/platform/paging/paging.ts'
-import { addCounts, counting, countsOf, noTokens } from './counts.ts'
+import { pageOf } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
-import { partsOf } from './index-ranges.ts'
 import { insertionFrom, mayRecord } from './recording.ts'
 import type { Token } from './token.ts'
 import { tokens } from './token.ts'
@@ -21,6 +21,9 @@ const t = raw('t')
 const LATEST = 1000
 
 const MAX_COUNTED = 100_000
+
+/** The same where what is counted has to be told apart first. */
+const MANY_COUNTED = 10_000
 
 /** How many living tokens there are, and the first of them. */
 export interface LivingTokens {
@@ -93,8 +96,10 @@ export class TokenStore {
   readonly #stillLiving: readonly string[]
   readonly #rotation: readonly string[]
   readonly #renewals: CombinedWrites<Renewal>
+  readonly #ofOwners: KeysetList<Token>
   constructor(db: Db) {
     this.#db = db
+    this.#ofOwners = new KeysetList(db, { ...tokens, from: sql`tokens t`, key: ['t.created_at', 't.id'] })
     this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
     this.#findLiving = flatten(findingLiving, db.engine).strings
@@ -214,49 +219,38 @@ export class TokenStore {
     return Number(row?.['last'] ?? otherwise)
   }
 
-  /** A client's tokens, newest first; only those that live, or that don't, when `active` is given. */
-  async listOfClient(
-    clientId: string,
-    options: { before: Position | undefined; limit: number; active: boolean | undefined; now: number },
-  ): Promise<Token[]> {
-    const { before, limit, active, now } = options
-    const conditions = [
-      sql`t.client_id = ${clientId}`,
-      before && sql`(t.created_at, t.id) < (${before.createdAt}, ${before.id})`,
-      ifActive(active, now),
-    ]
-    const rows = await this.#db.all(sql`
-      SELECT ${tokens.columns} FROM tokens t WHERE ${every(conditions)} ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
-    return withEnds(this.#db, rows.map(tokens.decode), now)
+  /**
+   * Tokens newest first: of everybody, or of a client and a person, with when and why the first ending reached them. Without a
+   * total, which `count` says.
+   */
+  async list(filter: TokenFilter, request: Omit<PageRequest, 'includeTotal'>, now: number): Promise<Page<Token>> {
+    const { owner, others } = conditionsOf(filter, now)
+    const page =
+      owner === undefined
+        ? await this.#pageOfAll(request)
+        : await (others.length > 0
+            ? this.#ofOwners.pageWithin([owner], others, request)
+            : this.#ofOwners.page([owner], { ...request, includeTotal: false }))
+    return { ...page, rows: await withEnds(this.#db, page.rows, now) }
   }
 
-  /** Tokens newest first: of everybody, or of a client and a person, with when and why the first ending reached them. */
-  async list(
-    { clientId, userId, active }: TokenFilter,
-    page: Omit<PageRequest, 'includeTotal'>,
-    now: number,
-  ): Promise<Token[]> {
-    const { before, limit } = page
-    // Ids begin with the time, so where nothing else leads to them the primary key does.
-    const byId = clientId === undefined && userId === undefined
-    const conditions = [
-      ...ofOwners({ clientId, userId }),
-      before && (byId ? sql`t.id < ${before.id}` : sql`(t.created_at, t.id) < (${before.createdAt}, ${before.id})`),
-      ifActive(active, now),
-    ]
+  /** Ids begin with the time, so where nothing else leads to tokens the primary key does. */
+  async #pageOfAll({ before, limit }: Omit<PageRequest, 'includeTotal'>): Promise<Page<Token>> {
     const rows = await this.#db.all(sql`
-      SELECT ${tokens.columns} FROM tokens t WHERE ${every(conditions)}
-      ORDER BY ${byId ? raw('id DESC') : raw('created_at DESC, id DESC')} LIMIT ${limit}`)
-    return withEnds(this.#db, rows.map(tokens.decode), now)
+      SELECT ${tokens.columns} FROM tokens t WHERE ${every([before && sql`t.id < ${before.id}`])}
+      ORDER BY id DESC LIMIT ${limit + 1}`)
+    return pageOf(rows.map(tokens.decode), limit, undefined)
   }
 
   /** How many that are; undefined when they are so many that nobody counts them. */
   async count(filter: TokenFilter, now: number): Promise<number | undefined> {
-    const conditions = every([...ofOwners(filter), ifActive(filter.active, now)])
+    const { owner, others } = conditionsOf(filter, now)
+    const most = others.length === 0 ? MAX_COUNTED : LOOKED_AT
+    const columns = others.length === 0 ? raw('1') : raw('*')
     const row = await this.#db.get(sql`
-      SELECT count(*) AS count FROM (SELECT 1 FROM tokens t WHERE ${conditions} LIMIT ${MAX_COUNTED + 1}) AS counted`)
-    const count = Number(row?.['count'])
-    return count > MAX_COUNTED ? undefined : count
+      SELECT count(*) AS seen, sum(CASE WHEN ${every(others)} THEN 1 ELSE 0 END) AS fit
+      FROM (SELECT ${columns} FROM tokens t WHERE ${every([owner])} LIMIT ${most + 1}) AS t`)
+    return Number(row?.['seen']) > most ? undefined : Number(row?.['fit'] ?? 0)
   }
 
   /** What was made of a token by exchange or renewal, newest first. */
@@ -320,19 +314,6 @@ export class TokenStore {
     )
   }
 
-  async countOfClient(
-    clientId: string,
-    { active, now }: { active: boolean | undefined; now: number },
-  ): Promise<number> {
-    const condition = every([ifActive(active, now)])
-    let counts = noTokens
-    for await (const part of partsOf(this.#db, { column: 'client_id', from: clientId, to: clientId })) {
-      const row = await this.#db.get(sql`SELECT ${counting(t)} FROM tokens t WHERE ${part(t)} AND ${condition}`)
-      counts = addCounts(counts, countsOf(row))
-    }
-    return counts.total
-  }
-
   /** The delegated tokens a client took part in, as the actor or as the delegator, newest first. */
   async listDelegatedOfClient(clientId: string, before: Position | undefined, limit: number): Promise<Token[]> {
     const older = before ? sql`(created_at, id) < (${before.createdAt}, ${before.id})` : sql`1 = 1`
@@ -349,10 +330,16 @@ export class TokenStore {
     return rows.map(tokens.decode)
   }
 
-  async countDelegatedOfClient(clientId: string): Promise<number> {
+  /** How many those are; undefined when they are so many that nobody counts them. */
+  async countDelegatedOfClient(clientId: string): Promise<number | undefined> {
     const row = await this.#db.get(sql`
-      SELECT count(*) AS count FROM tokens WHERE (client_id = ${clientId} AND depth > 0) OR delegator = ${clientId}`)
-    return Number(row?.['count'] ?? 0)
+      SELECT count(*) AS count FROM (
+        SELECT id FROM (SELECT id FROM tokens WHERE client_id = ${clientId} AND depth > 0 LIMIT ${MANY_COUNTED + 1}) AS acted
+        UNION
+        SELECT id FROM (SELECT id FROM tokens WHERE delegator = ${clientId} LIMIT ${MANY_COUNTED + 1}) AS handed_on
+      ) AS delegated`)
+    const count = Number(row?.['count'])
+    return count > MANY_COUNTED ? undefined : count
   }
 
   /** Each of some tokens with its ancestors, from itself up to its root. */
@@ -382,10 +369,16 @@ export class TokenStore {
   }
 }
 
-const ofOwners = ({ clientId, userId }: Pick<TokenFilter, 'clientId' | 'userId'>): (Sql | undefined)[] => [
-  clientId === undefined ? undefined : sql`t.client_id = ${clientId}`,
-  userId === undefined ? undefined : sql`t.user_id = ${userId}`,
-]
+/** Whose tokens an index leads to, and what each of them is asked then. A person has fewer than a client. */
+function conditionsOf(
+  { clientId, userId, active }: TokenFilter,
+  now: number,
+): { owner: Sql | undefined; others: Sql[] } {
+  const ofClient = clientId === undefined ? undefined : sql`t.client_id = ${clientId}`
+  const ofUser = userId === undefined ? undefined : sql`t.user_id = ${userId}`
+  const others = [ofUser && ofClient, ifActive(active, now)].filter((condition) => condition !== undefined)
+  return { owner: ofUser ?? ofClient, others }
+}
 
 const ifActive = (active: boolean | undefined, now: number): Sql | undefined =>
   active === undefined ? undefined : active ? living(t, { now }) : sql`${living(t, { now })} IS NOT TRUE`

@@ -91,19 +91,12 @@ export class TokenOperations {
     })
   }
 
-  /** A client's tokens, newest first; only those that live, or that don't, when `active` is given. */
-  async listOfClient(clientId: string, page: PageRequest, active?: boolean): Promise<Page<Token>> {
-    const { store, clock } = this.#deps
-    const asked = { active, now: clock.now() }
-    const rows = await store.listOfClient(clientId, { ...asked, before: page.before, limit: page.limit + 1 })
-    return pageOf(rows, page.limit, page.includeTotal ? await store.countOfClient(clientId, asked) : undefined)
-  }
-
-  /** Tokens newest first, of whomever. */
+  /** Tokens newest first, of whomever; a page may hold fewer than it could although the next goes on. */
   async list(filter: TokenFilter, page: PageRequest): Promise<Page<Token>> {
     const { store, clock } = this.#deps
-    const rows = await store.list(filter, { before: page.before, limit: page.limit + 1 }, clock.now())
-    return pageOf(rows, page.limit, page.includeTotal ? await store.count(filter, clock.now()) : undefined)
+    const now = clock.now()
+    const found = await store.list(filter, page, now)
+    return { ...found, total: page.includeTotal ? await store.count(filter, now) : undefined }
   }
 
   /** A token with what it descends from, what was made of it, and what ended it. */

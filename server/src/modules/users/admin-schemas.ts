@@ -59,7 +59,12 @@ export const UserParams = Type.Object({ id: Type.String() })
 export const UserQuery = Type.Object({
   ...ListQuery.properties,
   search: Type.Optional(
-    Type.String({ maxLength: 320, description: 'How the address, the name or the id begins, whatever the case.' }),
+    Type.String({
+      maxLength: 320,
+      description:
+        'How the address, the name or the id begins, whatever the case. Of a beginning that more than 1,000 share, a page looks at ' +
+        '2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.',
+    }),
   ),
   disabled: Type.Optional(Type.Boolean()),
   email_verified: Type.Optional(Type.Boolean({ description: 'Whether the address is proven.' })),

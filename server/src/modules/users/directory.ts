@@ -52,7 +52,7 @@ export class UserDirectory {
     return this.#store.list(filter, request)
   }
 
-  count(filter: UserFilter): Promise<number> {
+  count(filter: Omit<UserFilter, 'search'>): Promise<number> {
     return this.#store.count(filter)
   }
 

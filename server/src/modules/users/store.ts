@@ -1,7 +1,8 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { PointReads } from '#/platform/db/point-reads.ts'
-import { join, joinAny, sql } from '#/platform/db/sql.ts'
+import { join, joinAny, raw, sql } from '#/platform/db/sql.ts'
+import { beginsWith } from '#/platform/db/searchable.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -18,6 +19,9 @@ export interface UserFilter {
   readonly tier?: string | undefined
   readonly systemRole?: SystemRole | undefined
 }
+
+/** How many users are sorted by age that a beginning finds; of one that more share, a page looks through users by age. */
+const MAX_FOUND = 1000
 
 /** Every SQL statement about `users`. */
 export class UserStore {
@@ -127,26 +131,42 @@ export class UserStore {
     return row && users.decode(row)
   }
 
-  /** Users that fit, newest first. */
-  list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
-    return this.#users.page(conditions(filter), request)
+  /**
+   * Users that fit, newest first. Of a beginning that very many share a page looks at the next users only, so it may hold fewer
+   * than it could, and nobody counts how many there are.
+   */
+  async list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
+    const { search = '' } = filter
+    if (search === '') return this.#users.page(conditions(filter), request)
+    const ids = await this.#beginningWith(search)
+    if (ids?.length === 0) return { rows: [], next: undefined, total: request.includeTotal ? 0 : undefined }
+    if (ids === undefined)
+      return this.#users.pageWithin([], [...conditions(filter), asked(beginnings(search))], request)
+    return this.#users.page([...conditions(filter), sql`id IN (${joinAny(ids)})`], request)
   }
 
-  count(filter: UserFilter): Promise<number> {
+  /** Those whose address, name or id begins so, each beginning by a range of its index; undefined when they are too many. */
+  async #beginningWith(search: string): Promise<string[] | undefined> {
+    const parts = beginnings(search).map(
+      (beginning) => sql`SELECT id FROM (SELECT id FROM users WHERE ${beginning} LIMIT ${MAX_FOUND + 1}) AS part`,
+    )
+    const rows = await this.#db.all(join(parts, ' UNION '))
+    return rows.length > MAX_FOUND ? undefined : rows.map((row) => row['id'] as string)
+  }
+
+  count(filter: Omit<UserFilter, 'search'>): Promise<number> {
     return this.#users.count(conditions(filter))
   }
 }
 
 function conditions({
-  search,
   disabled,
   emailVerified,
   mfaEnabled,
   tier,
   systemRole,
-}: UserFilter): (Sql | undefined)[] {
+}: Omit<UserFilter, 'search'>): (Sql | undefined)[] {
   return [
-    search === undefined || search === '' ? undefined : beginningWith(search),
     disabled === undefined ? undefined : disabled ? sql`disabled_at IS NOT NULL` : sql`disabled_at IS NULL`,
     emailVerified === undefined ? undefined : sql`email_verified = ${emailVerified ? 1 : 0}`,
     mfaEnabled === undefined ? undefined : sql`mfa_enabled = ${mfaEnabled ? 1 : 0}`,
@@ -155,9 +175,14 @@ function conditions({
   ]
 }
 
-function beginningWith(search: string): Sql {
-  const escaped = search.replace(/[\\%_]/g, '\\$&')
-  const [exact, folded] = [`${escaped}%`, `${escaped.toLowerCase()}%`]
-  return sql`(email_canonical LIKE ${folded} ESCAPE '\\' OR lower(name) LIKE ${folded} ESCAPE '\\'
-    OR id LIKE ${exact} ESCAPE '\\')`
+/** The highest character of an id. */
+const LAST_OF_ID = 'z'
+
+function beginnings(search: string): Sql[] {
+  const names = [beginsWith(raw('email_canonical'), search), beginsWith(raw('name'), search)]
+  const ofIds = sql`id >= ${search} AND id <= ${search + LAST_OF_ID.repeat(40)}`
+  return search.startsWith('usr_') ? [...names, ofIds] : names
 }
+
+/** Whether one of these holds, as a question to each row instead of a way to find it. */
+const asked = (conditions: readonly Sql[]): Sql => sql`CASE WHEN ${join(conditions, ' OR ')} THEN 1 ELSE 0 END = 1`

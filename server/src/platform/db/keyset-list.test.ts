@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { onEachEngine } from '#test/support/engines.ts'
 import { pageBehind } from '#test/support/paging.ts'
-import { KeysetList } from './keyset-list.ts'
-import { sql } from './sql.ts'
+import { KeysetList, LOOKED_AT } from './keyset-list.ts'
+import { raw, sql } from './sql.ts'
 import { integer, table, text } from './table.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import type { Position } from '#/platform/paging/paging.ts'
@@ -122,3 +122,20 @@ onEachEngine('a page reads the index in its order and sorts nothing', async (_t,
   assert.match(told, /created_at,id\)<|ROW\(created_at, id\) </)
   assert.doesNotMatch(told, /Sort|TEMP B-TREE/)
 })
+
+onEachEngine(
+  'what no index answers is asked of the next rows only, and the page after goes on behind them',
+  async (_t, f) => {
+    const db = await filled(f)
+    await db.run(sql`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${raw(String(LOOKED_AT))})
+    INSERT INTO things (id, owner, created_at) SELECT 'x' || i, 'three', 10 + i FROM n`)
+    const list = new KeysetList(db, things)
+    const first = await list.pageWithin([], [ofOne], { before: undefined, limit: 2 })
+    assert.deepEqual(first, { rows: [], next: { createdAt: 11, id: 'x1' }, total: undefined })
+    const second = await list.pageWithin([], [ofOne], { before: first.next, limit: 2 })
+    assert.deepEqual([second.rows.map(({ id }) => id), second.next?.id], [['e', 'c'], 'c'])
+    const last = await list.pageWithin([], [ofOne], { before: second.next, limit: 2 })
+    assert.deepEqual([last.rows.map(({ id }) => id), last.next], [['b', 'a'], undefined])
+  },
+)

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import type { Choice, Sql } from './sql.ts'
 import type { Db, Queries, Row, Tx } from './db.ts'
 import type { Table } from './table.ts'
@@ -16,6 +16,9 @@ export interface ListSource<R> {
   readonly key: readonly [createdAt: string, id: string]
   readonly decode: (row: Row) => R
 }
+
+/** How many rows a page asks one by one what no index answers. */
+export const LOOKED_AT = 2000
 
 type Condition = Sql | Choice | undefined
 
@@ -42,18 +45,36 @@ export class KeysetList<R> {
   /** The page of the rows that meet the conditions. One row more is read, to see whether another page follows. */
   async page(conditions: readonly Condition[], { before, limit, includeTotal }: PageRequest): Promise<Page<R>> {
     const { createdAt, id } = this.#key
-    const older = before && sql`(${createdAt}, ${id}) < (${before.createdAt}, ${before.id})`
     const rows = await this.#db.all(sql`
       SELECT ${this.#columns}, ${createdAt} AS listed_at, ${id} AS listed_id
-      FROM ${this.#from} WHERE ${every([...conditions, older])}
+      FROM ${this.#from} WHERE ${every([...conditions, this.#behind(before)])}
       ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${limit + 1}`)
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     return {
       rows: shown.map((row) => this.#decode(row)),
-      next: last && { createdAt: Number(last['listed_at']), id: String(last['listed_id']) },
+      next: last && positionOf(last),
       total: includeTotal ? await this.count(conditions) : undefined,
     }
+  }
+
+  /**
+   * The same where no index answers some of the conditions: those are asked of the next rows only, one by one, so that a page
+   * costs the same whatever there is. It may hold fewer rows than it could, and `next` goes on behind those it looked at.
+   */
+  async pageWithin(
+    conditions: readonly Condition[],
+    asked: readonly Condition[],
+    { before, limit }: Omit<PageRequest, 'includeTotal'>,
+  ): Promise<Page<R>> {
+    const { createdAt, id } = this.#key
+    const last = await this.#db.get(sql`
+      SELECT ${createdAt} AS listed_at, ${id} AS listed_id FROM ${this.#counted} WHERE ${every([...conditions, this.#behind(before)])}
+      ORDER BY ${createdAt} DESC, ${id} DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}`)
+    const edge = last && positionOf(last)
+    const within = edge && sql`(${createdAt}, ${id}) >= (${edge.createdAt}, ${edge.id})`
+    const page = await this.page([...conditions, within, ...asked], { before, limit, includeTotal: false })
+    return { ...page, next: page.next ?? edge }
   }
 
   async count(conditions: readonly Condition[], queries: Queries = this.#db): Promise<number> {
@@ -67,12 +88,19 @@ export class KeysetList<R> {
     return row && this.#decode(row)
   }
 
+  #behind(before: Position | undefined): Sql | undefined {
+    const { createdAt, id } = this.#key
+    return before && sql`(${createdAt}, ${id}) < (${before.createdAt}, ${before.id})`
+  }
+
   /** The same, held until the transaction ends: against every change, or with `forShare` against those of others. */
   async hold(tx: Tx, condition: Sql, lock: Choice = forUpdate): Promise<R | undefined> {
     const row = await tx.get(sql`SELECT ${this.#columns} FROM ${this.#from} WHERE ${condition} ${lock}`)
     return row && this.#decode(row)
   }
 }
+
+const positionOf = (row: Row): Position => ({ createdAt: Number(row['listed_at']), id: String(row['listed_id']) })
 
 const sourceOf = <R>({ name, columns, decode }: Table<R>): ListSource<R> => ({
   columns,

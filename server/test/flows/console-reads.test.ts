@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ACTING_ROWS } from '#/modules/statistics/index.ts'
+import { LOOKED_AT } from '#/platform/db/keyset-list.ts'
+import { raw, sql } from '#/platform/db/sql.ts'
+import { firstId } from '#/platform/ids.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { onEachApp } from '#test/support/each-app.ts'
+import type { TestApp } from '#test/support/app.ts'
+
+const HOUR = 3_600_000
+
+const ID = `'${'0'.repeat(26)}'`
+
+/** Users by the hundred, each older than the one before, all of whose names begin alike. */
+async function addUsers(app: TestApp, first: number, count: number, name: string): Promise<void> {
+  const id = firstId('usr', 1)
+  await app.database.db.run(sql`
+    WITH RECURSIVE n (i) AS (SELECT ${raw(String(first))} UNION ALL SELECT i + 1 FROM n WHERE i < ${raw(String(first + count - 1))})
+    INSERT INTO users (id, email, email_canonical, email_verified, name, mfa_enabled, tier, metadata, created_at, updated_at)
+    SELECT substr(${id} || CAST(100000 + i AS TEXT) || ${raw(ID)}, 1, 39), 'u' || i || '@example.com', 'u' || i || '@example.com', 1,
+      ${name} || ' ' || i, 0, 'free', '{}', 1000000 - i, 1000000 - i FROM n`)
+}
+
+test('what the console narrows lists and pictures to is found through an index, in the order that it is shown in', async (t) => {
+  const statements: string[] = []
+  const app = await createTestApp(t, { engine: 'sqlite', statements })
+  const webhook = await app.admin('POST', '/webhooks', { url: 'https://hooks.example.com/', events: ['user.created'] })
+  const deliveries = `/webhooks/${String(webhook.json['id'])}/deliveries`
+  const reads: readonly (readonly [path: string, index: string])[] = [
+    ['/users?disabled=true', 'users_disabled'],
+    ['/users?email_verified=false', 'users_by_verification'],
+    ['/users?mfa_enabled=true', 'users_by_second_factor'],
+    ['/users?tier=none', 'users_by_tier'],
+    ['/users?system_role=support', 'users_by_system_role'],
+    ['/users?search=maya', 'users_by_email'],
+    ['/users?search=maya', 'users_by_name'],
+    [`${deliveries}?state=waiting`, 'webhook_deliveries_open'],
+    [`${deliveries}?state=failed`, 'webhook_deliveries_failed'],
+    ['/admin/stats/acting', 'statistics_acting'],
+    ['/admin/stats/trends', 'sqlite_autoindex_statistics_hourly_1 (metric>? AND metric<?)'],
+  ]
+  for (const [path, index] of reads) {
+    statements.length = 0
+    assert.equal((await app.admin('GET', path)).status, 200, path)
+    const asked = statements.filter((text) => /FROM (users|webhook_deliveries|statistics_hourly)\b/.test(text))
+    const plans = await Promise.all(asked.map((text) => app.database.db.all(sql`EXPLAIN QUERY PLAN ${raw(text)}`)))
+    const lines = plans.flat().map((row) => String(row['detail']))
+    assert.ok(
+      lines.some((line) => line.includes(index)),
+      `${path}\n${lines.join('\n')}`,
+    )
+    assert.deepEqual(
+      lines.filter((line) => /^SCAN (users|webhook_deliveries|statistics_hourly)$/.test(line)),
+      [],
+      path,
+    )
+    // A search sorts the thousand at most that it found.
+    const sorts = path.includes('stats') || path.includes('search')
+    assert.ok(sorts || !lines.includes('USE TEMP B-TREE FOR ORDER BY'), path)
+  }
+})
+
+onEachApp(
+  'a beginning that very many users share is looked for among the next users, page by page',
+  async (_t, app) => {
+    await addUsers(app, 0, LOOKED_AT, 'Other')
+    await addUsers(app, LOOKED_AT, 1100, 'Shared')
+    const first = await app.admin('GET', '/users?search=shared&include_total=true')
+    assert.equal(first.status, 200)
+    assert.equal(first.json['total'], undefined)
+    const found = new Set<string>()
+    let cursor = first.json['next_cursor'] as string | null
+    for (const user of first.json['data'] as { id: string }[]) found.add(user.id)
+    while (cursor !== null) {
+      const page = await app.admin('GET', `/users?search=SHARED&limit=200&cursor=${encodeURIComponent(cursor)}`)
+      for (const user of page.json['data'] as { id: string }[]) found.add(user.id)
+      cursor = page.json['next_cursor'] as string | null
+    }
+    assert.equal(found.size, 1100)
+    const rare = await app.admin('GET', '/users?search=shared%2020&include_total=true')
+    assert.deepEqual([(rare.json['data'] as object[]).length, rare.json['total']], [50, 100])
+    const byId = await app.admin('GET', `/users?search=${[...found][0]?.slice(0, 19)}&include_total=true`)
+    assert.equal(byId.json['total'], 1)
+    assert.equal((await app.admin('GET', '/users?search=nobody&include_total=true')).json['total'], 0)
+  },
+)
+
+onEachApp('who acted for whom is summed from so many counts and says how far back they reach', async (_t, app) => {
+  const hour = app.clock.now() - (app.clock.now() % HOUR)
+  await app.database.db.run(sql`
+    WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${raw(String(ACTING_ROWS + 9))})
+    INSERT INTO statistics_hourly (metric, hour, count)
+    SELECT 'acting:["usr_' || i || '",null,"agent",null]', ${raw(String(hour))} - ${raw(String(HOUR))} * CASE WHEN i < 10 THEN 0 ELSE 1 + i % 2 END,
+      CASE WHEN i = 3 THEN 7 ELSE 1 END FROM n`)
+  const { json: body } = await app.admin('GET', '/admin/stats/acting?window=24h')
+  assert.deepEqual([body['is_complete'], body['from']], [false, new Date(hour - 2 * HOUR).toISOString()])
+  const shares = body['flows'] as { subject: string; tokens: number }[]
+  assert.deepEqual([shares.length, shares[0]?.subject, shares[0]?.tokens], [300, 'usr_3', 7])
+})
