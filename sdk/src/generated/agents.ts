@@ -131,8 +131,8 @@ export class AgentsDelegationsApi {
   /**
    * List the delegation chains through an agent.
    *
-   * Every chain in which the agent acted or handed on, newest first, from its root to its last actor. Admin key or
-   * operator session with the scope agents:read.
+   * Every chain in which the agent acted or handed on, newest first, from its root to its last actor. Beyond 10,000
+   * there is no total. Admin key or operator session with the scope agents:read.
    */
   list(id: string, query?: AgentsDelegationsListQuery, options?: RequestOptions): PageRequest<DelegationChain> {
     return this.#transport.list(path`/api/v1/agents/${id}/delegations`, { ...options, query })
@@ -198,8 +198,10 @@ export class AgentsTokensApi {
   /**
    * List an agent’s tokens.
    *
-   * Newest first, with what each descends from. The tokens themselves are nowhere to be read. Admin key or operator
-   * session with the scope agents:read.
+   * Newest first, with what each descends from. With active, and with both a client and a person, a page looks at 2,000
+   * tokens and may hold fewer than limit; next_cursor goes on. Beyond 100,000 there is no total, and none beyond the
+   * 2,000 that such a page looks at. The tokens themselves are nowhere to be read. Admin key or operator session with
+   * the scope agents:read.
    */
   list(id: string, query?: AgentsTokensListQuery, options?: RequestOptions): PageRequest<Token> {
     return this.#transport.list(path`/api/v1/agents/${id}/tokens`, { ...options, query })

@@ -53,6 +53,7 @@ export class StatsApi {
 }
 
 export interface Acting {
+  /** The beginning of the window, or where the newest 10,000 hourly counts begin when there are more. */
   from: string
   to: string
   /** The most frequent first: 300 at most. `via` handed on to the actor. */

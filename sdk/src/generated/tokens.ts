@@ -27,8 +27,9 @@ export class TokensApi {
    * List tokens.
    *
    * Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a
-   * day after it expired. Beyond 100,000 there is no total. The tokens themselves are nowhere to be read. Admin key or
-   * operator session with the scope tokens:read.
+   * day after it expired. With active, and with both a client and a person, a page looks at 2,000 tokens and may hold
+   * fewer than limit; next_cursor goes on. Beyond 100,000 there is no total, and none beyond the 2,000 that such a page
+   * looks at. The tokens themselves are nowhere to be read. Admin key or operator session with the scope tokens:read.
    */
   list(query?: TokensListQuery, options?: RequestOptions): PageRequest<Token> {
     return this.#transport.list('/api/v1/admin/tokens', { ...options, query })

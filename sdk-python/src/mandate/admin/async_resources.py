@@ -42,7 +42,7 @@ class AsyncAgentsDelegations(AsyncResource):
     def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> AsyncPages[t.DelegationChain]:
         """List the delegation chains through an agent.
 
-        Every chain in which the agent acted or handed on, newest first, from its root to its last actor. Admin key or operator session with the scope agents:read.
+        Every chain in which the agent acted or handed on, newest first, from its root to its last actor. Beyond 10,000 there is no total. Admin key or operator session with the scope agents:read.
 
         Args:
             id: The agent’s id or its client_id.
@@ -113,7 +113,7 @@ class AsyncAgentsTokens(AsyncResource):
     def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, active: bool | None = None, **options: Unpack[Options]) -> AsyncPages[t.Token]:
         """List an agent’s tokens.
 
-        Newest first, with what each descends from. The tokens themselves are nowhere to be read. Admin key or operator session with the scope agents:read.
+        Newest first, with what each descends from. With active, and with both a client and a person, a page looks at 2,000 tokens and may hold fewer than limit; next_cursor goes on. Beyond 100,000 there is no total, and none beyond the 2,000 that such a page looks at. The tokens themselves are nowhere to be read. Admin key or operator session with the scope agents:read.
 
         Args:
             id: The agent’s id or its client_id.
@@ -2332,7 +2332,7 @@ class AsyncTokens(AsyncResource):
     def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, client_id: str | None = None, user_id: str | None = None, active: bool | None = None, **options: Unpack[Options]) -> AsyncPages[t.Token]:
         """List tokens.
 
-        Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. Beyond 100,000 there is no total. The tokens themselves are nowhere to be read. Admin key or operator session with the scope tokens:read.
+        Newest first, with what each descends from: of everybody, or of a client, a person, or both. A token stays for a day after it expired. With active, and with both a client and a person, a page looks at 2,000 tokens and may hold fewer than limit; next_cursor goes on. Beyond 100,000 there is no total, and none beyond the 2,000 that such a page looks at. The tokens themselves are nowhere to be read. Admin key or operator session with the scope tokens:read.
 
         Args:
             limit: The largest number of entries to return.
@@ -2726,7 +2726,7 @@ class AsyncUsers(AsyncResource):
             limit: The largest number of entries to return.
             cursor: The next_cursor of the page before, to go on behind it.
             include_total: Adds the number of entries on all pages as total.
-            search: How the address, the name or the id begins, whatever the case.
+            search: How the address, the name or the id begins, whatever the case. Of a beginning that more than 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.
             disabled: Only those that are disabled, or only those that are not.
             email_verified: Whether the address is proven.
             mfa_enabled: Whether there is a second factor.
