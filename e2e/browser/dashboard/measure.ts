@@ -25,6 +25,7 @@ const screens = {
   agents: '/admin/agents',
   'delegation map': '/admin/delegations',
   'audit log': '/admin/audit-logs',
+  tokens: '/admin/tokens',
 }
 const lists = { users: '/admin/users', 'audit log': '/admin/audit-logs', tokens: '/admin/tokens' }
 
@@ -39,6 +40,18 @@ interface Vitals {
   readonly cls: number
   /** The slowest answers to keys and clicks. */
   readonly interactions: readonly number[]
+}
+
+/** How long something took for whoever waited, and what the page itself worked for it: that holds still better on a busy machine. */
+interface Taken {
+  readonly waited: number
+  readonly work: number
+}
+
+/** Processor time of the page's own thread so far, in milliseconds. */
+async function workOf(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
 /** Lets each page of a window measure itself from its beginning. */
@@ -78,16 +91,20 @@ async function load(visitor: Visitor, session: CDPSession, address: string): Pro
 }
 
 /** What people do in a minute, by keys and clicks; how long each waited for the next paint. */
-async function interact(visitor: Visitor): Promise<Map<string, number>> {
+async function interact(visitor: Visitor, session: CDPSession): Promise<Map<string, Taken>> {
   const { page } = visitor
-  const found = new Map<string, number>()
+  const found = new Map<string, Taken>()
   const measured = async (what: string, act: () => Promise<unknown>): Promise<void> => {
     const before = (await vitalsOf(visitor)).interactions.length
+    const workBefore = await workOf(session)
     await act()
     await sleep(700)
     const { interactions } = await vitalsOf(visitor)
     // What took less than 16 ms is not told.
-    found.set(what, Math.max(found.get(what) ?? 0, 16, ...interactions.slice(before)))
+    found.set(what, {
+      waited: Math.max(16, ...interactions.slice(before)),
+      work: (await workOf(session)) - workBefore,
+    })
   }
   const nav = page.getByRole('navigation', { name: 'Main' })
   await openScreen(visitor, '/admin/users')
@@ -165,11 +182,7 @@ async function scroll(visitor: Visitor, session: CDPSession, address: string): P
     }
     requestAnimationFrame(note)
   })
-  const busy = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-  }
-  const busyBefore = await busy()
+  const busyBefore = await workOf(session)
   await session.send('Input.synthesizeScrollGesture', {
     x: 700,
     y: 400,
@@ -177,7 +190,7 @@ async function scroll(visitor: Visitor, session: CDPSession, address: string): P
     speed: 4000,
     gestureSourceType: 'mouse',
   })
-  const busyAfter = await busy()
+  const busyAfter = await workOf(session)
   const frames = await page.evaluate(() => (globalThis as unknown as { frames: number[] }).frames.slice(2))
   return { rows, drawn, frames, work: (busyAfter - busyBefore) / Math.max(1, frames.length) }
 }
@@ -197,7 +210,7 @@ async function main(): Promise<void> {
     await console_.signIn(visitor, 'owner')
     await observe(visitor)
     const session = await visitor.context.newCDPSession(visitor.page)
-    await session.send('Performance.enable')
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Network.enable')
 
     process.stderr.write('scrolling\n')
@@ -215,7 +228,7 @@ async function main(): Promise<void> {
     }
     process.stderr.write('keys and clicks\n')
     const rounds = []
-    for (let round = 0; round < ROUNDS; round++) rounds.push(await interact(visitor))
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await interact(visitor, session))
     writeFileSync(
       fileURLToPath(new URL('dashboard.md', import.meta.resolve('@mandate/bench/package.json'))),
       report(loads, rounds, scrolls),
@@ -227,12 +240,13 @@ async function main(): Promise<void> {
 
 function report(
   loads: ReadonlyMap<string, readonly Vitals[]>,
-  rounds: readonly ReadonlyMap<string, number>[],
+  rounds: readonly ReadonlyMap<string, Taken>[],
   scrolls: ReadonlyMap<string, Scroll>,
 ): string {
   const waits = [...(rounds[0]?.keys() ?? [])].map((what) => ({
     what,
-    took: rounds.map((round) => round.get(what) ?? 0),
+    took: rounds.map((round) => round.get(what)?.waited ?? 0),
+    work: median(rounds.map((round) => round.get(what)?.work ?? 0)),
   }))
   const lines = [
     '# The dashboard',
@@ -244,7 +258,8 @@ function report(
     `- A first visit and the answers to keys and clicks: 10 Mbps, 40 ms, a processor ${SLOWER} times slower, ${ROUNDS} rounds`,
     `- ${size.users} users, ${size.tokens} tokens, ${size.events} audit entries on SQLite`,
     '',
-    'Where a machine is busy, the fastest round says most about the program; the aim is judged by it, and the median stands beside.',
+    'The aim is judged by the median; the fastest round says most about the program where a machine is busy.',
+    'Work is processor time of the page’s own thread, until 0.7 s after; it holds still better than what somebody waits.',
     '',
     '## First visits, nothing kept',
     '',
@@ -253,22 +268,23 @@ function report(
     ...[...loads].map(([name, all]) => {
       const lcps = all.map(({ lcp }) => lcp)
       const cls = Math.max(...all.map((one) => one.cls))
-      const isMet = Math.min(...lcps) <= aims.lcp && cls <= aims.cls
+      const isMet = median(lcps) <= aims.lcp && cls <= aims.cls
       return `| ${name} | ${ms(Math.min(...lcps))} | ${ms(median(lcps))} | ${cls.toFixed(3)} | ${verdict(isMet)} |`
     }),
     '',
     '## Keys and clicks',
     '',
-    '| what | fastest, ms | median, ms | slowest, ms | ≤ 150 |',
-    '| --- | ---: | ---: | ---: | --- |',
-    ...waits.map(({ what, took }) => {
+    '| what | fastest, ms | median, ms | slowest, ms | work median, ms | ≤ 150 |',
+    '| --- | ---: | ---: | ---: | ---: | --- |',
+    ...waits.map(({ what, took, work }) => {
       const best = Math.min(...took)
-      return `| ${what} | ${ms(best)} | ${ms(median(took))} | ${ms(Math.max(...took))} | ${verdict(best <= aims.inp)} |`
+      return `| ${what} | ${ms(best)} | ${ms(median(took))} | ${ms(Math.max(...took))} | ${ms(work)} | ${verdict(median(took) <= aims.inp)} |`
     }),
     '',
     '## Lists of ten thousand rows',
     '',
-    'Scrolled at 4000 pixels a second. Work is what the page itself does for a frame; what is left of 16.7 ms is room.',
+    'Scrolled at 4000 pixels a second, by a processor that is not slowed down. Work is what the page itself does for a frame, so what is',
+    'left of 16.7 ms is room; frames a second are what the machine made of it beside all else it did, and 60 is the aim.',
     '',
     '| list | rows loaded | rows drawn | frame median, ms | frame p95, ms | frames/s | work a frame, ms | work ≤ 16.7 |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
