@@ -40,8 +40,18 @@ describe('guides go as they say', { concurrency: 2 }, () => {
     })
   })
 
-  test('rotating signing keys', async (t) => {
-    await walkThrough('docs/guides/signing-keys.md', { shell: Shell.open(t, { env }), instead: { 8080: port } })
+  test('rotating signing keys, and the master key', async (t) => {
+    const port = await freePort()
+    const env = { MANDATE_PORT: String(port), MANDATE_URL: `http://localhost:${port}` }
+    const shell = Shell.open(t, { env })
+    await shell.serve('mandate serve', (text) => text.includes('is ready at'))
+    await shell.run('export MANDATE_API_KEY=$(cat data/admin.key.firstboot)')
+    let stopped = 0
+    await walkThrough('docs/guides/signing-keys.md', {
+      shell,
+      instead: { 8080: port },
+      person: { 'stops the server': () => shell.interrupt(stopped++) },
+    })
   })
 
   test('a new server in production is hardened until nothing is careless', async (t) => {

@@ -79,6 +79,31 @@ async function openServed({ url }: Server): Promise<void> {
   assert.match(await guide.text(), /<title>Packages \| Mandate<\/title>/)
 }
 
+/** What operators do beside a server that runs, with the command as it was packed; what was restored goes on to PostgreSQL. */
+async function maintain(t: TestContext, command: readonly [string, ...string[]], { dataDir }: Server): Promise<void> {
+  const folder = emptyFolder(t)
+  const postgres = await sharedPostgres()
+  const databaseUrl = await postgres.createDatabase({ migrated: false })
+  t.after(() => postgres.dropDatabase(databaseUrl))
+  writeFileSync(path.join(folder, 'postgres-url.txt'), databaseUrl)
+  const env = { PATH: process.env['PATH'], HOME: folder, MANDATE_DATA_DIR: dataDir }
+  const mandate = async (...args: readonly string[]): Promise<Record<string, unknown>> => {
+    const [program, ...first] = command
+    const { stdout } = await run(program, [...first, ...args, '--json', '--yes'], { cwd: folder, env })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  assert.deepEqual((await mandate('migrate', 'status'))['pending'], [])
+  const { recipient } = await mandate('backup', 'keygen', 'key.txt')
+  const { verified, rows } = await mandate('backup', 'mandate.age', '--recipient', String(recipient))
+  assert.equal(verified, true)
+  const scratch = `sqlite:${path.join(folder, 'restored.db')}`
+  const restored = await mandate('restore', 'mandate.age', '--identity', 'key.txt', '--to', scratch, '--keep')
+  assert.deepEqual([restored['origin'], restored['rows']], ['verified', rows])
+  assert.equal((await mandate('migrate', 'up', '--database-url', scratch))['applied'], 0)
+  const moved = await mandate('db', 'move', '--to', '@postgres-url.txt', '--database-url', scratch)
+  assert.ok(Number(moved['rows']) >= Number(rows), JSON.stringify(moved))
+}
+
 /** Nothing but the package: whoever runs the tests may have built another dashboard, another guide. */
 const alone = { MANDATE_DASHBOARD_DIR: '', MANDATE_GUIDE_DIR: '' }
 
@@ -91,7 +116,9 @@ describe('what is packed', () => {
     const folder = emptyFolder(t)
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
     const file = path.join(dist, 'mandate-server-0.1.0.tgz')
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder })
+    const install = (...files: readonly string[]) =>
+      run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder })
+    await install(file)
     assert.deepEqual(Object.keys(lockedIn(folder)).toSorted(), ['', 'node_modules/@mandate/server'])
 
     const command = path.join(folder, 'node_modules', '.bin', 'mandate-server')
@@ -99,13 +126,19 @@ describe('what is packed', () => {
     t.after(() => server.remove())
     await use(server)
     await openServed(server)
+
+    await install(path.join(dist, 'mandate-cli-0.1.0.tgz'))
+    assert.equal(Object.keys(lockedIn(folder)).length, 3, 'the command needs no other package, either')
+    await maintain(t, [path.join(folder, 'node_modules', '.bin', 'mandate')], server)
   })
 
   test('the executable runs by itself', async (t) => {
-    const server = await Server.start({ command: [executableIn(emptyFolder(t)), 'serve'], env: alone })
+    const executable = executableIn(emptyFolder(t))
+    const server = await Server.start({ command: [executable, 'serve'], env: alone })
     t.after(() => server.remove())
     await use(server)
     await openServed(server)
+    await maintain(t, [executable], server)
   })
 
   test('the executable serves with several workers', async (t) => {

@@ -303,8 +303,8 @@ onOneEngine('whoever has only the public key makes no backup that is restored', 
     ['check_failed', 'backup_unsealed', (lines) => first(changed(lines))],
     ['usage', 'master_key', (lines) => sealedAnew(changed(lines), own)],
     ['check_failed', 'backup_forged', (lines) => sealedAnew(changed(lines), { ...own, id: ours })],
-    ['check_failed', 'backup_forged', (lines) => lines.with(-1, `{"seal":{"key":"${ours}","mac":""}}`)],
-    ['check_failed', 'backup_unsealed', (lines) => lines.with(-1, '{"seal":{"key":1,"mac":[]}}')],
+    ['check_failed', 'backup_forged', (lines) => lines.with(lines.length - 1, `{"seal":{"key":"${ours}","mac":""}}`)],
+    ['check_failed', 'backup_unsealed', (lines) => lines.with(lines.length - 1, '{"seal":{"key":1,"mac":[]}}')],
   ]
   for (const [kind, code, attempt] of attempts) {
     await refused(restoring(made, to, await forged(made, attempt)), kind, code)
