@@ -41,28 +41,31 @@ export const nounRules: Readonly<Record<string, NounRule>> = {
   system: { noun: 'system', about: 'Health report and reset' },
 }
 
-/** Operations whose words don't follow from their ids; `null` leaves them to a command written by hand. */
+/**
+ * Operations whose words don't follow from their ids. Without words the command is written by hand, and agents have the tool all the
+ * same; `null` keeps from agents, too, what goes on without end, what is a file, and what loosens the bounds of the server.
+ */
 const exceptions: Readonly<Record<string, readonly string[] | null>> = {
-  'tokens.revokeByJti': null,
-  'tokens.revokeByPattern': null,
+  'tokens.revokeByJti': [],
+  'tokens.revokeByPattern': [],
   'auditLogs.export': null,
-  'auditLogs.verify': null,
-  'system.getConfig': null,
+  'auditLogs.verify': [],
+  'system.getConfig': [],
   'system.updateConfig': null,
-  'system.getMode': null,
+  'system.getMode': [],
   'system.swapMode': null,
   'system.getMetrics': null,
   'system.getHealthReport': ['health'],
   'logs.stream': null,
   'proxy.streamStatus': null,
   'proxy.rules.compiled': ['rules', 'compiled'],
-  'email.preview': null,
-  'email.sendTest': null,
+  'email.preview': [],
+  'email.sendTest': [],
   'email.getConfig': ['config', 'get'],
   'email.updateConfig': ['config', 'update'],
   'webhooks.listEvents': ['events'],
-  'webhooks.deliveries.replay': null,
-  'webhooks.deliveries.replayFailed': null,
+  'webhooks.deliveries.replay': [],
+  'webhooks.deliveries.replayFailed': [],
 }
 
 /** Verbs that stand at the noun too: what somebody means who doesn't say which of its parts. */

@@ -69,10 +69,23 @@ describe('the admin API as tools', () => {
       assert.equal(inputSchema.type, 'object')
     }
     assert.equal(new Set(tools.map(({ name }) => name)).size, tools.length)
+    const ofCommandsByHand = ['system_getConfig', 'system_getMode', 'auditLogs_verify']
+    for (const name of ofCommandsByHand) assert.equal((await call(name)).isError, false, name)
     const page = (await call('users_list', { limit: 5 })).json()
     assert.ok(Array.isArray(page['data']))
     const refused = await call('agents_create', machine)
     assert.deepEqual([refused.isError, /There is no tool agents_create/.test(refused.text)], [true, true])
+  })
+
+  test('do what the commands that are written by hand do, but loosen no setting', async (t) => {
+    const { client, call } = await agent(t, ['--allow', 'write', '--nouns', 'tokens,system,webhooks,email,branding'])
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    for (const name of ['webhooks_deliveries_replay', 'email_preview', 'tokens_revokeByJti'])
+      assert.ok(names.includes(name), name)
+    for (const name of ['system_updateConfig', 'system_swapMode', 'branding_uploadLogo'])
+      assert.ok(!names.includes(name), name)
+    const first = await call('tokens_revokeByPattern', { client_id_pattern: 'ci-*' })
+    assert.deepEqual([first.isError, /Nothing was done\. If the person/.test(first.text)], [true, true], first.text)
   })
 
   test('say what is wrong as the command does', async (t) => {

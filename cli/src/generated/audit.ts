@@ -32,6 +32,31 @@ export const operations: readonly Operation[] = [
   "ends": true
  },
  {
+  "id": "auditLogs.verify",
+  "verb": [],
+  "about": "Verify the audit log",
+  "method": "GET",
+  "path": "/api/v1/admin/audit-logs/verify",
+  "scope": "audit-logs:read",
+  "query": [
+   {
+    "name": "after",
+    "kind": "integer",
+    "about": "The resume_after of a response whose verification was not complete."
+   },
+   {
+    "name": "anchor_sequence",
+    "kind": "integer",
+    "about": "With anchor_hash: the checked_through and hash of an earlier response, kept elsewhere."
+   },
+   {
+    "name": "anchor_hash",
+    "kind": "string",
+    "about": "The hash that goes with the anchor."
+   }
+  ]
+ },
+ {
   "id": "auditLogs.list",
   "verb": [
    "list"

@@ -127,6 +127,26 @@ export const operations: readonly Operation[] = [
   ]
  },
  {
+  "id": "email.preview",
+  "verb": [],
+  "about": "Show a template as a message",
+  "method": "GET",
+  "path": "/api/v1/admin/email-preview/{template}",
+  "scope": "email:read",
+  "query": [
+   {
+    "name": "locale",
+    "kind": "string",
+    "about": "The language of the template.",
+    "values": [
+     "en",
+     "es"
+    ]
+   }
+  ],
+  "text": true
+ },
+ {
   "id": "email.templates.list",
   "verb": [
    "templates",
@@ -295,6 +315,33 @@ export const operations: readonly Operation[] = [
   "about": "Send an e-mail template with sample values",
   "method": "POST",
   "path": "/api/v1/admin/email-templates/{id}/send-test",
+  "scope": "email:write",
+  "query": [
+   {
+    "name": "locale",
+    "kind": "string",
+    "about": "The language of the template.",
+    "values": [
+     "en",
+     "es"
+    ]
+   }
+  ],
+  "body": [
+   {
+    "name": "to",
+    "kind": "string",
+    "about": "One plain address, without a display name.",
+    "required": true
+   }
+  ]
+ },
+ {
+  "id": "email.sendTest",
+  "verb": [],
+  "about": "Send a test message",
+  "method": "POST",
+  "path": "/api/v1/admin/test-email",
   "scope": "email:write",
   "query": [
    {

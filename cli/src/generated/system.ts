@@ -3,6 +3,14 @@ import type { Operation } from '#/operations/operation.ts'
 
 export const operations: readonly Operation[] = [
  {
+  "id": "system.getConfig",
+  "verb": [],
+  "about": "Read the runtime settings",
+  "method": "GET",
+  "path": "/api/v1/admin/config",
+  "scope": "system:read"
+ },
+ {
   "id": "system.getHealthReport",
   "verb": [
    "health"
@@ -10,6 +18,14 @@ export const operations: readonly Operation[] = [
   "about": "Read the health report",
   "method": "GET",
   "path": "/api/v1/admin/health",
+  "scope": "system:read"
+ },
+ {
+  "id": "system.getMode",
+  "verb": [],
+  "about": "Read the mode",
+  "method": "GET",
+  "path": "/api/v1/admin/system/mode",
   "scope": "system:read"
  },
  {

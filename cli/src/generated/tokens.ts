@@ -3,6 +3,51 @@ import type { Operation } from '#/operations/operation.ts'
 
 export const operations: readonly Operation[] = [
  {
+  "id": "tokens.revokeByJti",
+  "verb": [],
+  "about": "Revoke one token by its jti",
+  "method": "POST",
+  "path": "/api/v1/admin/auth/revoke-jti",
+  "scope": "tokens:write",
+  "body": [
+   {
+    "name": "jti",
+    "kind": "string",
+    "required": true
+   },
+   {
+    "name": "dry_run",
+    "kind": "boolean",
+    "about": "Answer what would be revoked and change nothing."
+   }
+  ]
+ },
+ {
+  "id": "tokens.revokeByPattern",
+  "verb": [],
+  "about": "Revoke the tokens of every client that matches a pattern",
+  "method": "POST",
+  "path": "/api/v1/admin/oauth/revoke-by-pattern",
+  "scope": "tokens:write",
+  "body": [
+   {
+    "name": "client_id_pattern",
+    "kind": "string",
+    "about": "GLOB: * any sequence, ? one character, case-sensitive.",
+    "required": true
+   },
+   {
+    "name": "reason",
+    "kind": "string"
+   },
+   {
+    "name": "dry_run",
+    "kind": "boolean",
+    "about": "Answer what would be revoked and change nothing."
+   }
+  ]
+ },
+ {
   "id": "tokens.list",
   "verb": [
    "list"

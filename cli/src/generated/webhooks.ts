@@ -246,6 +246,22 @@ export const operations: readonly Operation[] = [
   "paged": true
  },
  {
+  "id": "webhooks.deliveries.replayFailed",
+  "verb": [],
+  "about": "Send again what failed",
+  "method": "POST",
+  "path": "/api/v1/webhooks/{id}/deliveries/replay",
+  "scope": "webhooks:write",
+  "body": [
+   {
+    "name": "since",
+    "kind": "string",
+    "about": "ISO 8601. Deliveries that were made at this time or later and failed for good.",
+    "required": true
+   }
+  ]
+ },
+ {
   "id": "webhooks.deliveries.get",
   "verb": [
    "deliveries",
@@ -255,6 +271,14 @@ export const operations: readonly Operation[] = [
   "method": "GET",
   "path": "/api/v1/webhooks/{id}/deliveries/{deliveryId}",
   "scope": "webhooks:read"
+ },
+ {
+  "id": "webhooks.deliveries.replay",
+  "verb": [],
+  "about": "Send a delivery again",
+  "method": "POST",
+  "path": "/api/v1/webhooks/{id}/deliveries/{deliveryId}/replay",
+  "scope": "webhooks:write"
  },
  {
   "id": "webhooks.rotateSecret",

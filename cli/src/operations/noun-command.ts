@@ -11,7 +11,7 @@ export function nounCommand(
 ): Command {
   const noun = new Command(name).description(about)
   for (const alias of aliases) noun.alias(alias)
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ verb }) => verb.length > 0)) {
     const group = operation.verb.slice(0, -1).reduce((above, word) => below(above, word), noun)
     group.addCommand(commandOf(operation, actions))
   }

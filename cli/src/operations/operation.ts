@@ -14,7 +14,7 @@ export interface Field {
 /** One operation of the admin API, and the command that calls it. Made from the OpenAPI document. */
 export interface Operation {
   readonly id: string
-  /** The words behind the noun, such as `policies create`. */
+  /** The words behind the noun, such as `policies create`; none where the command is written by hand. */
   readonly verb: readonly string[]
   readonly aliases?: readonly string[]
   readonly about: string

@@ -27,7 +27,7 @@ function pairsIn(words: readonly string[]): (readonly [string, string])[] {
   if (words.length === 2 && key !== undefined && value !== undefined && !key.includes('=')) return [[key, value]]
   return words.map((word) => {
     const at = word.indexOf('=')
-    if (at < 1) throw usageError(`"${word}" is no setting.`, 'mandate config set oauth.registration=off')
+    if (at < 1) throw usageError(`"${word}" has no value.`, 'mandate config set oauth.registration=off')
     return [word.slice(0, at), word.slice(at + 1)]
   })
 }
