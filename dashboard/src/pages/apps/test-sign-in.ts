@@ -1,7 +1,15 @@
-import { DpopKey, OAuthClient, OAuthError, clientSecretBasic, clientSecretPost } from '@mandate/sdk/oauth'
+import {
+  DpopKey,
+  OAuthClient,
+  OAuthError,
+  clientSecretBasic,
+  clientSecretPost,
+  privateKeyJwt,
+} from '@mandate/sdk/oauth'
 import { base, serverUrl } from '#/api/mandate.ts'
 import { decoded } from '#/pages/tokens/decode.ts'
 import type { App } from '@mandate/sdk'
+import type { SigningKey } from './private-key.ts'
 import type { PendingAuthorization, Tokens } from '@mandate/sdk/oauth'
 
 /** Where a test sign-in comes back to: a page of the dashboard, which has to be among the addresses of the application. */
@@ -29,25 +37,32 @@ export interface TestRun {
   readonly finish: (signal: AbortSignal) => Promise<TestResult>
 }
 
-/** Begins a sign-in with the application's own settings. The secret, where it has one, stays in this call. */
+/** What an application proves itself by, as far as it does. */
+export interface Proof {
+  readonly secret: string
+  readonly key: SigningKey | undefined
+}
+
+/** Begins a sign-in with the application's own settings. What it proves itself by stays in this call. */
 export async function beginTest(
   app: App,
   me: string,
-  { scope, secret }: { scope: string; secret: string },
+  { scope, ...proof }: Proof & { readonly scope: string },
 ): Promise<TestRun> {
   const client = new OAuthClient({
     issuer: serverUrl(),
     clientId: app.client_id,
     // As from another machine: without the session, and without the browser asking for a password where a secret is wrong.
     fetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
-    ...authenticationOf(app, secret),
+    ...authenticationOf(app, proof),
     ...(app.dpop_bound ? { dpop: await DpopKey.generate() } : {}),
   })
   const { url, pending } = await client.authorize({ redirect_uri: testRedirect(), scope })
   return { url, finish: (signal) => finishTest(client, pending, me, signal) }
 }
 
-function authenticationOf({ token_endpoint_auth_method: method }: App, secret: string) {
+function authenticationOf({ token_endpoint_auth_method: method }: App, { secret, key }: Proof) {
+  if (key) return { authentication: privateKeyJwt(key.key, { alg: key.alg, kid: key.kid }) }
   if (method === 'client_secret_basic') return { authentication: clientSecretBasic(secret) }
   return method === 'client_secret_post' ? { authentication: clientSecretPost(secret) } : {}
 }

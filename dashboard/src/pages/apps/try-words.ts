@@ -9,7 +9,6 @@ export const tryWords = words({
     lead: 'You sign in to the application yourself, in a new tab, with its own settings: authorization code and PKCE. Then you see what its tokens say. The tokens are revoked at once and shown nowhere.',
     nobodySignsIn: 'Nobody signs in to this application: it gets tokens for itself.',
     isOff: 'The application is turned off. Turn it on to try it.',
-    hasKey: 'The application proves itself by a private key, which only it has. Try it from its own code.',
     prepareHelp:
       'For the test the application needs one more redirect URI, and this page among its allowed origins. You take both away again with one click:',
     prepare: 'Add them for the test',
@@ -17,6 +16,11 @@ export const tryWords = words({
     scope: 'Scopes',
     secret: 'Client secret',
     secretHint: 'Sent to the token endpoint and nowhere else, and forgotten after the test.',
+    key: 'Private key',
+    keyHint:
+      'A file: a JWK, or PKCS #8 as PEM. It is read into the memory of this page, signs there and is sent nowhere. Better take a key that was made for the test, and put its public half among those of the application.',
+    noKey:
+      'The file holds no private key that the server takes: ES256, EdDSA, PS256 or RS256, as a JWK or as PEM (PKCS #8).',
     start: 'Sign in in a new tab',
     waiting: 'Waiting for the other tab …',
     blocked: 'The browser blocked the new tab. Allow it for this page and try again.',
@@ -39,7 +43,6 @@ export const tryWords = words({
     lead: 'Entras tú en la aplicación, en otra pestaña y con su propia configuración: código de autorización y PKCE. Después ves qué dicen sus tokens. Los tokens se revocan al momento y no se muestran en ningún sitio.',
     nobodySignsIn: 'Nadie entra en esta aplicación: obtiene tokens para sí misma.',
     isOff: 'La aplicación está desactivada. Actívala para probarla.',
-    hasKey: 'La aplicación se identifica con una clave privada que solo ella tiene. Pruébala desde su propio código.',
     prepareHelp:
       'Para la prueba, la aplicación necesita un URI de redirección más, y esta página entre sus orígenes permitidos. Quitas ambos con un clic:',
     prepare: 'Añadirlos para la prueba',
@@ -47,6 +50,11 @@ export const tryWords = words({
     scope: 'Ámbitos',
     secret: 'Secreto del cliente',
     secretHint: 'Se envía solo al endpoint de tokens y se olvida tras la prueba.',
+    key: 'Clave privada',
+    keyHint:
+      'Un archivo: una JWK, o PKCS #8 como PEM. Se lee en la memoria de esta página, firma ahí y no se envía a ningún sitio. Mejor usa una clave hecha para la prueba, con su mitad pública entre las de la aplicación.',
+    noKey:
+      'El archivo no contiene una clave privada que el servidor acepte: ES256, EdDSA, PS256 o RS256, como JWK o como PEM (PKCS #8).',
     start: 'Entrar en otra pestaña',
     waiting: 'Esperando a la otra pestaña …',
     blocked: 'El navegador ha bloqueado la pestaña. Permítela en esta página y prueba de nuevo.',

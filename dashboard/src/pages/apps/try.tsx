@@ -6,11 +6,12 @@ import { mandate } from '#/api/mandate.ts'
 import { useMe } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { TextField } from '#/ui/form/fields.tsx'
+import { FileField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Notice } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { ClaimTable } from './claim-table.tsx'
+import { signingKeyOf } from './private-key.ts'
 import { beginTest, testRedirect } from './test-sign-in.ts'
 import { tryWords } from './try-words.ts'
 import type { TestResult } from './test-sign-in.ts'
@@ -25,7 +26,6 @@ export default function TrySignIn({ app }: OfApp): ReactNode {
   const [result, setResult] = useState<TestResult>()
   if (!app.grant_types.includes('authorization_code')) return <Notice>{w.nobodySignsIn}</Notice>
   if (!app.active) return <Notice tone="warn">{w.isOff}</Notice>
-  if (app.token_endpoint_auth_method === 'private_key_jwt') return <Notice>{w.hasKey}</Notice>
   return (
     <>
       <Card title={w.title}>
@@ -87,7 +87,9 @@ function Run({ app, onResult }: OfApp & { readonly onResult: (result: TestResult
   const [isWaiting, setWaiting] = useState(false)
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])
-  const needsSecret = app.token_endpoint_auth_method !== 'none'
+  const [file, setFile] = useState<File>()
+  const hasKey = app.token_endpoint_auth_method === 'private_key_jwt'
+  const needsSecret = app.token_endpoint_auth_method !== 'none' && !hasKey
   const start = async (): Promise<void> => {
     onResult(undefined)
     controller.current?.abort()
@@ -97,7 +99,12 @@ function Run({ app, onResult }: OfApp & { readonly onResult: (result: TestResult
     const tab = window.open('', '_blank')
     try {
       if (!tab) throw new Error(w.blocked)
-      const { url, finish } = await beginTest(app, me, { scope, secret }).catch((error: unknown) => {
+      const begin = async () => {
+        const key = hasKey ? await signingKeyOf((await file?.text()) ?? '') : undefined
+        if (hasKey && !key) throw new Error(w.noKey)
+        return beginTest(app, me, { scope, secret, key })
+      }
+      const { url, finish } = await begin().catch((error: unknown) => {
         tab.close()
         throw error
       })
@@ -114,7 +121,7 @@ function Run({ app, onResult }: OfApp & { readonly onResult: (result: TestResult
   }
   return (
     <Form
-      fields={['scope', 'secret']}
+      fields={['scope', 'secret', 'key']}
       onSubmit={start}
       footer={(isRunning) => (
         <FormActions>
@@ -137,6 +144,9 @@ function Run({ app, onResult }: OfApp & { readonly onResult: (result: TestResult
           value={secret}
           onChange={setSecret}
         />
+      )}
+      {hasKey && (
+        <FileField name="key" label={w.key} hint={w.keyHint} accept=".pem,.key,.jwk,.json" onChange={setFile} />
       )}
       {isWaiting && <Notice>{w.waiting}</Notice>}
     </Form>
