@@ -28,10 +28,12 @@ export class PathTable {
 
   /** The paths with the methods that they lack and that a wider path has, which would take their last word for an id. */
   shadowed(): { path: string; methods: Method[] }[] {
+    // Every start compares all paths with these: those that spell out all of themselves are wider than none.
+    const wide = this.#entries.filter(({ segments }) => segments.some((part) => isParameter(part) || part === '*'))
     return [...Map.groupBy(this.#entries, ({ endpoint }) => endpoint.path)].flatMap(([path, entries]) => {
       const own = methodsOf(entries.map(({ endpoint }) => endpoint))
       const { segments = [] } = entries[0] ?? {}
-      const wider = this.#entries.filter((other) => isNarrower(segments, other.segments))
+      const wider = wide.filter((other) => isNarrower(segments, other.segments))
       const methods = [...methodsOf(wider.map(({ endpoint }) => endpoint))].filter((method) => !own.has(method))
       return methods.length === 0 ? [] : [{ path, methods }]
     })
