@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { looksLike, partsOf } from './parts.ts'
+import { replaced } from './walk.ts'
 
 const GUIDE = `# A guide
 
@@ -58,4 +59,10 @@ test('output is what the guide shows, letter by letter but for the ellipsis and 
   assert.ok(!looksLike('active\tfalse', 'active\ttrue'))
   assert.ok(!looksLike('active\ttrue\nand more', 'active\ttrue'))
   assert.ok(!looksLike('a.b', 'a*b'))
+})
+
+test('what takes the place of a piece is not taken for another one', () => {
+  const text = 'from 3000 to 3003.'
+  assert.equal(replaced(text, { 3000: 33003, 3003: 43000, '.': '!' }), 'from 33003 to 43000!')
+  assert.equal(replaced(text, {}), text)
 })

@@ -19,9 +19,14 @@ export interface Surroundings {
 /** Pieces of a text, with what takes their place. */
 export type Replacements = Readonly<Record<string, string | number>>
 
-/** A text with other pieces in it. */
-export const replaced = (text: string, instead: Replacements): string =>
-  Object.entries(instead).reduce((result, [theirs, ours]) => result.replaceAll(theirs, String(ours)), text)
+/** A text with other pieces in it, in one go: what takes a place may look like another piece. */
+export function replaced(text: string, instead: Replacements): string {
+  const pieces = Object.keys(instead)
+  if (pieces.length === 0) return text
+  return text.replaceAll(new RegExp(pieces.map((piece) => RegExp.escape(piece)).join('|'), 'g'), (piece) =>
+    String(instead[piece]),
+  )
+}
 
 /** Does what a document says, from its first line to its last, and compares what it shows with what there is. */
 export async function walkThrough(document: string, surroundings: Surroundings): Promise<void> {
