@@ -98,3 +98,18 @@ onEachApp('who acted for whom is summed from so many counts and says how far bac
   const shares = body['flows'] as { subject: string; tokens: number }[]
   assert.deepEqual([shares.length, shares[0]?.subject, shares[0]?.tokens], [300, 'usr_3', 7])
 })
+
+test('a window of the audit log is read from its edge, however far back the filter begins', async (t) => {
+  const statements: string[] = []
+  const app = await createTestApp(t, { engine: 'sqlite', statements })
+  await app.database.db.run(sql`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5100)
+    INSERT INTO events (id, name, actor_type, actor_id, result, data, created_at)
+    SELECT 'aud_' || i, 'user.updated', 'system', 'tests', 'success', '{}', 1000 + i FROM n`)
+  statements.length = 0
+  const answer = await app.admin('GET', '/audit-logs?search=zebra&from=1970-01-01T00:00:01Z')
+  assert.deepEqual([answer.json['data'], typeof answer.json['next_cursor']], [[], 'string'])
+  const text = statements.find((one) => one.includes('looked WHERE')) ?? assert.fail(statements.join('\n'))
+  const plan = await app.database.db.all(sql`EXPLAIN QUERY PLAN ${raw(text)}`)
+  assert.match(String(plan.map((row) => row['detail'])), /events_by_time \(\(created_at,id\)>\(\?,\?\)\)/)
+})

@@ -28,6 +28,8 @@ type Condition = Sql | Choice
 export interface FilterPlan {
   readonly leads: readonly Sql[]
   readonly range: readonly Sql[]
+  /** The end of the range alone. */
+  readonly until: readonly Sql[]
   readonly rest: readonly Condition[]
 }
 
@@ -38,11 +40,12 @@ export interface FilterPlan {
 export function planOf(filter: AuditLogFilter, eventNames: readonly string[]): FilterPlan {
   const [lead, ...others] = indexed(filter)
   const rest = [...others, ...unindexed(filter)]
-  const range = rangeOf(filter)
-  if (!isNoun(filter.action)) return { leads: lead ? [lead] : [], range, rest }
+  const until = untilOf(filter)
+  const range = [...sinceOf(filter), ...until]
+  if (!isNoun(filter.action)) return { leads: lead ? [lead] : [], range, until, rest }
   // The kinds of a noun are many parts to merge, which pays when nothing else is asked.
-  if (!lead && rest.length === 0) return { leads: kindsOf(filter.action, eventNames), range, rest }
-  return { leads: lead ? [lead] : [], range, rest: [...rest, glob(raw('name'), filter.action)] }
+  if (!lead && rest.length === 0) return { leads: kindsOf(filter.action, eventNames), range, until, rest }
+  return { leads: lead ? [lead] : [], range, until, rest: [...rest, glob(raw('name'), filter.action)] }
 }
 
 /** Conditions that an index answers, the most telling first. */
@@ -67,13 +70,9 @@ function unindexed({ targetType, result, text }: AuditLogFilter): Condition[] {
   return conditions.filter((condition) => condition !== undefined)
 }
 
-function rangeOf({ from, to }: AuditLogFilter): Sql[] {
-  const conditions = [
-    from === undefined ? undefined : sql`created_at >= ${from}`,
-    to === undefined ? undefined : sql`created_at < ${to}`,
-  ]
-  return conditions.filter((condition) => condition !== undefined)
-}
+const sinceOf = ({ from }: AuditLogFilter): Sql[] => (from === undefined ? [] : [sql`created_at >= ${from}`])
+
+const untilOf = ({ to }: AuditLogFilter): Sql[] => (to === undefined ? [] : [sql`created_at < ${to}`])
 
 const isNoun = (action: string | undefined): action is string => action?.endsWith('.*') === true
 

@@ -90,7 +90,8 @@ export class AuditLogStore {
   // below is more than the window holds: it only keeps the engine from mixing the conditions and taking another index.
   async #window(plan: FilterPlan, before: Position | undefined, limit: number): Promise<Found> {
     const edge = await this.#edge(plan, before)
-    const within = edge ? [...plan.range, sql`(created_at, id) >= (${edge.createdAt}, ${edge.id})`] : plan.range
+    // Beside another beginning SQLite would seek by that one and read all the way to it.
+    const within = edge ? [...plan.until, sql`(created_at, id) >= (${edge.createdAt}, ${edge.id})`] : plan.range
     const looked = entries({ ...plan, range: within }, before, 2 * WINDOW_ROWS, events.columns)
     const found = await this.#db.all(sql`
       SELECT ${events.columns} FROM (${looked}) AS looked WHERE ${every(plan.rest)} ${newestFirst} LIMIT ${limit + 1}`)
@@ -121,5 +122,6 @@ function entries({ leads, range }: FilterPlan, before: Position | undefined, lim
 export const planAbout = (ids: readonly string[]): FilterPlan => ({
   leads: ids.flatMap((id) => [sql`actor_id = ${id}`, sql`target_id = ${id}`]),
   range: [],
+  until: [],
   rest: [],
 })
