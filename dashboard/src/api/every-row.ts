@@ -1,6 +1,7 @@
 import type { Page } from '@mandate/sdk'
 
 const LARGEST_PAGE = 200
+const EMPTY_PAGES = 5
 
 /** What a page of a list is asked by. */
 export interface PageQuery {
@@ -26,4 +27,13 @@ export async function* everyRow<Row>(fetchPage: FetchPage<Row>): AsyncGenerator<
   } finally {
     stop.abort()
   }
+}
+
+/**
+ * Whether somebody is asked before more is read, which is after every five pages in a row without a row: the server looks at so
+ * many rows for a page, and one that fits may be far back or nowhere.
+ */
+export function isPauseAfter(pages: readonly Pick<Page<unknown>, 'data'>[]): boolean {
+  const empty = pages.length - 1 - pages.findLastIndex(({ data }) => data.length > 0)
+  return empty > 0 && empty % EMPTY_PAGES === 0
 }

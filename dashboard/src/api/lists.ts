@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { everyRow } from './every-row.ts'
+import { everyRow, isPauseAfter } from './every-row.ts'
 import type { FetchPage } from './every-row.ts'
 
 const PAGE = 100
-
 /** A list as far as it was read: rows so far, how many there are, and how to get more. */
 export interface List<Row> {
   readonly rows: readonly Row[]
@@ -14,6 +13,8 @@ export interface List<Row> {
   readonly isLoading: boolean
   readonly error: Error | null
   readonly hasMore: boolean
+  /** Whether the last pages had nothing: the server looks at so many rows for a page, and a rare one may be far back. */
+  readonly isPaused: boolean
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
   readonly retry: () => void
@@ -47,6 +48,7 @@ export function useList<Row>(key: readonly [string, ...unknown[]], fetchPage: Fe
     isLoading: isPending,
     error,
     hasMore: hasNextPage,
+    isPaused: hasNextPage && isPauseAfter(data?.pages ?? []),
     isLoadingMore: isFetchingNextPage,
     loadMore: () => {
       if (!isFetchingNextPage) void fetchNextPage()
@@ -64,6 +66,7 @@ export const wholeList = <Row>(rows: readonly Row[]): List<Row> => ({
   isLoading: false,
   error: null,
   hasMore: false,
+  isPaused: false,
   isLoadingMore: false,
   loadMore: () => undefined,
   retry: () => undefined,

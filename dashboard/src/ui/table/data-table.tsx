@@ -8,7 +8,7 @@ import { counted, useLocale, useWords, words } from '#/i18n/words.ts'
 import { cx } from '#/ui/cx.ts'
 import { Button } from '#/ui/button.tsx'
 import { Menu } from '#/ui/menu.tsx'
-import { ErrorState, Skeleton } from '#/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#/ui/states.tsx'
 import { useStore } from '#/ui/store.ts'
 import { toast, toastError } from '#/ui/toasts.ts'
 import { download, toCsv } from './export.ts'
@@ -40,9 +40,11 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, list, idOf, linkTo, empty } = props
-  const { rows, total, totalIsMinimum, isLoading, error, hasMore, isLoadingMore, loadMore, retry, all } = list
+  const { rows, total, totalIsMinimum, isLoading, error, hasMore, isPaused, isLoadingMore } = list
+  const { loadMore, retry, all } = list
   const { density } = useStore(preferences)
   const { actions } = useWords(common)
+  const { lookFurther } = useWords(texts)
   const table = useRef<HTMLTableElement>(null)
   const [offset, setOffset] = useState(0)
   const shown = rows.length
@@ -56,16 +58,17 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && !isLoadingMore && shown > 0 && last >= shown - AHEAD) loadMore()
+    if (hasMore && !isPaused && !isLoadingMore && !error && last >= shown - AHEAD) loadMore()
   })
-  if (isLoading) {
+  if (error && shown === 0) return <ErrorState error={error} onRetry={retry} />
+  if (shown === 0 && hasMore && isPaused && !isLoadingMore) return <NothingYet onLookFurther={loadMore} />
+  if (isLoading || (shown === 0 && hasMore)) {
     return (
       <div className={cx(styles['frame'], styles['skeletons'])}>
         <Skeleton lines={9} />
       </div>
     )
   }
-  if (error && shown === 0) return <ErrorState error={error} onRetry={retry} />
   if (shown === 0) return empty
 
   const before = (items[0]?.start ?? offset + 38) - offset - 38
@@ -117,8 +120,19 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           </tbody>
         </table>
         <Foot
-          {...{ name, columns, all, shown, total, totalIsMinimum, isLoadingMore }}
-          error={error && <Button size="small" icon="refresh" onPress={loadMore} />}
+          {...{ name, columns, all, shown, total, isLoadingMore }}
+          isMinimum={totalIsMinimum || (total === undefined && hasMore)}
+          more={
+            error ? (
+              <Button size="small" icon="refresh" onPress={loadMore} />
+            ) : (
+              isPaused && (
+                <Button size="small" isRunning={isLoadingMore} onPress={loadMore}>
+                  {lookFurther}
+                </Button>
+              )
+            )
+          }
         />
       </div>
     </div>
@@ -172,21 +186,13 @@ interface FootProps<Row> {
   readonly all: () => AsyncIterable<Row>
   readonly shown: number
   readonly total: number | undefined
-  readonly totalIsMinimum: boolean
+  readonly isMinimum: boolean
   readonly isLoadingMore: boolean
-  readonly error: ReactNode
+  /** What reads on where nothing does so by itself. */
+  readonly more: ReactNode
 }
 
-function FootOf<Row>({
-  name,
-  columns,
-  all,
-  shown,
-  total,
-  totalIsMinimum,
-  isLoadingMore,
-  error,
-}: FootProps<Row>): ReactNode {
+function FootOf<Row>({ name, columns, all, shown, total, isMinimum, isLoadingMore, more }: FootProps<Row>): ReactNode {
   const locale = useLocale()
   const { rowsOf, about, exporting } = useWords(texts)
   const { loading, export: exportLabel } = useWords(common)
@@ -212,8 +218,8 @@ function FootOf<Row>({
   return (
     <div className={styles['foot']}>
       <span>
-        {totalIsMinimum ? about(locale, count) : rowsOf(locale, count)}
-        {isLoadingMore && ` · ${loading} …`} {error}
+        {isMinimum ? about(locale, count) : rowsOf(locale, count)}
+        {isLoadingMore && ` · ${loading} …`} {more}
       </span>
       <Menu
         label={exportLabel}
@@ -231,6 +237,16 @@ function FootOf<Row>({
   )
 }
 
+/** Stands for a list whose server has looked at many rows, found none that fits, and is not at the end. */
+function NothingYet({ onLookFurther }: { readonly onLookFurther: () => void }): ReactNode {
+  const { nothingYet, nothingYetHelp, lookFurther } = useWords(texts)
+  return (
+    <EmptyState title={nothingYet} action={<Button onPress={onLookFurther}>{lookFurther}</Button>}>
+      {nothingYetHelp}
+    </EmptyState>
+  )
+}
+
 const Foot = memo(FootOf) as typeof FootOf
 
 const texts = words({
@@ -238,10 +254,16 @@ const texts = words({
     rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'row', 'rows'),
     about: (locale: 'en' | 'es', count: number) => `more than ${counted(locale, count, 'row', 'rows')}`,
     exporting: 'Exporting …',
+    lookFurther: 'Look further back',
+    nothingYet: 'Nothing found so far',
+    nothingYetHelp: 'The newest were looked through, and there are more.',
   },
   es: {
     rowsOf: (locale: 'en' | 'es', count: number) => counted(locale, count, 'fila', 'filas'),
     about: (locale: 'en' | 'es', count: number) => `más de ${counted(locale, count, 'fila', 'filas')}`,
     exporting: 'Exportando …',
+    lookFurther: 'Buscar más atrás',
+    nothingYet: 'Nada por ahora',
+    nothingYetHelp: 'Se han revisado los más recientes, y hay más.',
   },
 })
