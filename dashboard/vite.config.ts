@@ -22,9 +22,11 @@ const typeface: Plugin = {
 }
 
 const LISTS = /\/src\/ui\/table\/data-table\.tsx$|\/@tanstack\/(react-virtual|virtual-core)\//
-/** What is no part of a single screen, and does not need lists. */
+/** What screens need on which something is changed or ended. */
+const CHANGES = /\/src\/ui\/(ended|form\/(json|merge-patch|schema))/
+/** What is no part of a single screen, and needs no lists. */
 const SHARED =
-  /\/src\/(?!pages\/|pictures\/|ui\/table\/data-table)|\/node_modules\/(?!@tanstack\/(react-virtual|virtual-core)\/)/
+  /\/src\/(?!pages\/|pictures\/|ui\/(table\/data-table|ended|form\/(json|merge-patch|schema)))|\/node_modules\/(?!@tanstack\/(react-virtual|virtual-core)\/)/
 
 export default defineConfig({
   base: '/admin/',
@@ -42,12 +44,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Browsers load six files at a time, so few come sooner: what every screen needs, what most share, pictures, lists.
+          // Browsers load six files at a time, so few come sooner: what every screen needs, what most share, pictures, lists, changes.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'shared', test: SHARED, minShareCount: 8, priority: 2 },
             { name: 'pictures', test: /\/src\/pictures\//, minShareCount: 3, priority: 1 },
             { name: 'lists', test: LISTS, priority: 1 },
+            { name: 'changes', test: CHANGES, priority: 1 },
           ],
         },
       },

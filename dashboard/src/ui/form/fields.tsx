@@ -95,16 +95,22 @@ export function TextField(props: TextFieldProps): ReactNode {
   )
 }
 
+interface TextAreaProps extends FieldProps, Valued<string> {
+  readonly isCode?: boolean
+  readonly rows?: number
+  /** Why what stands there cannot be sent; the form around says so in place of sending it. */
+  readonly problem?: string
+}
+
 /** Several lines of text, or of code. */
-export function TextArea(
-  props: FieldProps & Valued<string> & { readonly isCode?: boolean; readonly rows?: number },
-): ReactNode {
-  const { value, onChange, isCode = false, rows = 4 } = props
+export function TextArea(props: TextAreaProps): ReactNode {
+  const { value, onChange, isCode = false, rows = 4, problem = '' } = props
   return (
     <Field {...props}>
       {(wiring) => (
         <textarea
           {...wiring}
+          ref={(area) => area?.setCustomValidity(problem)}
           className={cx(styles['input'], isCode && styles['code'])}
           rows={rows}
           value={value}

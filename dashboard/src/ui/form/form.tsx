@@ -24,6 +24,15 @@ interface FormProps {
   readonly footer: (isRunning: boolean) => ReactNode
 }
 
+/** What stands in fields and has no value to send, such as a text that is to be JSON: by their names, why. */
+const unreadableOf = (form: HTMLFormElement | null): FormErrors['fields'] =>
+  Object.fromEntries(
+    [...(form?.elements ?? [])]
+      .filter((element) => element instanceof HTMLTextAreaElement)
+      .filter(({ validity }) => validity.customError)
+      .map(({ name, validationMessage }) => [name, validationMessage]),
+  )
+
 /** A form that the server judges: what it refuses stands at its field, and the first such field gets the focus. */
 export function Form({ fields, onSubmit, refreshes = [], children, footer }: FormProps): ReactNode {
   const [{ fields: byName, whole, requestId }, setErrors] = useState<FormErrors & { requestId?: string | undefined }>({
@@ -33,7 +42,17 @@ export function Form({ fields, onSubmit, refreshes = [], children, footer }: For
   const [isRunning, setRunning] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const refresh = useRefresh()
+  const focusError = (): void => {
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus(),
+    )
+  }
   const submit = async (): Promise<void> => {
+    const unreadable = unreadableOf(form.current)
+    if (Object.keys(unreadable).length > 0) {
+      setErrors({ fields: unreadable, whole: undefined })
+      return focusError()
+    }
     setRunning(true)
     setErrors({ fields: {}, whole: undefined })
     try {
@@ -44,9 +63,7 @@ export function Form({ fields, onSubmit, refreshes = [], children, footer }: For
         ...formErrors(error, fields),
         requestId: error instanceof MandateError ? error.requestId : undefined,
       })
-      requestAnimationFrame(() =>
-        form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus(),
-      )
+      focusError()
     } finally {
       setRunning(false)
     }
