@@ -37,8 +37,10 @@ describe('the session of the dashboard', { concurrency: 2 }, () => {
     await openScreen(visitor, '/admin/users')
     assert.equal(await visitor.page.getByRole('link', { name: 'New user' }).count(), 0)
     await visitor.page.getByRole('link', { name: /Olive/ }).first().click()
-    await settled(visitor)
+    await visitor.page.getByRole('heading', { name: /Olive/ }).waitFor()
+    await visitor.page.locator('main').getByRole('link', { name: 'JSON' }).waitFor()
     assert.equal(await visitor.page.getByRole('button', { name: 'Actions' }).count(), 0)
+    assert.equal(await visitor.page.locator('main').getByRole('link', { name: 'Settings' }).count(), 0)
   })
 
   test('lets nobody in who does not run the server', async (t) => {

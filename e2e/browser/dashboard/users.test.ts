@@ -101,6 +101,49 @@ describe('what is done for people', { concurrency: 2 }, () => {
     await page.getByText('Nobody acts for this person', { exact: true }).waitFor()
   })
 
+  test('to write down what changed about them, which one click takes back', async (t) => {
+    const { server } = console_.house
+    const person = newPerson()
+    const id = await (await console_.house.visit(t)).signUp(person)
+    await server.admin('PATCH', `/users/${id}`, { email_verified: true, metadata: { team: 'harbour' } })
+    const read = async () => {
+      const { updated_at: _, ...user } = await server.admin<Readonly<Record<string, unknown>>>('GET', `/users/${id}`)
+      return user
+    }
+    const before = await read()
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, `/admin/users/${id}?tab=settings`)
+    const form = page.locator('main form')
+    const metadata = form.getByLabel('Metadata')
+    await form.locator('[name=name]').fill('Grace Kim')
+    await form.getByLabel('Tier').fill('gold')
+    await metadata.fill('{ "team": "harbour", "seat": 3')
+    await form.getByRole('button', { name: 'Save' }).click()
+    // What is no JSON stands at its field, and nothing was sent.
+    await form.getByText(/This is not JSON, so nothing was sent/).waitFor()
+    await form.locator('[name=metadata]:focus').waitFor()
+    assert.deepEqual(await violationsOf(page), [])
+    await metadata.fill('{ "team": "harbour", "seat": 3 }')
+    await form.getByLabel('Address', { exact: true }).fill('grace.kim@example.net')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().endsWith(id))
+    await form.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByText(/not proven until they prove it/).waitFor()
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    const changed = { email: 'grace.kim@example.net', email_verified: false, name: 'Grace Kim' }
+    assert.deepEqual((await sent).postDataJSON(), { ...changed, metadata: { seat: 3 } }, 'only what changed is sent')
+    await says(visitor, /Saved/)
+    await page.getByRole('heading', { name: 'Grace Kim' }).waitFor()
+    assert.deepEqual(await read(), { ...before, ...changed, tier: 'gold', metadata: { team: 'harbour', seat: 3 } })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await says(visitor, /Taken back/)
+    await page.getByRole('heading', { name: person.name }).waitFor()
+    await form.getByRole('checkbox', { name: 'The address is proven', checked: true }).waitFor()
+    assert.deepEqual(await read(), before)
+    visitor.assertCalm()
+  })
+
   test('to disable them, which one click takes back', async (t) => {
     const id = await (await console_.house.visit(t)).signUp(newPerson())
     const visitor = await console_.operator(t)

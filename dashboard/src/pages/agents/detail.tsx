@@ -20,6 +20,7 @@ const AgentAudit = lazy(() => import('./audit.tsx'))
 const AgentChains = lazy(() => import('./chains.tsx'))
 const AgentPictures = lazy(() => import('./pictures.tsx'))
 const AgentPolicies = lazy(() => import('./policies.tsx'))
+const AgentSettings = lazy(() => import('./settings.tsx'))
 const AgentTokens = lazy(() => import('./tokens.tsx'))
 const StopAgent = lazy(() => import('./stop.tsx'))
 
@@ -43,6 +44,11 @@ export default function AgentDetail(): ReactNode {
     { id: 'chains', label: w.chains, content: () => <AgentChains agent={agent} /> },
     { id: 'keys', label: w.keys, content: () => <Keys agent={agent} /> },
     { id: 'audit', label: w.audit, content: () => <AgentAudit agent={agent} /> },
+    may('agents:write') && {
+      id: 'settings',
+      label: w.settings,
+      content: () => <AgentSettings key={agent.updated_at} agent={agent} />,
+    },
     may('agents:write') && { id: 'stop', label: w.stop, content: () => <StopAgent agent={agent} /> },
     { id: 'json', label: w.json, content: () => <Json value={agent} label={w.json} /> },
   ].filter((tab) => tab !== false)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { Organization, OrganizationRole } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
@@ -23,6 +24,8 @@ import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { organizationWords } from './words.ts'
 
+const OrganizationSettings = lazy(() => import('./settings.tsx'))
+
 /** One organization: who belongs to it, who was asked to, and what its roles open. */
 export default function OrganizationDetail(): ReactNode {
   const id = useParam('id')
@@ -44,8 +47,13 @@ export default function OrganizationDetail(): ReactNode {
           { id: 'invitations', label: w.invitations, content: () => <Invitations organization={data} /> },
           { id: 'roles', label: w.roles, content: () => <Roles organization={data} /> },
           { id: 'overview', label: w.overview, content: () => <Overview organization={data} /> },
+          may('organizations:write') && {
+            id: 'settings',
+            label: w.settings,
+            content: () => <OrganizationSettings key={data.updated_at} organization={data} />,
+          },
           { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
-        ]}
+        ].filter((tab) => tab !== false)}
       />
     </Page>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
@@ -18,6 +19,8 @@ import { UserSessions } from './sessions.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { userWords } from './words.ts'
 import type { AdminUser } from '@mandate/sdk'
+
+const UserSettings = lazy(() => import('./settings.tsx'))
 
 /** One person: what is known of them, where they are signed in, who acts for them, what they may do. */
 export default function UserDetail(): ReactNode {
@@ -42,6 +45,12 @@ export default function UserDetail(): ReactNode {
       content: () => <UserAccess user={user} />,
     },
     { id: 'audit', label: w.audit, content: () => <UserAudit user={user} /> },
+    // Whoever runs the server is changed by those alone who may do everything.
+    may(user.system_role === null ? 'users:write' : '*') && {
+      id: 'settings',
+      label: w.settings,
+      content: () => <UserSettings key={user.updated_at} user={user} />,
+    },
     { id: 'json', label: w.json, content: () => <Json value={user} label={w.json} /> },
   ].filter((tab) => tab !== false)
   return (

@@ -23,6 +23,7 @@ export const userWords = words({
     roles: { owner: 'Owner', operator: 'Operator', support: 'Support', auditor: 'Auditor' },
     noRole: 'No role',
     tier: 'Tier',
+    settings: 'Settings',
     joined: 'Joined',
     none: 'Nobody has signed up yet',
     noneHelp: 'People appear here when they sign up, when you create them, or when an identity provider brings them.',
@@ -181,6 +182,7 @@ export const userWords = words({
     roles: { owner: 'Propietario', operator: 'Operador', support: 'Soporte', auditor: 'Auditor' },
     noRole: 'Sin rol',
     tier: 'Nivel',
+    settings: 'Ajustes',
     joined: 'Alta',
     none: 'Todavía no se ha registrado nadie',
     noneHelp:
