@@ -18,9 +18,11 @@ export default function CreateAgent(): ReactNode {
   const w = useWords(agentWords)
   const { create, cancel } = useWords(common)
   const navigate = useNavigate()
-  const submit = async ({ description, access_token_ttl_seconds: ttl, ...draft }: AgentDraft): Promise<void> => {
+  const submit = async (draft: AgentDraft): Promise<void> => {
+    const { client_name, scope, grant_types, audiences, dpop_bound } = draft
+    const { description, access_token_ttl_seconds: ttl } = draft
     const made = await mandate.agents.create({
-      ...draft,
+      ...{ client_name, scope, grant_types, audiences, dpop_bound },
       ...(description !== null && { description }),
       ...(ttl !== null && { access_token_ttl_seconds: ttl }),
     })

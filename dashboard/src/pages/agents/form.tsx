@@ -4,6 +4,7 @@ import type { Agent } from '@mandate/sdk'
 import { useWords } from '#/i18n/words.ts'
 import { Checkbox, CheckboxGroup, NumberField, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
+import { JsonField } from '#/ui/form/json-field.tsx'
 import { draftOf } from './draft.ts'
 import type { AgentDraft, GrantType } from './draft.ts'
 import { agentWords } from './words.ts'
@@ -82,6 +83,27 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
         onChange={(seconds) => change({ access_token_ttl_seconds: seconds ?? null })}
         isOptional
       />
+      {agent?.token_endpoint_auth_method === 'private_key_jwt' && (
+        <>
+          <JsonField
+            name="jwks"
+            label={w.publicKeys}
+            hint={w.publicKeysHint}
+            value={draft.jwks ?? undefined}
+            onChange={(jwks) => change({ jwks: (jwks ?? null) as AgentDraft['jwks'] })}
+            isOptional
+          />
+          <TextField
+            name="jwks_uri"
+            type="url"
+            label={w.keysAt}
+            hint={w.keysAtHint}
+            value={draft.jwks_uri ?? ''}
+            onChange={(address) => change({ jwks_uri: address === '' ? null : address })}
+            isOptional
+          />
+        </>
+      )}
       <Checkbox
         name="dpop_bound"
         label={w.mustProve}

@@ -5,10 +5,9 @@ import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { FormActions } from '#/ui/form/form.tsx'
-import { changeOf } from '#/ui/form/merge-patch.ts'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
-import { draftOf } from './draft.ts'
+import { agentChange } from './draft.ts'
 import type { AgentDraft } from './draft.ts'
 import { AgentForm } from './form.tsx'
 import { agentWords } from './words.ts'
@@ -18,7 +17,7 @@ export default function AgentSettings({ agent }: { readonly agent: Agent }): Rea
   const w = useWords(agentWords)
   const sayDone = useDone(['agents'])
   const save = async (draft: AgentDraft): Promise<void> => {
-    const change = changeOf(draftOf(agent), draft)
+    const change = agentChange(agent, draft)
     if (!change) return toast(w.unchanged)
     const { patch, back } = change
     await mandate.agents.update(agent.id, patch)
