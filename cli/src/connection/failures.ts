@@ -15,8 +15,10 @@ const byStatus: Readonly<Record<number, ExitCode>> = {
   504: exitCodes.unreachable,
 }
 
-/** What the server said, or that it said nothing, as a failure of the command. */
-export function failureOf(error: MandateError, url: string): Failure {
+const GATEWAY = '/api/v1/admin/proxy/'
+
+/** What the server at an address said of a path, or that it said nothing, as a failure of the command. */
+export function failureOf(error: MandateError, url: string, path = ''): Failure {
   const { status, code, docsUrl, requestId, message } = error
   if (status === 0) {
     return new Failure(`${url} can't be reached.`, {
@@ -24,6 +26,16 @@ export function failureOf(error: MandateError, url: string): Failure {
       why: reasonOf(error),
       next: 'mandate doctor, or check the URL with: mandate context ls',
       code,
+    })
+  }
+  if (code === 'route_not_found' && path.startsWith(GATEWAY)) {
+    return new Failure('This server has no such route of the gateway.', {
+      exitCode: exitCodes.notFound,
+      why: 'It has none while the gateway is off.',
+      next: 'Turn it on: start the server with MANDATE_PROXY_ENABLED=true',
+      code,
+      docsUrl,
+      requestId,
     })
   }
   return new Failure(message, {

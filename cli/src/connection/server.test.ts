@@ -34,3 +34,28 @@ describe('a request whose response is lost', () => {
     assert.equal(new Set(keys).size, 1)
   })
 })
+
+describe('a route that the server does not have', () => {
+  const refused = async (path: string): Promise<Failure> => {
+    const body = { error: 'not_found', code: 'route_not_found', message: 'No route has this path.' }
+    const fetch = () => Promise.resolve(Response.json(body, { status: 404 }))
+    const failure: unknown = await new Server('https://id.example', { fetch }).request('GET', path).catch((it) => it)
+    assert.ok(failure instanceof Failure)
+    return failure
+  }
+
+  test('of the gateway says that it is off, and how it is turned on', async () => {
+    const { message, about } = await refused('/api/v1/admin/proxy/upstreams')
+    assert.equal(message, 'This server has no such route of the gateway.')
+    assert.equal(about.why, 'It has none while the gateway is off.')
+    assert.match(about.next ?? '', /MANDATE_PROXY_ENABLED=true/)
+    // `plan` and `apply` take by this code that there is nothing of it.
+    assert.deepEqual([about.code, about.exitCode], ['route_not_found', exitCodes.notFound])
+  })
+
+  test('of something else is told as the server tells it', async () => {
+    const { message, about } = await refused('/api/v1/admin/nowhere')
+    assert.equal(message, 'No route has this path.')
+    assert.equal(about.next, undefined)
+  })
+})

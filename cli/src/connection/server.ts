@@ -30,12 +30,12 @@ export class Server {
 
   /** JSON, or text where the server sends text; undefined where it sends nothing. */
   async request<T = unknown>(method: string, path: string, parts: RequestParts = {}): Promise<T> {
-    return explained(this.url, () => this.#transport.request<T>(method, path, parts))
+    return explained(this.url, path, () => this.#transport.request<T>(method, path, parts))
   }
 
   /** The response itself, for what is too long to keep. */
   send(method: string, path: string, parts: RequestParts = {}): Promise<Response> {
-    return explained(this.url, () => this.#transport.send(method, path, parts))
+    return explained(this.url, path, () => this.#transport.send(method, path, parts))
   }
 
   /** A page of a list, or all of them one after the other. */
@@ -61,10 +61,10 @@ export class Server {
   }
 }
 
-async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
+async function explained<T>(url: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof MandateError ? failureOf(error, url) : error
+    throw error instanceof MandateError ? failureOf(error, url, path) : error
   }
 }
