@@ -17,6 +17,7 @@ import { Time } from '#/ui/time.tsx'
 import { WebhookActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm } from './form.tsx'
+import { LastDeliveries } from './last-deliveries.tsx'
 import { WebhookState } from './state.tsx'
 import { TestButton } from './test-button.tsx'
 import { verifying } from './verifying.ts'
@@ -66,6 +67,7 @@ interface OfWebhook {
 
 function Overview({ webhook }: OfWebhook): ReactNode {
   const w = useWords(webhookWords)
+  const may = useMay()
   const { missed, unmatched_events: unmatched, old_secret_until: oldSecret } = webhook
   return (
     <>
@@ -85,6 +87,10 @@ function Overview({ webhook }: OfWebhook): ReactNode {
             facts={[
               [w.url, <bdi>{webhook.url}</bdi>],
               [w.state, <WebhookState webhook={webhook} />],
+              [
+                w.lastDeliveries,
+                may('audit-logs:read') ? <LastDeliveries webhookId={webhook.id} isSpelledOut /> : undefined,
+              ],
               [w.events, <bdi>{webhook.events.join(', ')}</bdi>],
               [w.format, w.formats[webhook.signature_format]],
               [w.retry, w.retries[webhook.retry]],

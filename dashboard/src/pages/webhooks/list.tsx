@@ -7,8 +7,10 @@ import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { EmptyState } from '#/ui/states.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { Time } from '#/ui/time.tsx'
+import { LastDeliveries } from './last-deliveries.tsx'
 import { WebhookState } from './state.tsx'
 import { webhookWords } from './words.ts'
 
@@ -22,6 +24,9 @@ export default function WebhookList(): ReactNode {
       {w.create}
     </ButtonLink>
   )
+  const last: readonly Column<Webhook>[] = may('audit-logs:read')
+    ? [{ id: 'last', header: w.lastDeliveries, isWide: true, cell: ({ id }) => <LastDeliveries webhookId={id} /> }]
+    : []
   return (
     <Page title={w.webhooks} lead={w.lead} actions={create}>
       <DataTable
@@ -43,7 +48,7 @@ export default function WebhookList(): ReactNode {
           {
             id: 'url',
             header: w.endpoint,
-            width: '44%',
+            width: '34%',
             cell: ({ url }) => <bdi>{url}</bdi>,
             text: ({ url }) => url,
           },
@@ -53,6 +58,7 @@ export default function WebhookList(): ReactNode {
             cell: (webhook) => <WebhookState webhook={webhook} />,
             text: ({ enabled }) => enabled,
           },
+          ...last,
           {
             id: 'events',
             header: w.events,

@@ -50,6 +50,8 @@ export const webhookWords = words({
     verify: 'Verify',
     verifyLead: 'What the endpoint does with each request before it believes it:',
     lastDeliveries: 'Last deliveries',
+    lastOnes: (succeeded: number, failed: number, waiting: number) =>
+      `${succeeded} delivered, ${failed} failed${waiting > 0 ? `, ${waiting} waiting` : ''}`,
     id: 'Id',
     changed: 'Last changed',
     oldSecret: 'Old secret valid until',
@@ -146,6 +148,8 @@ export const webhookWords = words({
     verify: 'Verificar',
     verifyLead: 'Lo que hace la dirección con cada solicitud antes de creerla:',
     lastDeliveries: 'Últimas entregas',
+    lastOnes: (succeeded, failed, waiting) =>
+      `Entregadas: ${succeeded}, fallidas: ${failed}${waiting > 0 ? `, en espera: ${waiting}` : ''}`,
     id: 'Id',
     changed: 'Último cambio',
     oldSecret: 'El secreto anterior vale hasta',

@@ -25,8 +25,14 @@ export interface ActionsColumn<Row> extends Cells<Row> {
   readonly text?: never
 }
 
+/** A picture about each row, which no export has. */
+export interface PictureColumn<Row> extends Cells<Row> {
+  readonly header: string
+  readonly text?: never
+}
+
 /** A column of a list. */
-export type Column<Row> = DataColumn<Row> | ActionsColumn<Row>
+export type Column<Row> = DataColumn<Row> | PictureColumn<Row> | ActionsColumn<Row>
 
 /** The columns that say something. */
 export const dataColumns = <Row>(columns: readonly Column<Row>[]): DataColumn<Row>[] =>
