@@ -18,6 +18,7 @@ export interface Cast {
   readonly organization: string
   readonly role: string
   readonly webhook: string
+  readonly provider: string
   readonly apiKey: string
   readonly sso: string
   readonly flow: string
@@ -59,6 +60,7 @@ export async function fill(server: Server, names: readonly string[] = hostileNam
       names.map((description, i) => ({ name: `role-${i}`, description })),
     ),
     webhook: await make('/webhooks', { url: 'https://hooks.example.com/a', events: ['user.*'] }),
+    provider: await make('/vault/providers', { template: 'github', client_id: 'c', client_secret: 's' }),
     apiKey: await all(
       '/api-keys',
       names.map((name) => ({ name, scopes: ['users:read', 'agents:*'] })),

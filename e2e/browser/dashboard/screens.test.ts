@@ -21,6 +21,7 @@ const nobody: Cast = {
   organization: '',
   role: '',
   webhook: '',
+  provider: '',
   apiKey: '',
   sso: '',
   flow: '',

@@ -61,6 +61,12 @@ export const screens: readonly DashboardScreen[] = [
   { name: 'the vault', path: () => '/admin/vault' },
   { name: 'the connections of the vault', path: () => '/admin/vault?tab=connections' },
   { name: 'new provider of the vault', path: () => '/admin/vault/new' },
+  { name: 'a provider of the vault', path: ({ provider }) => `/admin/vault/${provider}`, isOfOne: true },
+  {
+    name: 'the settings of a provider',
+    path: ({ provider }) => `/admin/vault/${provider}?tab=settings`,
+    isOfOne: true,
+  },
   { name: 'applications', path: () => '/admin/apps' },
   { name: 'new application', path: () => '/admin/apps/new' },
   { name: 'an application', path: ({ app }) => `/admin/apps/${app}`, isOfOne: true },

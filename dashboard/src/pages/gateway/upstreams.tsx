@@ -5,31 +5,29 @@ import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
-import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { RowActions } from './row-actions.tsx'
+import { UpstreamForm } from './upstream-form.tsx'
 import { gatewayWords } from './words.ts'
 
 /** What stands behind the gateway, by host. */
 export function Upstreams(): ReactNode {
   const w = useWords(gatewayWords)
   const may = useMay()
-  const [isNew, setNew] = useState(false)
+  const [open, setOpen] = useState<ProxyUpstream | 'new'>()
   const list = useList<ProxyUpstream>(['proxy', 'upstreams'], (page, signal) =>
     mandate.proxy.upstreams.list(page, { signal }),
   )
   const mayWrite = may('proxy:write')
   const add = mayWrite && (
-    <Button kind="primary" icon="plus" onPress={() => setNew(true)}>
+    <Button kind="primary" icon="plus" onPress={() => setOpen('new')}>
       {w.newUpstream}
     </Button>
   )
@@ -56,13 +54,18 @@ export function Upstreams(): ReactNode {
           },
           {
             id: 'actions',
-            width: '110px',
+            width: '136px',
             align: 'end',
-            cell: (upstream) => mayWrite && <Delete upstream={upstream} />,
+            cell: (upstream) =>
+              mayWrite && (
+                <RowActions name={upstream.host} onEdit={() => setOpen(upstream)}>
+                  <Delete upstream={upstream} />
+                </RowActions>
+              ),
           },
         ]}
       />
-      {isNew && <Create onClose={() => setNew(false)} />}
+      {open && <UpstreamForm upstream={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
@@ -88,44 +91,5 @@ function Delete({ upstream: { id, host } }: { readonly upstream: ProxyUpstream }
     <Button size="small" aria-label={`${w.delete}: ${host}`} isRunning={isRunning} onPress={() => run()}>
       {w.delete}
     </Button>
-  )
-}
-
-function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const w = useWords(gatewayWords)
-  const { cancel } = useWords(common)
-  const [host, setHost] = useState('')
-  const [target, setTarget] = useState('')
-  const create = async (): Promise<void> => {
-    await mandate.proxy.upstreams.create({ host, upstream: target })
-    toast(w.added)
-    onClose()
-  }
-  return (
-    <Dialog title={w.newUpstream} isOpen onClose={onClose}>
-      <Form
-        fields={['host', 'upstream']}
-        onSubmit={create}
-        refreshes={['proxy']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.save}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="host" label={w.host} hint={w.hostHint} value={host} onChange={setHost} hasFocus />
-        <TextField
-          name="upstream"
-          type="url"
-          label={w.target}
-          hint={w.targetHint}
-          value={target}
-          onChange={setTarget}
-        />
-      </Form>
-    </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { Connections } from './list.tsx'
+import { Settings } from './settings.tsx'
 import { vaultWords } from './words.ts'
 
 /** One provider: how it is called, who connected it, and who may use that. */
@@ -31,6 +32,16 @@ export default function ProviderDetail(): ReactNode {
   const crumbs = [{ label: w.vault, to: '/vault' }]
   const { data } = query
   if (!data) return <PendingPage title={id} crumbs={crumbs} query={query} />
+  const tabs = [
+    { id: 'overview', label: w.overview, content: () => <Overview provider={data} /> },
+    { id: 'connections', label: w.connections, content: () => <Connections provider={id} /> },
+    may('vault:write') && {
+      id: 'settings',
+      label: w.settings,
+      content: () => <Settings key={data.updated_at} provider={data} />,
+    },
+    { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
+  ].filter((tab) => tab !== false)
   return (
     <Page
       title={data.display_name}
@@ -38,14 +49,7 @@ export default function ProviderDetail(): ReactNode {
       badges={<Badge tone={data.active ? 'ok' : 'off'}>{data.active ? w.active : w.inactive}</Badge>}
       actions={may('vault:write') && <Actions provider={data} />}
     >
-      <Tabs
-        label={data.display_name}
-        tabs={[
-          { id: 'overview', label: w.overview, content: () => <Overview provider={data} /> },
-          { id: 'connections', label: w.connections, content: () => <Connections provider={id} /> },
-          { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
-        ]}
-      />
+      <Tabs label={data.display_name} tabs={tabs} />
     </Page>
   )
 }
