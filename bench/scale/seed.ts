@@ -6,13 +6,13 @@ import { raw } from '@mandate/server/src/platform/db/sql.ts'
 export const SIZE = {
   users: 100_000,
   agents: 10_000,
-  tokens: 1_000_000,
+  tokens: Number(process.env['BENCH_TOKENS'] ?? 1_000_000),
   events: 1_000_000,
   sessions: 100_000,
   consents: 100_000,
   policies: 10_000,
   organizations: 10_000,
-} as const
+}
 
 /** How many rows of each. */
 export type Size = { readonly [Noun in keyof typeof SIZE]: number }
@@ -42,6 +42,55 @@ export async function seed(databaseUrl: string, now: number, size: Size = SIZE):
     for (const table of tables(now, size)) await fill(database, table)
     // A store of a month has been vacuumed many times over; a fresh one would read each row to see whether it is there.
     if (database.db.engine === 'postgres') await database.db.run(raw('VACUUM ANALYZE'))
+  } finally {
+    await database.close()
+  }
+}
+
+/** What the jobs of a server have to catch up with: tokens that are over, and events that nothing sealed or counted. */
+export const BACKLOG = { tokens: 200_000, events: 200_000 }
+
+/** Adds the backlog to a store; nobody else may be at the database. */
+export async function seedBacklog(databaseUrl: string, now: number): Promise<void> {
+  const database = await openDatabase({ url: databaseUrl })
+  const named = (wanted: string): SeededTable => {
+    const found = tables(now).find(({ name }) => name === wanted)
+    if (found === undefined) throw new Error(`nothing is seeded into ${wanted}`)
+    return found
+  }
+  try {
+    const over = String(now - 2 * DAY)
+    const tokens = {
+      ...named('tokens').columns,
+      id: id('old'),
+      root_id: id('old'),
+      parent_id: 'NULL',
+      expires_at: over,
+    }
+    const events = {
+      ...named('events').columns,
+      id: id('new'),
+      created_at: String(now),
+      sequence: 'NULL',
+      hash: 'NULL',
+    }
+    await fill(database, { name: 'tokens', rows: BACKLOG.tokens, columns: tokens })
+    await fill(database, { name: 'events', rows: BACKLOG.events, columns: events })
+    if (database.db.engine === 'postgres') await database.db.run(raw('VACUUM ANALYZE'))
+  } finally {
+    await database.close()
+  }
+}
+
+/** How much of the backlog is left. */
+export async function backlogLeft(databaseUrl: string, now: number): Promise<{ tokens: number; events: number }> {
+  const database = await openDatabase({ url: databaseUrl })
+  const count = async (query: string) => Number((await database.db.get(raw(query)))?.['count'])
+  try {
+    return {
+      tokens: await count(`SELECT count(*) AS count FROM tokens WHERE expires_at <= ${now - 2 * DAY}`),
+      events: await count('SELECT count(*) AS count FROM events WHERE sequence IS NULL'),
+    }
   } finally {
     await database.close()
   }
