@@ -35,3 +35,19 @@ function statOf(pid: string): string | undefined {
     return undefined
   }
 }
+
+/** The processor time of the first thread of a process, in milliseconds: of Node that of the event loop. */
+export function threadTimeMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    // It ended meanwhile.
+    return 0
+  }
+}
+
+/** The same of a process and those it started. */
+export function threadTimesMs(main: number): number {
+  const family = processes().filter(({ pid, parent }) => pid === main || parent === main)
+  return family.reduce((sum, { pid }) => sum + threadTimeMs(pid), 0)
+}

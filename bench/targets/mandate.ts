@@ -45,6 +45,7 @@ export async function startMandate(
     databaseUrl: url,
     rssMiB: () => target.rssMiB(),
     cpuMs: () => target.cpuMs(),
+    loopMs: () => target.loopMs(),
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
     anotherNode: (otherPort) =>
       startProcess(`${name}, another node`, [inRepository('server/src/main.ts')], otherPort, '/readyz', {

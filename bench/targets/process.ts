@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processorTimeMs } from '#bench/processor-time.ts'
+import { processorTimeMs, threadTimeMs } from '#bench/processor-time.ts'
 
 /** A server under measurement, in a process of its own. */
 export interface Target {
@@ -15,6 +15,8 @@ export interface Target {
   rssMiB(): number
   /** The processor time it and its workers have taken so far, which on a busy machine says more than the clock. */
   cpuMs(): number
+  /** What of it the thread of the event loop has taken, without workers. */
+  loopMs(): number
   stop(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function startProcess(
     origin,
     rssMiB: () => readRss(child.pid as number),
     cpuMs: () => processorTimeMs(child.pid as number),
+    loopMs: () => threadTimeMs(child.pid as number),
     stop: () => stop(child),
   }
 }
