@@ -91,8 +91,7 @@ async function get(target: MandateTarget, path: string): Promise<number> {
   const answer = await fetch(`${target.origin}${path}`, { headers: { authorization: `Bearer ${target.adminKey}` } })
   if (path.includes('/stream')) {
     await answer.body?.getReader().read()
-    const took = performance.now() - begin
-    return took
+    return performance.now() - begin
   }
   await answer.text()
   const took = performance.now() - begin
@@ -130,7 +129,9 @@ function report(engines: readonly Measured[]): string {
     '',
     `${count(reads.length)} reads; ${count(over.length)} took more than ${AIM_MS} ms of processor time${over.length === 0 ? '.' : ':'}`,
     '',
-    ...over.map((read) => `- \`${read.path}\`: ${engines.map((engine) => of(engine, read).cpuMs.toFixed(1)).join(', ')}`),
+    ...over.map(
+      (read) => `- \`${read.path}\`: ${engines.map((engine) => of(engine, read).cpuMs.toFixed(1)).join(', ')}`,
+    ),
     ...(over.length === 0 ? [] : ['']),
     `| route | variants | ${engines.map(({ engine }) => `${engine} | CPU`).join(' | ')} |`,
     `|---|---:|${engines.map(() => '---:|---:|').join('')}`,

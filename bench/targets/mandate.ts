@@ -18,6 +18,9 @@ export interface MandateTarget extends Target {
 const inRepository = (path: string): string =>
   fileURLToPath(new URL(`../${path}`, import.meta.resolve('#bench/package.json')))
 
+/** What `npm start` tells Node besides. */
+const NODE_FLAGS = ['--max-semi-space-size=4']
+
 /** Starts the server as `npm start` does, with default settings and limits but for `more`, on an empty database. */
 export async function startMandate(
   name: string,
@@ -36,7 +39,7 @@ export async function startMandate(
   }
   if (databaseUrl !== undefined) env['MANDATE_DATABASE_URL'] = databaseUrl
   const program = process.env['MANDATE_TEST_SERVER'] ?? inRepository('server/src/main.ts')
-  const start = () => startProcess(name, [program], port, '/readyz', env)
+  const start = () => startProcess(name, [...NODE_FLAGS, program], port, '/readyz', env)
   let target = await start()
   const url = databaseUrl ?? `sqlite:${join(dataDir, 'mandate.db')}`
   return {
@@ -48,7 +51,7 @@ export async function startMandate(
     loopMs: () => target.loopMs(),
     adminKey: readFileSync(join(dataDir, 'admin.key.firstboot'), 'utf8').trim(),
     anotherNode: (otherPort) =>
-      startProcess(`${name}, another node`, [inRepository('server/src/main.ts')], otherPort, '/readyz', {
+      startProcess(`${name}, another node`, [...NODE_FLAGS, program], otherPort, '/readyz', {
         ...env,
         MANDATE_PORT: String(otherPort),
       }),
