@@ -84,11 +84,13 @@ async function measure(engine: string, databaseUrl?: string): Promise<Upkeep> {
 }
 
 /** The medians of some windows. */
-const middle = (windows: readonly Window[]): Middle => ({
-  rate: median(windows.map(({ requestsPerSecond }) => requestsPerSecond)),
-  p99Ms: median(windows.map(({ p99Ms }) => p99Ms)),
-  loop: median(windows.map(({ loop }) => loop)),
-})
+function middle(windows: readonly Window[]): Middle {
+  return {
+    rate: median(windows.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p99Ms: median(windows.map(({ p99Ms }) => p99Ms)),
+    loop: median(windows.map(({ loop }) => loop)),
+  }
+}
 
 function report(results: readonly Upkeep[]): string {
   const count = (value: number): string => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
