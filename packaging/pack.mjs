@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { bundle } from '../bootstrap/bundling.mjs'
 import { guideDirectory, NODE_FLAGS } from '../bootstrap/bundle.mjs'
 import { buildDashboard } from '../bootstrap/dashboard.mjs'
+import { NEEDED } from '../bootstrap/runtime.mjs'
 import { materials } from './materials.mjs'
 import { sdkPackage } from './sdk.mjs'
 
@@ -15,8 +16,8 @@ const SERVER = path.join(root, 'server', 'src', 'main.ts')
 const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 const needsNode = (name) => `#!/usr/bin/env node
-if (Number.parseInt(process.versions.node, 10) < 26) {
-  console.error('${name} needs Node 26 or newer, and this is ' + process.version + '. The executable brings its own.')
+if (process.versions.node.localeCompare('${NEEDED}', 'en', { numeric: true }) < 0) {
+  console.error('${name} needs Node ${NEEDED} or newer, and this is ' + process.version + '. The executable brings its own.')
   process.exit(2)
 }
 `
@@ -63,7 +64,7 @@ async function program(stage, source, command, beside, manifest) {
   const file = path.join(stage, `${command}.mjs`)
   writeFileSync(file, `${needsNode(command)}await import('./${entry}.mjs')\n`)
   chmodSync(file, 0o755)
-  finish(stage, { ...manifest, type: 'module', bin: { [command]: `${command}.mjs` }, engines: { node: '>=26' } })
+  finish(stage, { ...manifest, type: 'module', bin: { [command]: `${command}.mjs` }, engines: { node: `>=${NEEDED}` } })
 }
 
 /** The SDK for JavaScript. */
