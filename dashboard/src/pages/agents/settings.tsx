@@ -3,10 +3,9 @@ import type { Agent } from '@mandate/sdk'
 import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
-import { FormActions } from '#/ui/form/form.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { agentChange } from './draft.ts'
 import type { AgentDraft } from './draft.ts'
 import { AgentForm } from './form.tsx'
@@ -25,17 +24,7 @@ export default function AgentSettings({ agent }: { readonly agent: Agent }): Rea
   }
   return (
     <Card>
-      <AgentForm
-        agent={agent}
-        onSubmit={save}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button type="submit" kind="primary" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
-      />
+      <AgentForm agent={agent} onSubmit={save} footer={submitFooter(w.saveChanges)} />
     </Card>
   )
 }

@@ -17,6 +17,7 @@ import { Dialog } from '#/ui/dialog.tsx'
 import { endedBy } from '#/ui/ended.tsx'
 import { SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -110,18 +111,7 @@ function EditKey({ apiKey }: OfKey): ReactNode {
   }
   return (
     <Card title={w.edit}>
-      <Form
-        fields={['name', 'scopes']}
-        onSubmit={update}
-        refreshes={['api-keys']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {save}
-            </Button>
-          </FormActions>
-        )}
-      >
+      <Form fields={['name', 'scopes']} onSubmit={update} refreshes={['api-keys']} footer={submitFooter(save)}>
         <TextField name="name" label={w.name} value={name} onChange={setName} />
         <ScopePicker value={scopes} onChange={setScopes} />
       </Form>

@@ -8,10 +8,10 @@ import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { Id, Json } from '#/ui/copy.tsx'
 import { Checkbox, TagsField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -136,13 +136,7 @@ function Settings({ app }: OfApp): ReactNode {
         fields={['name', 'redirect_uris', 'allowed_origins', 'scope', 'dpop_bound']}
         onSubmit={save}
         refreshes={['apps']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
+        footer={submitFooter(w.saveChanges)}
       >
         <TextField name="name" label={w.name} value={name} onChange={setName} />
         {!isMachine && (

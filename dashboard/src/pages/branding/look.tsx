@@ -5,9 +5,9 @@ import type { Branding } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { ColourField } from './colour-field.tsx'
@@ -109,18 +109,7 @@ function Choices({ branding, draft, choices, change, onSaved }: ChoicesProps): R
   const fonts = families.map((value) => ({ value, label: w.fonts[value] }))
   return (
     <Card title={w.basics}>
-      <Form
-        fields={fields}
-        onSubmit={save}
-        refreshes={['branding']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.save}
-            </Button>
-          </FormActions>
-        )}
-      >
+      <Form fields={fields} onSubmit={save} refreshes={['branding']} footer={submitFooter(w.save)}>
         <TextField
           name="name"
           label={w.name}

@@ -5,10 +5,10 @@ import type { Branding, DesignTokens } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { FieldRow, NumberField, SelectField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { measures, modes } from './built-in.ts'
@@ -105,18 +105,7 @@ function Choices({ changes, choices, change, onSaved }: ChoicesProps): ReactNode
     toast(w.saved)
   }
   return (
-    <Form
-      fields={fields}
-      onSubmit={save}
-      refreshes={['branding']}
-      footer={(isRunning) => (
-        <FormActions>
-          <Button kind="primary" type="submit" isRunning={isRunning}>
-            {w.save}
-          </Button>
-        </FormActions>
-      )}
-    >
+    <Form fields={fields} onSubmit={save} refreshes={['branding']} footer={submitFooter(w.save)}>
       <Measures tokens={choices.tokens} change={change} />
       {modes.map((mode) => (
         <Colours key={mode} mode={mode} choices={choices} change={change} />

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { EmailGetConfigResult } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { FieldRow, NumberField, SelectField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Status } from '#/ui/status.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -78,18 +78,7 @@ function Settings({ config }: OfConfig): ReactNode {
   }
   return (
     <Card title={w.settings}>
-      <Form
-        fields={fields}
-        onSubmit={save}
-        refreshes={['email', 'health']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.save}
-            </Button>
-          </FormActions>
-        )}
-      >
+      <Form fields={fields} onSubmit={save} refreshes={['email', 'health']} footer={submitFooter(w.save)}>
         <SelectField
           name="provider"
           label={w.provider}

@@ -11,7 +11,8 @@ import { Button } from '#/ui/button.tsx'
 import { CodeBlock, CopyButton } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { TextArea, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -72,18 +73,7 @@ function Editor({ template }: OfTemplate): ReactNode {
       <Stack>
         <Card title={w.wording}>
           {mayWrite ? (
-            <Form
-              fields={['subject', 'html']}
-              onSubmit={save}
-              refreshes={['email']}
-              footer={(isRunning) => (
-                <FormActions>
-                  <Button kind="primary" type="submit" isRunning={isRunning}>
-                    {w.save}
-                  </Button>
-                </FormActions>
-              )}
-            >
+            <Form fields={['subject', 'html']} onSubmit={save} refreshes={['email']} footer={submitFooter(w.save)}>
               <TextField name="subject" label={w.subject} value={subject} onChange={setSubject} />
               <TextArea name="html" label={w.html} hint={w.htmlHint} rows={16} value={html} onChange={setHtml} isCode />
             </Form>

@@ -7,9 +7,7 @@ import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { Id, Json } from '#/ui/copy.tsx'
-import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -18,6 +16,7 @@ import { draftOf, stepsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { FlowForm } from './flow-form.tsx'
 import { mergePatch } from '#/ui/form/merge-patch.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Outline } from './outline.tsx'
 import { Picture } from './picture.tsx'
 import { RunPage } from './run-page.tsx'
@@ -114,13 +113,7 @@ function Edit({ flow }: OfFlow): ReactNode {
         const { version } = await mandate.flows.update(flow.id, mergePatch(before, body) ?? {})
         sayDone(w.saved(version), () => mandate.flows.update(flow.id, mergePatch({ ...before, ...body }, before) ?? {}))
       }}
-      footer={(isRunning) => (
-        <FormActions>
-          <Button kind="primary" type="submit" isRunning={isRunning}>
-            {w.save}
-          </Button>
-        </FormActions>
-      )}
+      footer={submitFooter(w.save)}
     />
   )
 }

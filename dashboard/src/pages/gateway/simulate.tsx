@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { ProxySimulateResult } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { CodeBlock } from '#/ui/copy.tsx'
 import { FieldRow, TagsField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts } from '#/ui/layout.tsx'
 import { Status } from '#/ui/status.tsx'
 import { gatewayWords } from './words.ts'
@@ -36,13 +36,7 @@ export function Simulate(): ReactNode {
         <Form
           fields={['host', 'method', 'path', 'identity.user_id', 'identity.agent_id', 'identity.scopes']}
           onSubmit={ask}
-          footer={(isRunning) => (
-            <FormActions>
-              <Button kind="primary" type="submit" isRunning={isRunning}>
-                {w.ask}
-              </Button>
-            </FormActions>
-          )}
+          footer={submitFooter(w.ask)}
         >
           <TextField name="host" label={w.host} value={host} onChange={setHost} />
           <FieldRow>

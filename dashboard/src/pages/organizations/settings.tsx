@@ -3,9 +3,8 @@ import type { Organization } from '@mandate/sdk'
 import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
-import { FormActions } from '#/ui/form/form.tsx'
 import { changeOf } from '#/ui/form/merge-patch.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { OrganizationForm } from './form.tsx'
@@ -26,17 +25,7 @@ export default function OrganizationSettings({ organization }: { readonly organi
   }
   return (
     <Card>
-      <OrganizationForm
-        organization={organization}
-        onSubmit={save}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
-      />
+      <OrganizationForm organization={organization} onSubmit={save} footer={submitFooter(w.saveChanges)} />
     </Card>
   )
 }

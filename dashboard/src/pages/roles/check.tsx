@@ -5,9 +5,9 @@ import type { AccessVerdict } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts, Notice } from '#/ui/layout.tsx'
 import { roleWords } from './words.ts'
 
@@ -34,17 +34,7 @@ export function CheckAccess(): ReactNode {
     <Columns>
       <Card title={w.check}>
         <p>{w.checkLead}</p>
-        <Form
-          fields={['user_id', 'permission', 'organization_id']}
-          onSubmit={ask}
-          footer={(isRunning) => (
-            <FormActions>
-              <Button kind="primary" type="submit" isRunning={isRunning}>
-                {w.ask}
-              </Button>
-            </FormActions>
-          )}
-        >
+        <Form fields={['user_id', 'permission', 'organization_id']} onSubmit={ask} footer={submitFooter(w.ask)}>
           <TextField name="user_id" label={mayFind ? w.who : w.whoById} value={who} onChange={setWho} isCode />
           <TextField
             name="permission"

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { SsoConnection, SsoConnectionsReplaceBody } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { Checkbox, FieldRow, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { bodyOf } from './connection.ts'
@@ -45,13 +45,7 @@ export function Settings({ connection }: { readonly connection: SsoConnection })
         ]}
         onSubmit={save}
         refreshes={['sso']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
+        footer={submitFooter(w.saveChanges)}
       >
         <TextField name="name" label={w.name} value={body.name} onChange={(name) => change({ name })} />
         {type === 'oidc' ? (

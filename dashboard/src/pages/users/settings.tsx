@@ -3,11 +3,10 @@ import type { AdminUser } from '@mandate/sdk'
 import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { FormActions } from '#/ui/form/form.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { isSameAddress, userChange } from './draft.ts'
 import type { UserDraft } from './draft.ts'
 import { UserForm } from './form.tsx'
@@ -38,17 +37,7 @@ export default function UserSettings({ user }: { readonly user: AdminUser }): Re
   }
   return (
     <Card>
-      <UserForm
-        user={user}
-        onSubmit={save}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
-      />
+      <UserForm user={user} onSubmit={save} footer={submitFooter(w.saveChanges)} />
     </Card>
   )
 }

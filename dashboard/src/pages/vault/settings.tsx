@@ -4,11 +4,11 @@ import type { VaultProvider } from '@mandate/sdk'
 import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { TagsField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { changeTo, draftOf } from './provider-patch.ts'
@@ -37,13 +37,7 @@ export function Settings({ provider }: { readonly provider: VaultProvider }): Re
         fields={[...Object.keys(draftOf(provider)), 'client_secret']}
         onSubmit={save}
         refreshes={['vault']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
+        footer={submitFooter(w.saveChanges)}
       >
         <TextField
           name="display_name"

@@ -8,12 +8,11 @@ import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { useLive } from '#/live/use-live.ts'
-import { Button } from '#/ui/button.tsx'
 import { CodeBlock, Id, Json } from '#/ui/copy.tsx'
-import { FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Facts, Notice, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
+import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { WebhookActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm } from './form.tsx'
@@ -124,13 +123,7 @@ function Settings({ webhook }: OfWebhook): ReactNode {
           const before = { url, description, events, signature_format, retry, enabled }
           sayDone(w.savedChanges, () => mandate.webhooks.update(webhook.id, before))
         }}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveChanges}
-            </Button>
-          </FormActions>
-        )}
+        footer={submitFooter(w.saveChanges)}
       />
     </Card>
   )
