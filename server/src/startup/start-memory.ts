@@ -7,6 +7,12 @@ const QUIET_REQUESTS = 100
 const REQUEST_STARTS = 'http.server.request.start'
 
 /**
+ * After how many calls V8 optimises a function fully. With the 3,000 of its own, one that is called once in each request had to wait
+ * for more than 30,000 of them.
+ */
+export const SOONER = '--invocation-count-for-turbofan=800'
+
+/**
  * Stops V8 from optimising. What it optimises of a start runs once, and its compilers keep 17 MiB for having been asked, half of it
  * pages of their own code. Functions are still compiled by the compiler that doesn't optimise.
  */
@@ -15,7 +21,7 @@ export function restOptimizers(): void {
   setFlagsFromString('--no-turbofan')
 }
 
-/** Has V8 optimise again once there is something to optimise for: after some requests to any of the HTTP servers of this process. */
+/** Has V8 optimise again, and soon, once there is something to optimise for: after some requests to any of the HTTP servers of this process. */
 export function wakeOptimizersUnderLoad(): void {
   let left = QUIET_REQUESTS
   const count = (): void => {
@@ -24,6 +30,7 @@ export function wakeOptimizersUnderLoad(): void {
     unsubscribe(REQUEST_STARTS, count)
     setFlagsFromString('--maglev')
     setFlagsFromString('--turbofan')
+    setFlagsFromString(SOONER)
   }
   subscribe(REQUEST_STARTS, count)
 }

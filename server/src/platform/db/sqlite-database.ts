@@ -6,6 +6,7 @@ import { sql } from './sql.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { SqliteConnection } from './sqlite.ts'
+import { WalCheckpoints } from './wal-checkpoints.ts'
 import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,6 +27,7 @@ export class SqliteDatabase implements Database, Db {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  readonly #checkpoints: WalCheckpoints
   readonly #file: string
   readonly #lock: SqliteConnection | undefined
   #closed = false
@@ -35,7 +37,8 @@ export class SqliteDatabase implements Database, Db {
     this.#lock = lock
     this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
-    this.#writer = new SqliteWriter(this.#writing)
+    this.#checkpoints = new WalCheckpoints({ file: path, durable, writing: this.#writing })
+    this.#writer = new SqliteWriter(this.#writing, { committed: () => this.#checkpoints.committed() })
   }
 
   /** Opens the file, making it and its directory when missing, readable by their owner only. */
@@ -95,6 +98,7 @@ export class SqliteDatabase implements Database, Db {
   async close(): Promise<void> {
     await this.#writer.close()
     this.#closed = true
+    await this.#checkpoints.close()
     this.#reading.close()
     this.#writing.close()
     this.#lock?.close()

@@ -28,6 +28,13 @@ interface Task {
   failure: { readonly error: unknown } | undefined
 }
 
+interface SqliteWriterOptions {
+  readonly lockPatienceMs?: number
+  readonly longestMs?: number
+  /** Hears of each commit, after those whose work it holds. */
+  readonly committed?: () => void
+}
+
 const begin = sql`BEGIN IMMEDIATE`
 const commit = sql`COMMIT`
 const rollback = sql`ROLLBACK`
@@ -45,6 +52,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #lockPatienceMs: number
   readonly #longestMs: number
+  readonly #committed: () => void
   readonly #queue: Task[] = []
   #draining = false
   #closed = false
@@ -54,11 +62,16 @@ export class SqliteWriter {
 
   constructor(
     connection: SqliteConnection,
-    { lockPatienceMs = LOCK_PATIENCE_MS, longestMs = MAX_TRANSACTION_MS } = {},
+    {
+      lockPatienceMs = LOCK_PATIENCE_MS,
+      longestMs = MAX_TRANSACTION_MS,
+      committed = (): void => undefined,
+    }: SqliteWriterOptions = {},
   ) {
     this.#connection = connection
     this.#lockPatienceMs = lockPatienceMs
     this.#longestMs = longestMs
+    this.#committed = committed
   }
 
   get waiting(): number {
@@ -144,6 +157,7 @@ export class SqliteWriter {
       if (failure) reject(failure.error)
       else resolve(result as never)
     }
+    this.#committed()
   }
 
   /** A statement that fails undoes itself, so it needs no savepoint. */

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { StatementSync } from 'node:sqlite'
 import { fromSqlite } from './sqlite-errors.ts'
-import { isFlat, render } from './sql.ts'
+import { isFlat, render, sql } from './sql.ts'
 import type { Row } from './db.ts'
 import type { Sql, SqlValue } from './sql.ts'
 
@@ -12,6 +13,7 @@ const CACHED_STATEMENTS = 500
 // 3.51.3 repaired the WAL reset, which could damage a database with several connections.
 const OLDEST_VERSION = [3, 51, 3] as const
 
+// `WalCheckpoints` copies the log long before it has as many pages as `wal_autocheckpoint` says.
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -20,8 +22,15 @@ const PRAGMAS = `
   PRAGMA temp_store = MEMORY;
   PRAGMA cache_size = -16384;
   PRAGMA journal_size_limit = 67108864;
+  PRAGMA wal_autocheckpoint = 4000;
 `
 const READER_PRAGMAS = 'PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;'
+
+/** How many pages the write-ahead log has, and how many of them are copied into the file. */
+export interface LogPages {
+  readonly written: number
+  readonly copied: number
+}
 
 /** One SQLite connection with its prepared statements. Throws the errors of `errors.ts`. */
 export class SqliteConnection {
@@ -31,7 +40,7 @@ export class SqliteConnection {
   readonly #bySite = new WeakMap<readonly string[], StatementSync>()
   readonly #byText = new Map<string, StatementSync>()
 
-  private constructor(path: string, readOnly: boolean) {
+  private constructor(path: string | URL, readOnly: boolean) {
     this.#database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS })
     this.#readOnly = readOnly
   }
@@ -50,6 +59,15 @@ export class SqliteConnection {
   static reader(path: string): SqliteConnection {
     const connection = new SqliteConnection(path, true)
     return connection.#prepared(() => connection.exec(READER_PRAGMAS))
+  }
+
+  /** Opens a connection for copying the write-ahead log of a file that is there. */
+  static checkpointer(path: string, durable: boolean): SqliteConnection {
+    const existing = pathToFileURL(path)
+    existing.searchParams.set('mode', 'rw')
+    const connection = new SqliteConnection(existing, false)
+    // The log begins anew over what was copied, so the copy must be on the disk by then.
+    return connection.#prepared(() => connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`))
   }
 
   /** Holds a file for this process alone until it is closed. The lock is the system's, so none outlives its process. */
@@ -83,6 +101,16 @@ export class SqliteConnection {
     return this.#database.isTransaction
   }
 
+  /** How long the write-ahead log is; copies nothing. */
+  logPages(): LogPages {
+    return this.#checkpoint(sql`PRAGMA wal_checkpoint(NOOP)`)
+  }
+
+  /** Copies what it can of the write-ahead log without waiting for anybody. */
+  checkpoint(): LogPages {
+    return this.#checkpoint(sql`PRAGMA wal_checkpoint(PASSIVE)`)
+  }
+
   close(): void {
     if (this.#database.isOpen) this.#database.close()
   }
@@ -103,6 +131,11 @@ export class SqliteConnection {
     const mode = this.#pragma('PRAGMA journal_mode')
     if (mode !== 'wal') throw new Error(`SQLite can't use its write-ahead log here (journal mode ${String(mode)})`)
     if (this.#pragma('PRAGMA synchronous') !== 2) throw new Error('SQLite refuses to write synchronously')
+  }
+
+  #checkpoint(pragma: Sql): LogPages {
+    const row = this.get(pragma)
+    return { written: Number(row?.['log'] ?? 0), copied: Number(row?.['checkpointed'] ?? 0) }
   }
 
   #pragma(text: string): unknown {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatHash, parseHash } from './argon2.ts'
@@ -114,4 +116,17 @@ test('F21: the event loop goes on while passwords are hashed', async () => {
   await hashing
   clearInterval(timer)
   assert.ok(ticks > 5, `${ticks} ticks`)
+})
+
+test('F21: threads that hash give way to the event loop', { skip: process.platform !== 'linux' }, async () => {
+  await cheap.hash('one')
+  const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))
+  assert.ok(priorities.includes(Math.min(19, getPriority() + 5)), String(priorities))
+})
+
+test('F21: a hash that breaks its thread is an answer, and the next one has a thread', async () => {
+  // RFC 9106 §3.1: eight KiB for each lane at the least.
+  const broken = new PasswordHasher({ slots: 1, cost: { memory: 1, passes: 1, parallelism: 1 } })
+  await assert.rejects(broken.hash('one'), (error: AppError) => error.code === commonErrors.unavailable)
+  assert.equal(await cheap.verify('one', await cheap.hash('one')), true)
 })

@@ -1,9 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { argon2id, formatHash, parseHash } from './argon2.ts'
+import { Threads } from '#/platform/threads.ts'
+import { formatHash, parseHash } from './argon2.ts'
 import { readImportedHash } from './imported/imported-hash.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Cost, PasswordHash } from './argon2.ts'
+import type { Derivation, Trial } from './hashing-worker.ts'
 
 interface PasswordHasherOptions {
   /** How many hashes run at once; all cores but one, so that tokens go on being issued. */
@@ -19,8 +21,15 @@ interface PasswordHasherOptions {
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
+/** The dearest hash of another system, bcrypt of cost 16, takes some five seconds. */
+const LONGEST_TRY_MS = 60_000
 
-/** Hashes and verifies passwords, a few at a time. */
+/** Those of this process, which all that hash in it share. */
+const threads = new Threads<Derivation | Trial>(new URL('./hashing-worker.ts', import.meta.url), {
+  longestMs: LONGEST_TRY_MS,
+})
+
+/** Hashes and verifies passwords, a few at a time, in threads that give way to the event loop. */
 export class PasswordHasher {
   readonly #slots: Semaphore
   readonly #cost: Cost
@@ -37,7 +46,7 @@ export class PasswordHasher {
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES)
     const tag = await this.#derive(password, { ...this.#cost, salt, tag: Buffer.alloc(TAG_BYTES) })
-    return formatHash({ ...this.#cost, salt, tag })
+    return formatHash({ ...this.#cost, salt, tag: Buffer.from(tag) })
   }
 
   /**
@@ -60,13 +69,13 @@ export class PasswordHasher {
 
   /** The same for a hash that another system made. A wrong password then costs what it costs for nobody as well. */
   async #isImported(password: string, stored: string): Promise<boolean> {
-    const read = readImportedHash(stored)
-    return 'problem' in read ? false : this.#slots.run(() => read.isOf(Buffer.from(password, 'utf8')))
+    if ('problem' in readImportedHash(stored)) return false
+    return this.#slots.run(() => threads.ask<boolean>({ password, imported: stored }))
   }
 
   // One Unicode form, since keyboards differ in how they write the same letter. Bytes, so that nothing ends at a NUL.
-  #derive(password: string, { salt, tag, memory, passes, parallelism }: PasswordHash): Promise<Buffer> {
-    const message = Buffer.from(password.normalize('NFC'), 'utf8')
-    return this.#slots.run(() => argon2id(message, salt, { memory, passes, parallelism }, tag.length))
+  #derive(password: string, { salt, tag, ...cost }: PasswordHash): Promise<Uint8Array> {
+    const question = { password: password.normalize('NFC'), salt: new Uint8Array(salt), tagLength: tag.length, ...cost }
+    return this.#slots.run(() => threads.ask<Uint8Array>(question))
   }
 }

@@ -1,6 +1,4 @@
-import { argon2, createCipheriv, createHash, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-import { BcryptThreads } from './bcrypt-threads.ts'
+import { argon2Sync, createCipheriv, createHash, pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
 
 /**
  * Hashes of passwords that other systems made. They are kept as the text that came with them, which names its algorithm
@@ -20,7 +18,8 @@ import { BcryptThreads } from './bcrypt-threads.ts'
  * the key away (XOR) and the stream remains: it proves the password as well, and no key of another system is stored.
  */
 export interface ImportedHash {
-  isOf(password: Buffer): Promise<boolean>
+  /** Whether it is of this password. Takes the thread that asks for all the time that the hash was made to cost. */
+  isOf(password: Buffer): boolean | Promise<boolean>
 }
 
 /** What keeps a hash from being taken. */
@@ -57,11 +56,10 @@ const bcrypt: Scheme = {
   read({ cost }, text) {
     const { from, to } = BCRYPT_COSTS
     if (Number(cost) < from || Number(cost) > to) return problem(`A bcrypt cost is ${from} to ${to}.`)
-    return { isOf: (password) => BcryptThreads.shared().verify(password, text) }
+    // It takes the first 72 bytes, as every bcrypt does. Who only reads hashes does without it.
+    return { isOf: async (password) => (await import('bcryptjs')).compareSync(password.toString('utf8'), text) }
   },
 }
-
-const deriveArgon2 = promisify(argon2)
 
 const argon2Scheme: Scheme = {
   beginning: /^\$argon2/,
@@ -78,11 +76,9 @@ const argon2Scheme: Scheme = {
     if (memory * passes > MAX_WORK_KIB) return tooMuchWork
     const cost = { nonce, memory, passes, parallelism: lanes, tagLength: tag.length }
     const algorithm = kind === 'argon2i' ? 'argon2i' : 'argon2id'
-    return { isOf: async (message) => timingSafeEqual(await deriveArgon2(algorithm, { message, ...cost }), tag) }
+    return { isOf: (message) => timingSafeEqual(argon2Sync(algorithm, { message, ...cost }), tag) }
   },
 }
-
-const derivePbkdf2 = promisify(pbkdf2)
 
 const pbkdf2Scheme: Scheme = {
   beginning: /^\$pbkdf2/,
@@ -93,8 +89,7 @@ const pbkdf2Scheme: Scheme = {
     if (count < 1 || count * Math.ceil(tag.length / (BLOCK_BYTES[digest] ?? 1)) > MAX_PBKDF2_WORK)
       return problem('PBKDF2 has 1 to 10,000,000 iterations, for all blocks of the hash together.')
     return {
-      isOf: async (password) =>
-        timingSafeEqual(await derivePbkdf2(password, bytesOf(salt), count, tag.length, digest), tag),
+      isOf: (password) => timingSafeEqual(pbkdf2Sync(password, bytesOf(salt), count, tag.length, digest), tag),
     }
   },
 }
@@ -107,7 +102,7 @@ const scryptScheme: Scheme = {
     const cost = scryptCost(numbers)
     if ('problem' in cost) return cost
     const tag = bytesOf(hash)
-    return { isOf: async (password) => timingSafeEqual(await deriveScrypt(password, salt, tag.length, cost), tag) }
+    return { isOf: (password) => timingSafeEqual(scryptSync(password, bytesOf(salt), tag.length, cost), tag) }
   },
 }
 
@@ -120,8 +115,8 @@ const firebaseScheme: Scheme = {
     if ('problem' in cost) return cost
     const stream = bytesOf(hash)
     return {
-      isOf: async (password) => {
-        const key = await deriveScrypt(password, salt, 32, cost)
+      isOf: (password) => {
+        const key = scryptSync(password, bytesOf(salt), 32, cost)
         const made = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(stream.length))
         return timingSafeEqual(made, stream)
       },
@@ -145,8 +140,7 @@ const saltedShaScheme: Scheme = {
     const [tag, salt] = [bytes.subarray(0, length), bytes.subarray(length)]
     if (salt.length === 0) return problem('The salt follows the hash, and there is none.')
     return {
-      isOf: (password) =>
-        Promise.resolve(timingSafeEqual(createHash(algorithm).update(password).update(salt).digest(), tag)),
+      isOf: (password) => timingSafeEqual(createHash(algorithm).update(password).update(salt).digest(), tag),
     }
   },
 }
@@ -173,11 +167,6 @@ interface ScryptCost {
   readonly p: number
   readonly maxmem: number
 }
-
-const deriveScrypt = (password: Buffer, salt: string | undefined, length: number, cost: ScryptCost): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(password, bytesOf(salt), length, cost, (error, key) => (error ? reject(error) : resolve(key)))
-  })
 
 // RFC 7914 §6: 128 · N · r bytes, and that once for each lane, one after the other.
 function scryptCost(numbers: Readonly<Record<string, string>>): ScryptCost | HashProblem {
