@@ -2,7 +2,7 @@ import type { Client, ClientKeys, RemoteKeys } from '#/modules/clients/index.ts'
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { importPublicJwk } from '#/platform/crypto/jwk.ts'
-import { MalformedJws, parseJws, verifyJws } from '#/platform/crypto/jws.ts'
+import { MalformedJws, parseJws, verifyJwsAside } from '#/platform/crypto/jws.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
@@ -85,8 +85,8 @@ export class ClientAssertions {
     let keys = fitting(jws, jwksUri === null ? (jwks?.keys ?? []) : await remoteKeys.at(jwksUri))
     // A key nobody knows yet: the client may have changed its keys since we looked.
     if (keys.length === 0 && jwksUri !== null) keys = fitting(jws, await remoteKeys.again(jwksUri))
-    const verified = keys.some((key) => verifyJws(jws, importPublicJwk(key), accepted))
-    return verified ? undefined : 'no registered key verifies the signature'
+    for (const key of keys) if (await verifyJwsAside(jws, importPublicJwk(key), accepted)) return undefined
+    return 'no registered key verifies the signature'
   }
 
   /** FAPI 2.0 Security Profile §5.3.2.1: for the issuer, as one text, so that no other server can use it with us. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
 import { PublicJwks } from '#/platform/crypto/jwk.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import { parseJws, verifyJws } from '#/platform/crypto/jws.ts'
+import { parseJws, verifyJwsAside } from '#/platform/crypto/jws.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import { constantTimeEqual, equalDigests } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
@@ -55,7 +55,7 @@ export class Dpop {
     if (text === undefined) return null
     if (headers.length > 1) throw refused('there must be one DPoP header', 'several DPoP headers')
     const proof = parse(text)
-    const { jkt, valid } = this.#verifySignature(proof, expected.algorithms ?? dpopAlgorithms)
+    const { jkt, valid } = await this.#verifySignature(proof, expected.algorithms ?? dpopAlgorithms)
     if (!valid) throw refused('the signature does not verify with the jwk in the header')
     this.#checkClaims(proof.payload, expected)
     await this.#checkNonce(proof.payload['nonce'])
@@ -81,7 +81,7 @@ export class Dpop {
     })
   }
 
-  #verifySignature(proof: ParsedJws, accepted: readonly string[]): { jkt: string; valid: boolean } {
+  async #verifySignature(proof: ParsedJws, accepted: readonly string[]): Promise<{ jkt: string; valid: boolean }> {
     const { header } = proof
     if (header['typ'] !== 'dpop+jwt') throw refused('typ must be dpop+jwt')
     if (!(accepted as readonly unknown[]).includes(header['alg'])) {
@@ -89,7 +89,7 @@ export class Dpop {
     }
     try {
       const { key, thumbprint } = this.#keys.import(header['jwk'])
-      return { jkt: thumbprint, valid: verifyJws(proof, key, accepted) }
+      return { jkt: thumbprint, valid: await verifyJwsAside(proof, key, accepted) }
     } catch (error) {
       throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))
     }
