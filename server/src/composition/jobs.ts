@@ -20,9 +20,9 @@ export function scheduleJobs(jobs: Jobs, { foundation, delegation, people, opera
   operations.statisticsRollUp.schedule(jobs)
   jobs.attach(operations.webhookFanOut)
   jobs.attach(operations.webhookDeliveries)
-  jobs.every('flow_runs.expire', MINUTE, (signal) => people.flowRunExpiry.run(signal))
+  jobs.inSteps('flow_runs.expire', MINUTE, (steps) => people.flowRunExpiry.run(steps))
   jobs.every('sso_metadata.read', 10 * MINUTE, (signal) => people.ssoMetadataRefresh.run(signal))
   jobs.every('sso_sessions.end', MINUTE, (signal) => people.ssoSessionEndings.run(signal))
   jobs.every('users.unproven', HOUR, async (signal) => void (await people.unprovenUserCleanup.run(signal)))
-  jobs.every('clients.reap', HOUR, async (signal) => void (await delegation.staleClientCleanup.run(signal)))
+  jobs.inSteps('clients.reap', HOUR, (steps) => delegation.staleClientCleanup.run(steps))
 }

@@ -48,6 +48,8 @@ const stays: Readonly<Record<string, string>> = {
   'authorization_requests.client_id': minutes,
   'authorization_requests.prior_session_id': minutes,
   'authorization_requests.user_id': minutes,
+  'branding_drafts.updated_by': record,
+  'branding_versions.created_by': record,
   'clients.client_id': anchor,
   'clients.created_by': record,
   'dev_emails.subject': mail,

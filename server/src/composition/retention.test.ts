@@ -15,6 +15,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
       'organization_members',
       'branding',
       'branding_assets',
+      'branding_drafts',
       'vault_providers',
       'vault_connections',
       'vault_grants',
@@ -39,6 +40,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     'flows',
   ],
   'a flow has at most a hundred, and they go with it': ['flow_versions'],
+  'the last fifty are kept': ['branding_versions'],
   'a hundred for each owner at most, and they go with their person or key': ['saved_views'],
   'what was granted stays as the record of it, also when it is over': ['consents', 'policies', 'api_keys'],
   'the audit log is purged on purpose only, with a signed marker': [

@@ -1,7 +1,9 @@
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
+import { Steps } from '#/platform/jobs/steps.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
+import type { Position } from '#/platform/paging/paging.ts'
 import type { Clients } from './clients.ts'
 import type { Client, ClientKind } from './client.ts'
 import { clientExpired } from './events.ts'
@@ -20,7 +22,14 @@ const UNUSED: readonly (readonly [ClientKind, number])[] = [
   ['registered', 90 * DAY],
   ['document', DAY],
 ]
-const BATCH = 100
+
+interface Removal {
+  readonly kind: ClientKind
+  readonly unusedMs: number
+  /** The last one that the step before removed. Those before it that stay are not looked at again. */
+  readonly after: Position
+  readonly rows: number
+}
 
 /** Removes clients that came by themselves and were left: unused for long enough, no living token, no consent. */
 export class StaleClientCleanup {
@@ -31,31 +40,29 @@ export class StaleClientCleanup {
     this.#store = new ClientStore(deps.db)
   }
 
-  /** Works in batches, each in a short transaction, until none is left or the signal fires; answers how many went. */
-  async run(signal?: AbortSignal): Promise<number> {
+  /** Works step by step, each in a short transaction, until none is left; answers how many went. */
+  async run(steps = new Steps(this.#deps.db)): Promise<number> {
     let removed = 0
-    for (const [kind, unusedMs] of UNUSED) removed += await this.#removeAll(kind, unusedMs, signal)
+    for (const [kind, unusedMs] of UNUSED) {
+      let after: Position = { createdAt: 0, id: '' }
+      const step = async (tx: Tx, rows: number): Promise<number> => {
+        const dead = await this.#removeSome(tx, { kind, unusedMs, after, rows })
+        after = dead.at(-1) ?? after
+        return dead.length
+      }
+      // Much ends with a client.
+      removed += await steps.runInTx(step, { minRows: 1 })
+      if (steps.areOver) break
+    }
     return removed
   }
 
-  async #removeAll(kind: ClientKind, unusedMs: number, signal: AbortSignal | undefined): Promise<number> {
-    let removed = 0
-    for (;;) {
-      if (signal?.aborted) return removed
-      const found = await this.#batch(kind, unusedMs)
-      removed += found
-      if (found < BATCH) return removed
-    }
-  }
-
-  #batch(kind: ClientKind, unusedMs: number): Promise<number> {
+  /** Chosen inside the transaction, so that a client used a moment ago is not among them. */
+  async #removeSome(tx: Tx, { kind, unusedMs, after, rows }: Removal): Promise<readonly Client[]> {
     const now = this.#deps.clock.now()
-    return this.#deps.db.tx(async (tx) => {
-      // Chosen inside the transaction, so that a client used a moment ago is not among them.
-      const dead = await this.#store.listDead(tx, kind, now - unusedMs, now, BATCH)
-      for (const client of dead) await this.#remove(tx, client)
-      return dead.length
-    })
+    const dead = await this.#store.listDead(tx, { kind, before: now - unusedMs, now, after, limit: rows })
+    for (const client of dead) await this.#remove(tx, client)
+    return dead
   }
 
   async #remove(tx: Tx, client: Client): Promise<void> {

@@ -1,7 +1,9 @@
+import { Steps } from '#/platform/jobs/steps.ts'
 import { systemActor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Timed } from '#/platform/jobs/steps.ts'
 import { flowRunExpired } from './events.ts'
 import { actorAndTarget, runFields } from './run-events.ts'
 import type { FlowRun } from './run.ts'
@@ -14,7 +16,6 @@ interface RunExpiryDeps {
   readonly runs: RunStore
 }
 
-const BATCH = 100
 const actor = systemActor('auth-flows')
 
 /** Writes down which sign-ins were never finished, so that whoever watches the events hears of a flow that nobody gets through. */
@@ -24,24 +25,22 @@ export class RunExpiry {
     this.#deps = deps
   }
 
-  /** Works one run per transaction until none is left or the signal fires. */
-  async run(signal?: AbortSignal): Promise<void> {
-    for (;;) {
-      const due = await this.#deps.runs.listOver(this.#deps.clock.now(), BATCH)
-      for (const run of due) {
-        if (signal?.aborted) return
-        await this.#expire(run)
-      }
-      if (due.length < BATCH) return
-    }
+  /** Works one run per transaction until none is left. */
+  async run(steps = new Steps(this.#deps.db)): Promise<void> {
+    await steps.run(async (rows, timed) => {
+      const due = await this.#deps.runs.listOver(this.#deps.clock.now(), rows)
+      for (const run of due) await this.#expire(run, timed)
+      return due.length
+    })
   }
 
-  #expire(run: FlowRun): Promise<void> {
+  #expire(run: FlowRun, timed: Timed): Promise<void> {
     const { db, clock, events, runs } = this.#deps
-    return db.tx(async (tx) => {
+    const expire = async (tx: Tx): Promise<void> => {
       if (!(await runs.expire(tx, run, clock.now()))) return
       const data = { ...runFields(run), waited_for: run.wait?.type ?? null }
       await events.record(tx, flowRunExpired, { ...actorAndTarget(run, actor), result: 'failure', data })
-    })
+    }
+    return db.tx((tx) => timed(() => expire(tx)))
   }
 }

@@ -5,8 +5,6 @@ import type { Db } from '#/platform/db/db.ts'
 import type { EventRow } from '#/platform/audit/event-table.ts'
 import type { Source, Step } from './source.ts'
 
-const BATCH = 500
-
 /** Sealed events in the order of the chain: a row gets its place once, after its commit, so none is passed over. */
 export class EventSource implements Source {
   readonly name = 'events'
@@ -15,13 +13,13 @@ export class EventSource implements Source {
     this.#db = db
   }
 
-  async after(position = '0'): Promise<Step | undefined> {
+  async after(position: string | undefined, limit: number): Promise<Step | undefined> {
     const rows = await this.#db.all(sql`
-      SELECT ${events.columns} FROM events WHERE sequence > ${Number(position)} ORDER BY sequence LIMIT ${BATCH}`)
+      SELECT ${events.columns} FROM events WHERE sequence > ${Number(position ?? '0')} ORDER BY sequence LIMIT ${limit}`)
     const batch = rows.map((row) => events.decode(row))
     const last = batch.at(-1)
     if (!last) return undefined
-    return { position: String(last.sequence), happenings: batch.flatMap(happeningsOf), isLast: batch.length < BATCH }
+    return { position: String(last.sequence), happenings: batch.flatMap(happeningsOf), isLast: batch.length < limit }
   }
 }
 

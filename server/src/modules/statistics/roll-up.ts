@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { Steps } from '#/platform/jobs/steps.ts'
 import { gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { GaugeName, Metric } from './metrics.ts'
+import type { Timed } from '#/platform/jobs/steps.ts'
 import type { Source, Step } from './source.ts'
 
 /** Counts what there is now, for each gauge. */
@@ -18,8 +19,6 @@ interface RollUpDeps {
 }
 
 const SECOND = 1000
-/** Between two steps, so that counting what has piled up leaves the process to others most of the time. */
-const PAUSE_MS = 20
 const HOUR = 3600 * SECOND
 /** Gauges are counted again when something happened, but not more often than this; and now and then anyway. */
 const GAUGES_AT_MOST_EVERY = 10 * SECOND
@@ -39,34 +38,37 @@ export class RollUp {
 
   /** Declares the job that counts. */
   schedule(jobs: Jobs): void {
-    jobs.every('statistics.roll_up', 5 * SECOND, (signal) => this.run(signal))
+    jobs.inSteps('statistics.roll_up', 5 * SECOND, (steps) => this.run(steps))
   }
 
   /** Counts what happened since the last run. */
-  async run(signal?: AbortSignal): Promise<void> {
+  async run(steps = new Steps(this.#deps.db)): Promise<void> {
     let advanced = false
-    for (const source of this.#deps.sources) advanced = (await this.#follow(source, signal)) || advanced
-    if (!signal?.aborted && (await this.#gaugesAreDue(advanced))) await this.#countGauges()
+    for (const source of this.#deps.sources) advanced = (await this.#follow(source, steps)) || advanced
+    if (!steps.areOver && (await this.#gaugesAreDue(advanced))) await this.#countGauges()
   }
 
-  async #follow(source: Source, signal: AbortSignal | undefined): Promise<boolean> {
-    for (let advanced = false; ; advanced = true) {
+  async #follow(source: Source, steps: Steps): Promise<boolean> {
+    let advanced = false
+    await steps.run(async (rows, timed) => {
       const from = await this.#store.position(source.name)
-      const step = await source.after(from)
-      if (!step) return advanced
-      const moved = await this.#count(source, from, step)
-      if (step.isLast || !moved || signal?.aborted) return true
-      await pause(PAUSE_MS)
-    }
+      const step = await timed(() => source.after(from, rows))
+      if (!step) return 0
+      advanced = true
+      const moved = await this.#count(source, from, step, timed)
+      return step.isLast || !moved ? 0 : rows
+    })
+    return advanced
   }
 
-  #count(source: Source, from: string | undefined, step: Step): Promise<boolean> {
+  #count(source: Source, from: string | undefined, step: Step, timed: Timed): Promise<boolean> {
     const counts = byHour(step.happenings)
-    return this.#deps.db.tx(async (tx) => {
+    const count = async (tx: Tx): Promise<boolean> => {
       if (!(await this.#store.advance(tx, source.name, from, step.position))) return false
       for (const { metric, hour, count } of counts) await this.#store.add(tx, metric, hour, count)
       return true
-    })
+    }
+    return this.#deps.db.tx((tx) => timed(() => count(tx)))
   }
 
   async #gaugesAreDue(advanced: boolean): Promise<boolean> {

@@ -11,6 +11,6 @@ export interface Step {
 /** Something that happens, in an order that never changes, so that it can be counted step by step and each once. */
 export interface Source {
   readonly name: string
-  /** The next step behind a position; undefined when there is none. */
-  after(position: string | undefined): Promise<Step | undefined>
+  /** The next step behind a position, with so many rows at most where it can tell; undefined when there is none. */
+  after(position: string | undefined, rows: number): Promise<Step | undefined>
 }

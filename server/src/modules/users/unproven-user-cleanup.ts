@@ -1,6 +1,7 @@
 import { systemActor } from '#/platform/audit/event.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { UserStore } from './store.ts'
+import type { UnprovenUser } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { User } from './user.ts'
@@ -31,16 +32,16 @@ export class UnprovenUserCleanup {
   /** Works one person per transaction until none is left or the signal fires; answers how many went. */
   async run(signal?: AbortSignal): Promise<number> {
     let total = 0
+    let last: UnprovenUser = { id: '', since: 0 }
     for (;;) {
       const before = this.#deps.clock.now() - KEPT_MS
-      const due = await this.#store.listUnproven(before, BATCH)
-      let removed = 0
-      for (const id of due) {
+      const due = await this.#store.listUnproven(before, last, BATCH)
+      for (const { id } of due) {
         if (signal?.aborted) return total
-        if (await this.#remove(id, before).catch(refusalIsNo)) removed++
+        if (await this.#remove(id, before).catch(refusalIsNo)) total++
       }
-      total += removed
-      if (due.length < BATCH || removed === 0) return total
+      last = due.at(-1) ?? last
+      if (due.length < BATCH) return total
     }
   }
 

@@ -31,8 +31,6 @@ interface UsableAccounts {
   readonly grants: readonly GrantedScopes[]
 }
 
-const NOTHING: UsableAccounts = { all: [], grants: [] }
-
 /** Every SQL statement about `vault_connections`. */
 export class VaultConnectionStore {
   readonly #db: Db
@@ -40,10 +38,7 @@ export class VaultConnectionStore {
   readonly #listed: KeysetList<ConnectionAt>
   readonly #usable: Gatherer<AskedAccounts, UsableAccounts>
   constructor(db: Db) {
-    this.#usable = new Gatherer({
-      alone: async (ask) => (await this.#usableAt([ask]))[0] ?? NOTHING,
-      together: (asks) => this.#usableAt(asks),
-    })
+    this.#usable = new Gatherer({ together: (asks) => this.#usableAt(asks) })
     this.#db = db
     this.#connections = new KeysetList(db, vaultConnections)
     this.#listed = new KeysetList(db, connectionsAt)

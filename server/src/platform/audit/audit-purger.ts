@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
-import { pause } from '#/platform/db/timeouts.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
+import { Steps } from '#/platform/jobs/steps.ts'
 import { AuditKeys } from './audit-key.ts'
 import { genesis } from './hash-chain.ts'
 import { addRemoval, chainFloor, chainHead, latestPurgeMarker } from './purge-markers.ts'
@@ -37,8 +37,6 @@ export interface PurgePlan {
 export type Wipe = (tx: Tx, actor: Actor) => Promise<{ readonly removed: number; readonly marker: PurgeMarker }>
 
 const PLAN_ROWS = 2000
-const BATCH_ROWS = 1000
-const BREATHER_MS = 5
 const PERIOD_MS = 60_000
 const SEAL_ATTEMPTS = 5
 
@@ -56,7 +54,7 @@ export class AuditPurger {
 
   /** Finishes what a crash or a stop interrupted. */
   schedule(jobs: Jobs): void {
-    jobs.every('events.sweep', PERIOD_MS, (signal) => this.sweep(signal), { due: () => this.#isDue() })
+    jobs.inSteps('events.sweep', PERIOD_MS, (steps) => this.sweep(steps), { due: () => this.#isDue() })
   }
 
   /** The key that signs markers, fetched before a transaction that can't wait for it. */
@@ -106,19 +104,9 @@ export class AuditPurger {
   }
 
   /** Deletes what the markers say is gone. */
-  async sweep(signal?: AbortSignal): Promise<void> {
+  async sweep(steps = new Steps(this.#deps.db)): Promise<void> {
     const { sequence: floor } = await chainFloor(this.#deps.db)
-    for (;;) {
-      const first = await this.#firstSequence()
-      if (first === undefined || first > floor || signal?.aborted) return
-      const upTo = Math.min(floor, first + BATCH_ROWS - 1)
-      await this.#deps.db.tx(async (tx) => {
-        await tx.run(sql`DELETE FROM events WHERE sequence <= ${upTo}`)
-        await tx.run(sql`DELETE FROM event_checkpoints WHERE sequence <= ${upTo}`)
-      })
-      // Others write too, and one of the engines has one writer.
-      await pause(BREATHER_MS)
-    }
+    await steps.runInTx((tx, rows) => sweepSome(tx, floor, rows))
   }
 
   /** Readies a wipe: fetches the key, so that the caller's transaction awaits nothing but itself. */
@@ -187,4 +175,15 @@ export class AuditPurger {
       createdAt: row['created_at'] as number,
     }))
   }
+}
+
+/** Deletes the first events up to a place. */
+async function sweepSome(tx: Tx, floor: number, rows: number): Promise<number> {
+  const swept = await tx.all(sql`
+    SELECT sequence FROM events WHERE sequence <= ${floor} ORDER BY sequence LIMIT ${rows}`)
+  const upTo = swept.at(-1)?.['sequence'] as number | undefined
+  if (upTo === undefined) return 0
+  await tx.run(sql`DELETE FROM events WHERE sequence <= ${upTo}`)
+  await tx.run(sql`DELETE FROM event_checkpoints WHERE sequence <= ${upTo}`)
+  return swept.length
 }

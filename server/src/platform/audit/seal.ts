@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { Steps } from '#/platform/jobs/steps.ts'
 import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
@@ -22,14 +22,18 @@ interface SealerDeps {
   readonly log: { error(fields: object, message: string): void }
 }
 
+/** How many events are sealed at once, and by which keys. */
+interface Batch {
+  readonly rows: number
+  readonly key: AuditKey
+  readonly keys: AuditPublicKeys
+}
+
 /** Another node seals at this moment; what this one did is undone. */
 export class SealedElsewhere extends Error {
   override readonly name = 'SealedElsewhere'
 }
 
-// Several thousand events a second at most, so that whoever asks for something meanwhile waits for no more than one batch.
-const BATCH_ROWS = 200
-const PAUSE_MS = 20
 const PERIOD_MS = 1000
 
 /**
@@ -46,21 +50,15 @@ export class Sealer {
 
   /** Seals every second, on one node, while there is something to seal. */
   schedule(jobs: Jobs): void {
-    jobs.every('events.seal', PERIOD_MS, async (signal) => void (await this.seal(signal)), { due: () => this.#isDue() })
+    jobs.inSteps('events.seal', PERIOD_MS, (steps) => this.seal(steps), { due: () => this.#isDue() })
   }
 
-  /** Seals what is committed and not yet sealed, batch after batch; answers how many events that were. */
-  async seal(signal?: AbortSignal): Promise<number> {
+  /** Seals what is committed and not yet sealed, step by step; answers how many events that were. */
+  async seal(steps = new Steps(this.#deps.db)): Promise<number> {
     if (!(await this.#isDue())) return 0
     const key = await this.#auditKeys.signing()
     const { keys } = await this.#auditKeys.verifying()
-    let total = 0
-    for (;;) {
-      const sealed = await this.#deps.db.tx((tx) => this.#sealBatch(tx, key, keys))
-      total += sealed
-      if (sealed < BATCH_ROWS || signal?.aborted) return total
-      await pause(PAUSE_MS)
-    }
+    return steps.runInTx((tx, rows) => this.#sealBatch(tx, { rows, key, keys }))
   }
 
   async #isDue(): Promise<boolean> {
@@ -71,11 +69,11 @@ export class Sealer {
    * A forged entry gets its place like any other: it is evidence, which verification names from then on. What an older
    * version left behind unsealed is taken as it is, until the first statement that asks for authentication.
    */
-  async #sealBatch(tx: Tx, key: AuditKey, keys: AuditPublicKeys): Promise<number> {
+  async #sealBatch(tx: Tx, { rows, key, keys }: Batch): Promise<number> {
     const { keyring, clock } = this.#deps
     const head = await chainHead(tx)
     const former = isFormer(head.statement, keys)
-    const batch = await readUnsealed(tx, BATCH_ROWS)
+    const batch = await readUnsealed(tx, rows)
     let point: ChainPoint = head
     const forged: string[] = []
     const places: (ChainPoint & { readonly id: string })[] = []
@@ -86,7 +84,7 @@ export class Sealer {
       places.push({ id: event.id, ...point })
     }
     await setPlaces(tx, places)
-    const strict = !former || batch.length < BATCH_ROWS
+    const strict = !former || batch.length < rows
     if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, clock.now(), key, strict)))
     if (forged.length > 0) tx.afterCommit(() => this.#deps.log.error({ forged }, 'audit entries were forged'))
     return batch.length

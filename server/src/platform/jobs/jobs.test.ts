@@ -140,6 +140,37 @@ describe('jobs', () => {
     assert.equal((await rowOf(db, 'job'))?.['lease_owner'], null)
   })
 
+  onEachEngine('stop ends a job in steps between two of them', async (_t, { db }) => {
+    const jobs = new Jobs({ db, clock: systemClock, log: silent })
+    let made = 0
+    jobs.inSteps('job', 10, (steps) => steps.run(async (rows) => (made++, rows)))
+    jobs.start()
+    await until(() => made > 2)
+    await jobs.stop()
+    const after = made
+    await pause(100)
+    assert.equal(made, after)
+    assert.equal((await rowOf(db, 'job'))?.['lease_owner'], null)
+  })
+
+  onEachEngine('a job in steps keeps its lease while it makes them', async (_t, { db, clock }) => {
+    const deps = { db, clock, log: silent, leaseMs: 30 }
+    const [long, other] = [new Jobs(deps), new Jobs(deps)]
+    let isLeft = true
+    long.inSteps('job', 10, (steps) => steps.run(async (rows) => (isLeft ? rows : 0)))
+    other.every('job', 10, () => Promise.resolve())
+    const leasedUntil = async () => Number((await rowOf(db, 'job'))?.['lease_until'] ?? 0)
+    const running = long.runNow('job')
+    await until(async () => (await leasedUntil()) === clock.now() + 30)
+    for (let renewals = 0; renewals < 3; renewals++) {
+      clock.advance(20)
+      await until(async () => (await leasedUntil()) === clock.now() + 30)
+      assert.equal(await other.runNow('job'), false)
+    }
+    isLeft = false
+    assert.equal(await running, true)
+  })
+
   onEachEngine('work longer than its lease keeps it', async (_t, { db, clock }) => {
     const deps = { db, clock, log: silent, leaseMs: 30 }
     const [long, other] = [new Jobs(deps), new Jobs(deps)]

@@ -1,4 +1,5 @@
 import { Leases } from './leases.ts'
+import { Steps } from './steps.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Lease } from './leases.ts'
@@ -42,6 +43,8 @@ interface JobOptions {
 }
 
 interface Job {
+  /** Its rows are worked off in steps. */
+  readonly inSteps: boolean
   readonly name: string
   readonly periodMs: number
   readonly work: Work
@@ -71,16 +74,18 @@ export class Jobs {
 
   /** Declares a job, named `<module>.<what>`. It runs once `start` was called. */
   every(name: string, periodMs: number, work: Work, options: JobOptions = {}): void {
-    this.#assertNew(name)
-    this.#jobs.set(name, {
-      name,
-      periodMs,
-      work,
-      due: options.due,
-      running: undefined,
-      timer: undefined,
-      failures: 0,
-    })
+    this.#declare({ name, periodMs, work, inSteps: false }, options)
+  }
+
+  /** Declares a job that works off rows, however many have piled up. */
+  inSteps(name: string, periodMs: number, work: (steps: Steps) => Promise<unknown>, options: JobOptions = {}): void {
+    const inSteps = async (signal: AbortSignal): Promise<void> => void (await work(new Steps(this.#deps.db, signal)))
+    this.#declare({ name, periodMs, work: inSteps, inSteps: true }, options)
+  }
+
+  /** The names of the jobs that take one thing after the other, as it comes. */
+  get ownPace(): readonly string[] {
+    return [...this.#jobs.values()].filter(({ inSteps }) => !inSteps).map(({ name }) => name)
   }
 
   /** Lets a worker start and stop with the jobs. */
@@ -127,6 +132,11 @@ export class Jobs {
     if (!job) throw new TypeError(`there is no job ${name}`)
     while (job.running) await job.running.catch(() => undefined)
     return this.#track(job, this.#run(job, 0))
+  }
+
+  #declare(job: Pick<Job, 'name' | 'periodMs' | 'work' | 'inSteps'>, { due }: JobOptions): void {
+    this.#assertNew(job.name)
+    this.#jobs.set(job.name, { ...job, due, running: undefined, timer: undefined, failures: 0 })
   }
 
   #assertNew(name: string): void {

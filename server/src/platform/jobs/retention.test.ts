@@ -3,6 +3,7 @@ import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { deleteExpired } from './retention.ts'
+import { Steps } from './steps.ts'
 import type { Db } from '#/platform/db/db.ts'
 
 const fill = async (db: Db, rows: number): Promise<void> => {
@@ -16,14 +17,16 @@ const countRows = async (db: Db): Promise<unknown> => (await db.get(sql`SELECT c
 describe('deleting what expired', () => {
   onEachEngine('removes every row before the moment, in batches, and nothing else', async (_t, { db }) => {
     await fill(db, 120)
-    assert.equal(await deleteExpired(db, 'replays', 'expires_at', 100, 30), 100)
+    assert.equal(await deleteExpired(db, 'replays', 'expires_at', 100, { maxRows: 30 }), 100)
     assert.equal(Number(await countRows(db)), 20)
     assert.equal(await deleteExpired(db, 'replays', 'expires_at', 100), 0)
   })
 
   onEachEngine('two nodes at once remove each row once', async (_t, { db }) => {
     await fill(db, 200)
-    const removed = await Promise.all([1, 2, 3].map(() => deleteExpired(db, 'replays', 'expires_at', 1000, 20)))
+    const removed = await Promise.all(
+      [1, 2, 3].map(() => deleteExpired(db, 'replays', 'expires_at', 1000, { maxRows: 20 })),
+    )
     await deleteExpired(db, 'replays', 'expires_at', 1000)
     assert.equal(Number(await countRows(db)), 0)
     assert.ok(removed.reduce((sum, count) => sum + count) <= 200)
@@ -31,6 +34,7 @@ describe('deleting what expired', () => {
 
   onEachEngine('ends after the batch at hand when it is told to stop', async (_t, { db }) => {
     await fill(db, 50)
-    assert.equal(await deleteExpired(db, 'replays', 'expires_at', 1000, 10, AbortSignal.abort()), 10)
+    const steps = new Steps(db, AbortSignal.abort())
+    assert.equal(await deleteExpired(db, 'replays', 'expires_at', 1000, { steps, maxRows: 10 }), 10)
   })
 })
