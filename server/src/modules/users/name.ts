@@ -1,8 +1,6 @@
-const MAX_NAME_LENGTH = 200
+import { INVISIBLE } from '#/platform/validation/invisible.ts'
 
-// What can't be seen, or turns the text around it: control and format characters, lone surrogates, private use, line
-// separators. The joiners U+200C and U+200D stay: names in Persian and Indic scripts are written with them.
-const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]|\u034f|(?![\u200c\u200d])\p{Cf}/u
+const MAX_NAME_LENGTH = 200
 
 /** A person's name as it is kept: in one Unicode form, without space around it. Undefined when it can't be shown safely. */
 export function parseName(text: string): string | undefined {
