@@ -165,7 +165,12 @@ export const AppQuery = Type.Object({
   ...ListQuery.properties,
   type: Type.Optional(Type.Enum([...appTypes])),
   active: Type.Optional(Type.Boolean()),
-  search: Type.Optional(Type.String({ maxLength: 100, description: 'How the name or the client_id begins.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'How the name or the client_id begins, whatever the case, or the id, as it is spelled.',
+    }),
+  ),
 })
 
 export const RotatedAppSecretSchema = Type.Object({

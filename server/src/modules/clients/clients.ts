@@ -10,7 +10,7 @@ import { completeGrants, isClientId, usesSecret } from './client.ts'
 import { settledBy } from './client-rules.ts'
 import type { ClientDraft, DraftProblem } from './draft.ts'
 import { publicMembers } from './jwks.ts'
-import type { ClientFilter } from './store.ts'
+import type { ClientFilter, CountedClients } from './store.ts'
 import { ClientStore } from './store.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 
@@ -106,8 +106,8 @@ export class Clients {
     return this.#store.listWithoutPkce(limit)
   }
 
-  count(filter: ClientFilter): Promise<number> {
-    return this.#store.count(filter)
+  count(counted: CountedClients): Promise<number> {
+    return this.#store.count(counted)
   }
 
   /** Notes that a client was used, in steps of an hour so that busy clients seldom write; never before it was made. */

@@ -93,6 +93,7 @@ describe('a draft of a client', () => {
       'a\u0000b',
       'a\nb',
       'Goog\u200ble',
+      'Goog\u200dle',
       'a\u202eb',
       'a\u2066b',
       'a\ufeffb',

@@ -2,30 +2,51 @@ import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import { forShare } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { PointReads } from '#/platform/db/point-reads.ts'
+import { SearchedList } from '#/platform/db/searched-list.ts'
 import { joinAny, raw, sql } from '#/platform/db/sql.ts'
-import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import type { Sql } from '#/platform/db/sql.ts'
+import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { living } from '#/modules/tokens/index.ts'
 import type { AppType, Client, ClientKind } from './client.ts'
 import { clients } from './client.ts'
+import { searchableAgents, searchableApps } from './searchable.ts'
 
-/** What a list of clients is narrowed to. */
-export interface ClientFilter {
+/** Which clients are counted. */
+export interface CountedClients {
   readonly kind: ClientKind
   readonly active?: boolean | undefined
+}
+
+/** The kinds that operators list. */
+const searchables = { agent: searchableAgents, app: searchableApps } as const
+
+/** What a list of clients is narrowed to. */
+export interface ClientFilter extends CountedClients {
+  readonly kind: keyof typeof searchables
   readonly appType?: AppType | undefined
-  /** The beginning of a name or a client id, whatever the case. */
+  /** How the name or the client_id begins, whatever the case, or the id, as it is spelled. */
   readonly search?: string | undefined
+}
+
+interface DeadClientsQuery {
+  readonly kind: ClientKind
+  readonly before: number
+  readonly now: number
+  readonly after: Position
+  readonly limit: number
 }
 
 /** Every SQL statement about `clients`. */
 export class ClientStore {
   readonly #db: Db
   readonly #clients: KeysetList<Client>
+  readonly #searched: SearchedList<Client>
   readonly #byClientId: PointReads<Client>
   constructor(db: Db) {
     this.#db = db
     this.#byClientId = new PointReads(db, clients, 'clientId')
     this.#clients = new KeysetList(db, clients)
+    this.#searched = new SearchedList(db, this.#clients)
   }
 
   async insert(tx: Tx, client: Client): Promise<void> {
@@ -100,7 +121,9 @@ export class ClientStore {
 
   /** Clients of one kind, newest first. */
   list(filter: ClientFilter, request: PageRequest): Promise<Page<Client>> {
-    return this.#clients.page(conditions(filter), request)
+    const { kind, appType, search } = filter
+    const ofType = appType === undefined ? undefined : sql`app_type = ${appType}`
+    return this.#searched.page(searchables[kind], search, [ofType, isActive(filter)], request)
   }
 
   async listWithoutPkce(limit: number): Promise<Client[]> {
@@ -110,30 +133,22 @@ export class ClientStore {
     return rows.map(clients.decode)
   }
 
-  count(filter: ClientFilter): Promise<number> {
-    return this.#clients.count(conditions(filter))
+  count(counted: CountedClients): Promise<number> {
+    return this.#clients.count([sql`kind = ${counted.kind}`, isActive(counted)])
   }
 
-  /** Clients of a kind that nobody used since `before` and that hold neither a living token nor a consent. */
-  async listDead(tx: Tx, kind: ClientKind, before: number, now: number, limit: number): Promise<Client[]> {
+  /** Clients of a kind that nobody used since `before` and that hold neither a living token nor a consent, oldest first, after a place. */
+  async listDead(tx: Tx, { kind, before, now, after, limit }: DeadClientsQuery): Promise<Client[]> {
     const rows = await tx.all(sql`
       SELECT ${clients.columns} FROM clients c
-      WHERE kind = ${kind} AND created_at < ${before} AND (last_used_at IS NULL OR last_used_at < ${before})
+      WHERE kind = ${kind} AND created_at < ${before} AND (created_at, id) > (${after.createdAt}, ${after.id})
+        AND (last_used_at IS NULL OR last_used_at < ${before})
         AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.client_id = c.client_id AND ${living(raw('t'), { now })})
         AND NOT EXISTS (SELECT 1 FROM consents k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL)
-      ORDER BY created_at LIMIT ${limit}`)
+      ORDER BY created_at, id LIMIT ${limit}`)
     return rows.map(clients.decode)
   }
 }
 
-function conditions(filter: ClientFilter) {
-  const prefix = filter.search && `${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return [
-    sql`kind = ${filter.kind}`,
-    filter.appType === undefined ? undefined : sql`app_type = ${filter.appType}`,
-    filter.active === undefined ? undefined : sql`active = ${filter.active ? 1 : 0}`,
-    prefix
-      ? sql`(lower(client_name) LIKE ${prefix} ESCAPE '\\' OR lower(client_id) LIKE ${prefix} ESCAPE '\\')`
-      : undefined,
-  ]
-}
+const isActive = ({ active }: Pick<CountedClients, 'active'>): Sql | undefined =>
+  active === undefined ? undefined : sql`active = ${active ? 1 : 0}`

@@ -1,8 +1,7 @@
+import { INVISIBLE_OR_JOINER } from '#/platform/validation/invisible.ts'
+
 const MAX_NAME_LENGTH = 100
 const MAX_ADDRESS_LENGTH = 2048
-// Control and format characters (bidi marks, zero-width, tags), lone surrogates, private use, line separators, fillers
-// that look like nothing: what could make one name look like another.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f/u
 
 /** What is wrong with a name that people will read on the consent page; undefined when nothing is. */
 export function nameProblem(name: string): string | undefined {
@@ -13,7 +12,7 @@ export function nameProblem(name: string): string | undefined {
 /** What is wrong with a text that people will read. */
 export function textProblem(text: string, longest: number): string | undefined {
   if (text.length > longest * 2 || [...text].length > longest) return `must not be longer than ${longest} characters`
-  return INVISIBLE.test(text) ? 'must not contain control, direction or invisible characters' : undefined
+  return INVISIBLE_OR_JOINER.test(text) ? 'must not contain control, direction or invisible characters' : undefined
 }
 
 /** What is wrong with an address on the web that a client gives us: of a page, a picture, its keys. */

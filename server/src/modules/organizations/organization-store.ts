@@ -1,17 +1,20 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
+import { SearchedList } from '#/platform/db/searched-list.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
-import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import { organizations } from './organization.ts'
 import type { Organization } from './organization.ts'
+import { searchableOrganizations } from './searchable.ts'
 
 /** Every SQL statement about `organizations`. */
 export class OrganizationStore {
   readonly #organizations: KeysetList<Organization>
+  readonly #searched: SearchedList<Organization>
   constructor(db: Db) {
     this.#organizations = new KeysetList(db, organizations)
+    this.#searched = new SearchedList(db, this.#organizations)
   }
 
   /** Writes a new organization; false when the slug is taken. The unique index decides, whoever comes at the same time. */
@@ -37,9 +40,9 @@ export class OrganizationStore {
     return rows.map(organizations.decode)
   }
 
-  /** Organizations whose name or slug begins so, newest first. */
+  /** Organizations whose name, slug or id begins so, newest first. */
   list(search: string | undefined, request: PageRequest): Promise<Page<Organization>> {
-    return this.#organizations.page([beginningWith(search)], request)
+    return this.#searched.page(searchableOrganizations, search, [], request)
   }
 
   count(): Promise<number> {
@@ -54,10 +57,4 @@ export class OrganizationStore {
   async delete(tx: Tx, id: string): Promise<void> {
     await tx.run(sql`DELETE FROM organizations WHERE id = ${id}`)
   }
-}
-
-function beginningWith(search: string | undefined): Sql | undefined {
-  if (search === undefined || search === '') return undefined
-  const pattern = `${search.replace(/[\\%_]/g, '\\$&').toLowerCase()}%`
-  return sql`slug LIKE ${pattern} ESCAPE '\\' OR lower(name) LIKE ${pattern} ESCAPE '\\'`
 }

@@ -63,7 +63,10 @@ export const StandingSchema = Type.Object(
 export const OrganizationQuery = Type.Object({
   ...ListQuery.properties,
   search: Type.Optional(
-    Type.String({ maxLength: 100, description: 'How the name or the slug begins, whatever the case.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'How the name or the slug begins, whatever the case, or the id, as it is spelled.',
+    }),
   ),
 })
 

@@ -49,13 +49,11 @@ export class AssignmentStore {
   }
 
   /** Deletes a few rows of roles that are gone; answers how many, which is less than the limit when none is left. */
-  async deleteLeftovers(limit: number): Promise<number> {
-    const gone = (await this.#db.all(goneRoles)).map((row) => row['role_id'] as string)
+  async deleteLeftovers(tx: Tx, limit: number): Promise<number> {
+    const gone = (await tx.all(goneRoles)).map((row) => row['role_id'] as string)
     if (gone.length === 0) return 0
     const left = sql`role_id IN (${joinAny(gone)})`
-    return this.#db.run(
-      sql`DELETE FROM user_roles WHERE ${rowsOf(raw('user_roles'), left, raw('role_id, user_id'), limit)}`,
-    )
+    return tx.run(sql`DELETE FROM user_roles WHERE ${rowsOf(raw('user_roles'), left, raw('role_id, user_id'), limit)}`)
   }
 
   /** The roles a user has now, by when they got them, newest first. */

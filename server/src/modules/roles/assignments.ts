@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { toIsoOrNull } from '#/platform/clock.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
@@ -14,6 +13,7 @@ import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { Steps } from '#/platform/jobs/steps.ts'
 import type { Operator, Users } from '#/modules/users/index.ts'
 import type { Counts } from '#/modules/lifecycle/index.ts'
 import type { AssignedRole, Assignment, Role } from './role.ts'
@@ -40,8 +40,6 @@ export interface Assigned extends AssignedRole {
 export const MAX_ROLES = 200
 
 const CLEANUP_EVERY_MS = 5 * 60_000
-const ROWS_AT_ONCE = 500
-const PAUSE_MS = 10
 
 /** Who has which role. */
 export class Assignments {
@@ -152,16 +150,12 @@ export class Assignments {
 
   /** Removes what is over with its role. It counted for nothing since, so nobody is told. */
   schedule(jobs: Jobs): void {
-    jobs.every('roles.leftovers', CLEANUP_EVERY_MS, (signal) => this.deleteLeftovers(signal))
+    jobs.inSteps('roles.leftovers', CLEANUP_EVERY_MS, (steps) => this.deleteLeftovers(steps))
   }
 
   /** Removes, a few at a time, what is left of roles that are gone. */
-  async deleteLeftovers(signal?: AbortSignal): Promise<void> {
-    for (;;) {
-      const deleted = await this.#store.deleteLeftovers(ROWS_AT_ONCE)
-      if (deleted < ROWS_AT_ONCE || signal?.aborted) return
-      await pause(PAUSE_MS)
-    }
+  async deleteLeftovers(steps: Steps): Promise<void> {
+    await steps.runInTx((tx, rows) => this.#store.deleteLeftovers(tx, rows))
   }
 
   async #holdUser(tx: Tx, id: string, by: Operator): Promise<void> {

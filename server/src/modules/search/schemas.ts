@@ -5,7 +5,8 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'An id, or how a name, an address or a client_id begins. ASCII letters match in either case.',
+    description:
+      'An id, as it is spelled, or how a name, an address or a client_id begins: there ASCII letters match in either case.',
     examples: ['maya'],
   }),
 })

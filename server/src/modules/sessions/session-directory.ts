@@ -16,7 +16,7 @@ import type { Everybody, Session } from './session.ts'
 import type { SessionFilter, SessionOfUser } from './store.ts'
 
 /** Somebody waits for the end of it. */
-const BATCH_ROWS = 500
+const MAX_ROWS = 500
 
 interface RegisterDeps {
   readonly db: Db
@@ -123,8 +123,9 @@ export class SessionDirectory {
   /** Removes what is left of sessions that are over by time. */
   async purgeExpired(): Promise<number> {
     const { db, clock } = this.#deps
-    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1, BATCH_ROWS)
-    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', clock.now() - IDLE_LIFE + 1, BATCH_ROWS))
+    const expired = await deleteExpired(db, 'sessions', 'expires_at', clock.now() + 1, { maxRows: MAX_ROWS })
+    const idle = clock.now() - IDLE_LIFE + 1
+    return expired + (await deleteExpired(db, 'sessions', 'last_seen_at', idle, { maxRows: MAX_ROWS }))
   }
 }
 

@@ -1,8 +1,9 @@
 import { forUpdate } from '#/platform/db/dialect.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
 import { PointReads } from '#/platform/db/point-reads.ts'
-import { join, joinAny, raw, sql } from '#/platform/db/sql.ts'
-import { beginsWith } from '#/platform/db/searchable.ts'
+import { SearchedList } from '#/platform/db/searched-list.ts'
+import { join, joinAny, sql } from '#/platform/db/sql.ts'
+import { searchableUsers } from './searchable.ts'
 import { users } from './user.ts'
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
@@ -11,7 +12,7 @@ import type { SystemRole, User } from './user.ts'
 
 /** What a list of users is narrowed to. */
 export interface UserFilter {
-  /** How the address, the name or the id begins, whatever the case. */
+  /** How the address or the name begins, whatever the case, or the id, as it is spelled. */
   readonly search?: string | undefined
   readonly disabled?: boolean | undefined
   readonly emailVerified?: boolean | undefined
@@ -20,17 +21,22 @@ export interface UserFilter {
   readonly systemRole?: SystemRole | undefined
 }
 
-/** How many users are sorted by age that a beginning finds; of one that more share, a page looks through users by age. */
-const MAX_FOUND = 1000
+/** Somebody whose address nobody proved, with the moment of the sign-up. */
+export interface UnprovenUser {
+  readonly id: string
+  readonly since: number
+}
 
 /** Every SQL statement about `users`. */
 export class UserStore {
   readonly #db: Db
   readonly #users: KeysetList<User>
+  readonly #searched: SearchedList<User>
   readonly #byId: PointReads<User>
   constructor(db: Db) {
     this.#db = db
     this.#users = new KeysetList(db, users)
+    this.#searched = new SearchedList(db, this.#users)
     this.#byId = new PointReads(db, users, 'id')
   }
 
@@ -83,12 +89,14 @@ export class UserStore {
     return rows.map((row) => row['id'] as string)
   }
 
-  /** Ids of accounts whose address nobody proved since a moment, the oldest first. Nobody is held. */
-  async listUnproven(before: number, limit: number): Promise<string[]> {
+  /** Accounts whose address nobody proved since a moment, the oldest first, after a place in that order. Nobody is held. */
+  async listUnproven(before: number, after: UnprovenUser, limit: number): Promise<UnprovenUser[]> {
     const rows = await this.#db.all(sql`
-      SELECT id FROM users WHERE unproven_since < ${before} AND system_role IS NULL AND disabled_at IS NULL
-      ORDER BY unproven_since LIMIT ${limit}`)
-    return rows.map((row) => row['id'] as string)
+      SELECT id, unproven_since FROM users
+      WHERE unproven_since < ${before} AND (unproven_since, id) > (${after.since}, ${after.id})
+        AND system_role IS NULL AND disabled_at IS NULL
+      ORDER BY unproven_since, id LIMIT ${limit}`)
+    return rows.map((row) => ({ id: row['id'] as string, since: Number(row['unproven_since']) }))
   }
 
   async delete(tx: Tx, id: string): Promise<void> {
@@ -131,27 +139,9 @@ export class UserStore {
     return row && users.decode(row)
   }
 
-  /**
-   * Users that fit, newest first. Of a beginning that very many share a page looks at the next users only, so it may hold fewer
-   * than it could, and nobody counts how many there are.
-   */
-  async list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
-    const { search = '' } = filter
-    if (search === '') return this.#users.page(conditions(filter), request)
-    const ids = await this.#beginningWith(search)
-    if (ids?.length === 0) return { rows: [], next: undefined, total: request.includeTotal ? 0 : undefined }
-    if (ids === undefined)
-      return this.#users.pageWithin([], [...conditions(filter), asked(beginnings(search))], request)
-    return this.#users.page([...conditions(filter), sql`id IN (${joinAny(ids)})`], request)
-  }
-
-  /** Those whose address, name or id begins so, each beginning by a range of its index; undefined when they are too many. */
-  async #beginningWith(search: string): Promise<string[] | undefined> {
-    const parts = beginnings(search).map(
-      (beginning) => sql`SELECT id FROM (SELECT id FROM users WHERE ${beginning} LIMIT ${MAX_FOUND + 1}) AS part`,
-    )
-    const rows = await this.#db.all(join(parts, ' UNION '))
-    return rows.length > MAX_FOUND ? undefined : rows.map((row) => row['id'] as string)
+  /** Users that fit, newest first. */
+  list(filter: UserFilter, request: PageRequest): Promise<Page<User>> {
+    return this.#searched.page(searchableUsers, filter.search, conditions(filter), request)
   }
 
   count(filter: Omit<UserFilter, 'search'>): Promise<number> {
@@ -174,15 +164,3 @@ function conditions({
     systemRole === undefined ? undefined : sql`system_role = ${systemRole}`,
   ]
 }
-
-/** The highest character of an id. */
-const LAST_OF_ID = 'z'
-
-function beginnings(search: string): Sql[] {
-  const names = [beginsWith(raw('email_canonical'), search), beginsWith(raw('name'), search)]
-  const ofIds = sql`id >= ${search} AND id <= ${search + LAST_OF_ID.repeat(40)}`
-  return search.startsWith('usr_') ? [...names, ofIds] : names
-}
-
-/** Whether one of these holds, as a question to each row instead of a way to find it. */
-const asked = (conditions: readonly Sql[]): Sql => sql`CASE WHEN ${join(conditions, ' OR ')} THEN 1 ELSE 0 END = 1`

@@ -16,6 +16,9 @@ export const forUpdate = new Choice(raw(''), raw('FOR UPDATE'))
 /** Like `forUpdate`, but passes over rows that another transaction holds: workers share a queue without waiting. */
 export const forUpdateSkipLocked = new Choice(raw(''), raw('FOR UPDATE SKIP LOCKED'))
 
+/** Like `forShare`, but passes over rows that another transaction holds against it: nothing is waited for. */
+export const forShareSkipLocked = new Choice(raw(''), raw('FOR SHARE SKIP LOCKED'))
+
 /** Holds the rows of one table of a join, by its alias, against writers until the transaction ends. */
 export const forShareOf = (alias: Sql): Choice => new Choice(raw(''), sql`FOR SHARE OF ${alias}`)
 
@@ -25,9 +28,16 @@ export const forShareOf = (alias: Sql): Choice => new Choice(raw(''), sql`FOR SH
  * it does of everything recursive.
  */
 export const lookUp = (table: Sql, alias: Sql, condition: Sql): Choice =>
+  fencedJoin(table, alias, sql`${condition} LIMIT 1`, condition)
+
+/** The same where some rows can fit, by a condition that an index answers. */
+export const lookUpAll = (table: Sql, alias: Sql, condition: Sql): Choice =>
+  fencedJoin(table, alias, sql`${condition} OFFSET 0`, condition)
+
+const fencedJoin = (table: Sql, alias: Sql, fenced: Sql, condition: Sql): Choice =>
   new Choice(
     sql`CROSS JOIN ${table} ${alias} ON ${condition}`,
-    sql`CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias}`,
+    sql`CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${fenced}) ${alias}`,
   )
 
 /**
@@ -150,9 +160,32 @@ export function rowsOfValue(columns: Sql, value = '[]'): Choice {
   )
 }
 
+/**
+ * The other way round, as a query for one value: the rows of `from` as a JSON array of objects, each of these columns by its name, in
+ * an order. For the few rows that belong to one row.
+ */
+export function rowsIntoValue(columns: readonly string[], from: Sql, order: Sql): Choice {
+  const members = raw(columns.map((column) => `'${column}', ${column}`).join(', '))
+  return new Choice(
+    sql`SELECT json_group_array(json_object(${members}) ORDER BY ${order}) FROM ${from}`,
+    sql`SELECT CAST(json_agg(json_build_object(${members}) ORDER BY ${order}) AS TEXT) FROM ${from}`,
+  )
+}
+
 /** What `rowsOfValue` reads. A half of a surrogate pair is replaced, as the driver does it in texts. */
 export const rowsAsValue = (rows: readonly Readonly<Record<string, SqlValue>>[]): string =>
   JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+
+/**
+ * Inserts one row if a query finds the value of its last column, which must be NOT NULL; `found` is that query without its first
+ * word. SQLite takes INSERT … SELECT for an insert of many rows, and keeps a copy of every page that it changes to undo it, which takes
+ * longer than the insert. So there a row without the value is ignored.
+ */
+export const insertIfFound = (table: Sql, columns: Sql, values: Sql, found: Sql): Choice =>
+  new Choice(
+    sql`INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${values}, (SELECT ${found}))`,
+    sql`INSERT INTO ${table} (${columns}) SELECT ${values}, ${found}`,
+  )
 
 /** How many rows a statement inserts where there are many: PostgreSQL is asked once for a batch, SQLite for each row. */
 export const insertedRows: Readonly<Record<Engine, 1 | 'many'>> = { sqlite: 1, postgres: 'many' }

@@ -53,6 +53,8 @@ export interface Table<E> {
   readonly name: Sql
   /** The column list, for SELECT and RETURNING. */
   readonly columns: Sql
+  /** The names in it. */
+  readonly columnNames: readonly string[]
   /** The column of one field. */
   column(field: keyof E & string): Sql
   /** The column list with a table alias before each, for joins. */
@@ -105,6 +107,7 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
   return {
     name: raw(name),
     columns: raw(list),
+    columnNames: fields.map(({ column }) => column),
     column: (field) => raw(entryOf(field).column),
     columnsOf: (alias) => raw(fields.map(({ column }) => `${alias}.${column}`).join(', ')),
     decode: (row) => {

@@ -103,6 +103,12 @@ export function pageOfAll<R>(
   }
 }
 
+/** The place of a numbered version in a list: of one moment, the greater number is newer. */
+export const versionPosition = ({ createdAt, version }: { createdAt: number; version: number }): Position => ({
+  createdAt,
+  id: String(version).padStart(12, '0'),
+})
+
 /** Below zero when the first is newer; of one moment, the one with the greater id. */
 function compareAge(a: Position, b: Position): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
