@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { newId } from '#/platform/ids.ts'
+import { sql } from '#/platform/db/sql.ts'
+import type { Sql } from '#/platform/db/sql.ts'
 import { insertToken, makeClients, operator, recorded } from '#test/support/clients.ts'
-import { onEachEngine } from '#test/support/engines.ts'
+import { freshDatabase, onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { livingTokens } from '#test/support/token-store.ts'
+import { PolicyStore } from './policy-store.ts'
 
 const codeOf = (code: string) => (error: unknown) => error instanceof AppError && error.code.code === code
 const pointsAt = (pointer: string) => (error: unknown) =>
@@ -29,17 +32,54 @@ describe('policies', () => {
     const short = await policies.create(agent, { subject: 'upstream', scope: 'read', expires_at: expires }, operator)
     assert.equal(short.subject, other.id)
     await policies.create(other, { subject: user, scope: 'read' }, operator)
-    const found = async (...subjects: string[]) =>
-      (await policies.findAuthority({ agentId: agent.id, subjects, now: fixture.clock.now() })).map(({ id }) => id)
+    const found = async (subject: string, clientId: string | null = null) => {
+      const query = { agentId: agent.id, subject, clientId, policyIds: [] }
+      return (await policies.findAuthority(query)).policies.map(({ id }) => id)
+    }
     assert.deepEqual(await found(user), [named.id, anyone.id])
-    assert.deepEqual(await found('upstream', other.id), [short.id, anyone.id])
-    assert.deepEqual(await found(), [anyone.id])
+    assert.deepEqual(await found('upstream', 'upstream'), [short.id, anyone.id])
+    assert.deepEqual(await found('upstream'), [anyone.id])
+    assert.deepEqual(await found('nobody', 'nobody'), [anyone.id])
+    const ask = (subject: string, ...policyIds: string[]) =>
+      policies.findAuthority({ agentId: agent.id, subject, clientId: null, policyIds })
+    const together = await Promise.all([found('upstream', 'upstream'), found(user), found('upstream')])
+    assert.deepEqual(together, [[short.id, anyone.id], [named.id, anyone.id], [anyone.id]])
+    const byIds = (await Promise.all([ask(user, short.id, anyone.id), ask(user, named.id)])).map(({ byId }) => [
+      ...byId.keys(),
+    ])
+    assert.deepEqual(byIds, [[short.id, anyone.id], [named.id]])
     fixture.clock.advance(60_000)
     assert.deepEqual(await found(other.id), [anyone.id])
+    assert.deepEqual([...(await ask(user, short.id)).byId.keys()], [], 'what expired is not found by its id')
     await policies.revoke(agent, named.id, operator)
     assert.deepEqual(await found(user), [anyone.id])
+    assert.deepEqual([...(await ask(user, named.id)).byId.keys()], [], 'what was revoked is not found by its id')
     assert.equal(await policies.find(named.id), undefined)
     assert.deepEqual(await policies.find(anyone.id), anyone)
+  })
+
+  test('are looked up by PostgreSQL, though it knows nothing of the table', async () => {
+    const fresh = await freshDatabase('postgres')
+    try {
+      const { db } = fresh
+      const sent: Sql[] = []
+      const store = new PolicyStore({
+        engine: db.engine,
+        all: (statement) => (sent.push(statement), db.all(statement)),
+        get: (statement) => db.get(statement),
+        run: (statement) => db.run(statement),
+        tx: (work) => db.tx(work),
+      })
+      const query = { agentId: 'agt_1', subject: 'upstream', clientId: 'upstream', policyIds: ['pol_1'] }
+      assert.deepEqual(await store.findAuthority(query, 0), { policies: [], byId: new Map() })
+      const [finding] = sent
+      assert.ok(finding)
+      const plan = (await db.all(sql`EXPLAIN ${finding}`)).map((row) => String(row['QUERY PLAN'])).join('\n')
+      assert.match(plan, /Index Scan using policies_by_subject/)
+      assert.doesNotMatch(plan, /Hash|Seq Scan on policies/)
+    } finally {
+      await fresh.release()
+    }
   })
 
   onEachEngine(

@@ -6,6 +6,7 @@ import { agentErrors } from './errors.ts'
 import { policyCreated, policyRevoked } from './events.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { PolicyStore } from './policy-store.ts'
+import type { AuthorityQuery, FoundAuthority } from './policy-store.ts'
 import { ANY_SCOPE, ANYONE } from './policy.ts'
 import type { Policy } from './policy.ts'
 import type { CreatePolicySchema } from './schemas.ts'
@@ -41,21 +42,16 @@ export class Policies {
   }
 
   /**
-   * The policies that allow an agent, by its admin id, to act now for a subject under any of its names; the ones that
-   * name the subject come before those for anyone.
+   * The policies that allow an agent, by its admin id, to act now for a subject under any of its names, and those under which
+   * others acted before.
    */
-  findAuthority(query: { agentId: string; subjects: readonly string[]; now: number }): Promise<Policy[]> {
-    return this.#store.findLiving(query.agentId, query.subjects, query.now)
+  findAuthority(query: AuthorityQuery): Promise<FoundAuthority> {
+    return this.#store.findAuthority(query, this.#deps.clock.now())
   }
 
   /** The names of the agents that may act on from a token that a client holds for a person, with a part of its scope. */
   namesOfActors({ scope, ...of }: { userId: string; clientId: string; scope: string }): Promise<string[]> {
     return this.#store.findActors({ ...of, scopes: scopesOf(scope) }, this.#deps.clock.now())
-  }
-
-  /** Those of the policies that are neither revoked nor expired, whoever's they are, by their ids. */
-  findLiving(ids: readonly string[]): Promise<Map<string, Policy>> {
-    return this.#store.findLivingById(ids, this.#deps.clock.now())
   }
 
   /** Whether a policy is living; holds it against a revocation until the transaction ends. */

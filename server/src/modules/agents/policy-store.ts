@@ -1,11 +1,8 @@
 import type { Db, Queries, Tx } from '#/platform/db/db.ts'
-import { forShare, hasWord } from '#/platform/db/dialect.ts'
+import { forShare, hasWord, lookUp, lookUpAll, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList } from '#/platform/db/keyset-list.ts'
-import { ListStatement } from '#/platform/db/list-statement.ts'
-import { PointReads } from '#/platform/db/point-reads.ts'
-import { join, raw, sql } from '#/platform/db/sql.ts'
-import type { Sql } from '#/platform/db/sql.ts'
+import { flatten, join, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { OfDeletedClient, OfUser, RowEnding } from '#/modules/lifecycle/index.ts'
 import type { Policy } from './policy.ts'
@@ -14,10 +11,21 @@ import { ANY_SCOPE, ANYONE, policies } from './policy.ts'
 /** More than a person is told of. */
 const MOST_ACTORS = 200
 
-/** An agent, and for whom it would act. */
-interface Authority {
+/** An agent, for whom it would act, and under which policies others acted before. */
+export interface AuthorityQuery {
   readonly agentId: string
-  readonly subjects: readonly string[]
+  readonly subject: string
+  /** The client that the subject is: a policy names it by its id as well. Null for a person. */
+  readonly clientId: string | null
+  readonly policyIds: readonly string[]
+}
+
+/** What decides whether an agent may act, so far as it is neither revoked nor expired. */
+export interface FoundAuthority {
+  /** The policies that let it; those that name the subject come first. */
+  readonly policies: readonly Policy[]
+  /** Those that were asked for by their ids, whoever's they are. */
+  readonly byId: ReadonlyMap<string, Policy>
 }
 
 /** What a client has of a user. */
@@ -27,29 +35,37 @@ interface HeldAccess {
   readonly scopes: readonly string[]
 }
 
-const finding = (count: number): Sql => sql`
-  SELECT ${policies.columns} FROM policies
-  WHERE (agent_id, subject) IN (VALUES ${join(Array<Sql>(count).fill(sql`(${''}, ${''})`))}) AND revoked_at IS NULL
+/** The policies of some agents for some subjects, which may be said to be a client, and others by their ids. */
+const finding = sql`
+  SELECT * FROM (
+    SELECT asked.client_id AS for_client, ${policies.columnsOf('p')}
+    FROM (${rowsOfValue(raw('agent_id TEXT, subject TEXT, client_id TEXT'))}) AS asked
+    ${lookUpAll(
+      raw('policies'),
+      raw('p'),
+      sql`p.agent_id = asked.agent_id
+      AND p.subject = COALESCE(asked.subject, (SELECT c.id FROM clients c WHERE c.client_id = asked.client_id))`,
+    )}
+    UNION ALL
+    SELECT NULL AS for_client, ${policies.columnsOf('p')}
+    FROM (${rowsOfValue(raw('id TEXT'))}) AS named ${lookUp(raw('policies'), raw('p'), sql`p.id = named.id`)}
+  ) AS found WHERE revoked_at IS NULL
   ORDER BY CASE WHEN subject = ${raw(`'${ANYONE}'`)} THEN 1 ELSE 0 END, created_at DESC, id DESC`
 
-const isLiving = ({ revokedAt, expiresAt }: Policy, now: number): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now)
+/** Each row once, as a value. */
+const distinctRows = (rows: readonly Readonly<Record<string, string | null>>[]): string =>
+  rowsAsValue([...new Map(rows.map((row) => [JSON.stringify(row), row])).values()])
 
 /** Every SQL statement about `policies`. */
 export class PolicyStore {
   readonly #db: Db
   readonly #policies: KeysetList<Policy>
-  readonly #byId: PointReads<Policy>
-  readonly #finding: ListStatement
-  readonly #authority: Gatherer<Authority, Policy[]>
+  readonly #finding: readonly string[]
+  readonly #authority: Gatherer<AuthorityQuery, FoundAuthority>
   constructor(db: Db) {
     this.#db = db
-    this.#byId = new PointReads(db, policies, 'id')
-    this.#finding = new ListStatement(db.engine, finding)
-    this.#authority = new Gatherer({
-      alone: async (ask) => (await this.#findTogether([ask]))[0] ?? [],
-      together: (asks) => this.#findTogether(asks),
-    })
+    this.#finding = flatten(finding, db.engine).strings
+    this.#authority = new Gatherer({ together: (asks) => this.#findTogether(asks) })
     this.#policies = new KeysetList(db, policies)
   }
 
@@ -59,12 +75,6 @@ export class PolicyStore {
 
   find(queries: Queries, agentId: string, id: string): Promise<Policy | undefined> {
     return this.#policies.find(sql`id = ${id} AND agent_id = ${agentId} AND revoked_at IS NULL`, queries)
-  }
-
-  /** Those of the policies that are neither revoked nor expired, by their ids. */
-  async findLivingById(ids: readonly string[], now: number): Promise<Map<string, Policy>> {
-    const found = await Promise.all([...new Set(ids)].map((id) => this.#byId.find(id)))
-    return new Map(found.flatMap((policy) => (policy && isLiving(policy, now) ? [[policy.id, policy]] : [])))
   }
 
   async hold(tx: Tx, id: string, now: number): Promise<boolean> {
@@ -88,18 +98,29 @@ export class PolicyStore {
     return this.#policies.page([sql`agent_id = ${agentId} AND revoked_at IS NULL`], request)
   }
 
-  /** The policies that let an agent act now for one of the subjects; those that name the subject come first. */
-  async findLiving(agentId: string, subjects: readonly string[], now: number): Promise<Policy[]> {
-    const found = await this.#authority.ask({ agentId, subjects: [...subjects, ANYONE] })
-    return found.filter((policy) => isLiving(policy, now))
+  /** What decides now whether an agent may act for a subject. */
+  async findAuthority(query: AuthorityQuery, now: number): Promise<FoundAuthority> {
+    const { policies: some, byId } = await this.#authority.ask(query)
+    const lives = ({ expiresAt }: Policy): boolean => expiresAt === null || expiresAt > now
+    return { policies: some.filter(lives), byId: new Map([...byId].filter(([, policy]) => lives(policy))) }
   }
 
-  async #findTogether(asks: readonly Authority[]): Promise<Policy[][]> {
-    const pairs = asks.flatMap(({ agentId, subjects }) => subjects.map((subject) => [agentId, subject]))
-    const found = (await this.#db.all(this.#finding.of(pairs))).map(policies.decode)
-    return asks.map(({ agentId, subjects }) =>
-      found.filter((policy) => policy.agentId === agentId && subjects.includes(policy.subject)),
-    )
+  async #findTogether(asks: readonly AuthorityQuery[]): Promise<FoundAuthority[]> {
+    const pairs = distinctRows(asks.flatMap(pairsOf))
+    const named = distinctRows(asks.flatMap(({ policyIds }) => policyIds.map((id) => ({ id }))))
+    const rows = await this.#db.all(new Sql(this.#finding, [pairs, named]))
+    const found = rows.map((row) => ({ forClient: row['for_client'], policy: policies.decode(row) }))
+    const byId = new Map(found.map(({ policy }) => [policy.id, policy]))
+    return asks.map(({ agentId, subject, clientId, policyIds }) => {
+      const isFor = ({ forClient, policy }: (typeof found)[number]): boolean =>
+        policy.agentId === agentId &&
+        (policy.subject === subject || policy.subject === ANYONE || (clientId !== null && forClient === clientId))
+      const itsPolicies = new Map(found.filter(isFor).map(({ policy }) => [policy.id, policy]))
+      const itsNamed = policyIds
+        .flatMap((id) => byId.get(id) ?? [])
+        .map((policy): [string, Policy] => [policy.id, policy])
+      return { policies: [...itsPolicies.values()], byId: new Map(itsNamed) }
+    })
   }
 
   /** The names of the other agents that may act on now from what a client has of a user, with one of some scopes. */
@@ -115,6 +136,14 @@ export class PolicyStore {
     return rows.map((row) => String(row['name']))
   }
 }
+
+/** By which names a policy may be for the subject of a question. */
+const pairsOf = ({ agentId, subject, clientId }: AuthorityQuery) =>
+  [
+    { subject, client_id: null },
+    { subject: ANYONE, client_id: null },
+    ...(clientId === null ? [] : [{ subject: null, client_id: clientId }]),
+  ].map((names) => ({ agent_id: agentId, ...names }))
 
 /** The policies by which a client acts, or others act for it, which end with the client. */
 export const policiesOfClient: RowEnding<OfDeletedClient> = {

@@ -47,7 +47,12 @@ const listAgents = apiRoute({
     query: Type.Object({
       ...ListQuery.properties,
       active: Type.Optional(Type.Boolean()),
-      search: Type.Optional(Type.String({ maxLength: 100, description: 'How the name or the client_id begins.' })),
+      search: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'How the name or the client_id begins, whatever the case, or the id, as it is spelled.',
+        }),
+      ),
     }),
     response: { 200: listOf(AgentSchema) },
   },

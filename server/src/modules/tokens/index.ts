@@ -30,7 +30,7 @@ export type { DelegatedToken, LivingTokens } from './store.ts'
 export { ChainSchema } from './schemas.ts'
 export { chainView } from './views.ts'
 export type { ActedTokens } from './issuances.ts'
-export type { Act, Token } from './token.ts'
+export type { Act, Forebear, Token } from './token.ts'
 export { Tokens } from './tokens.ts'
 export type { Minted, RefreshVerdict, TokenClaims } from './tokens.ts'
 

@@ -62,11 +62,13 @@ test('PostgreSQL seeks tokens and families that are asked for together by their 
     }
     const store = new TokenStore(watched)
     await Promise.all(families.map(({ id }) => store.findLiving(id, now)))
+    await Promise.all(families.map(({ id }) => store.findLivingWithLine(id, now)))
     const next = { fingerprint: 'next', jkt: null }
     await Promise.all(families.map((family) => store.renew({ family, next, access: nursery.childOf(family), now })))
-    const [finding, renewal] = sent
-    assert.ok(finding && renewal && sent.length === 2)
+    const [finding, climbing, renewal] = sent
+    assert.ok(finding && climbing && renewal && sent.length === 3)
     assert.doesNotMatch(await explained(db, finding), /Seq Scan on tokens/)
+    assert.doesNotMatch(await explained(db, climbing), /Hash|Seq Scan on tokens/)
     await db.run(sql`ANALYZE tokens`)
     assert.match(await explained(db, renewal), /Index Scan using tokens_pkey on tokens t /)
   } finally {

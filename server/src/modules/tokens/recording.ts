@@ -1,12 +1,12 @@
-import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { forShareSkipLocked, insertIfFound, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { isThere, raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import { tokens } from './token.ts'
 import type { Token } from './token.ts'
 
-// What statements that write tokens with other rows have in common, where one statement `writesTogether`.
+// What statements that write tokens with other rows have in common.
 
-/** New tokens as one value, which `mintedValue` makes. */
+/** New tokens as one value, which `mintedValue` makes, where one statement `writesTogether`. */
 export const mintedRows = rowsOfValue(tokens.typed)
 
 export const mintedValue = (minted: readonly Token[]): string =>
@@ -19,9 +19,13 @@ export const mintedValue = (minted: readonly Token[]): string =>
 export const mayRecord = (token: Sql): Sql => sql`
   ${isThere(sql`clients o WHERE o.client_id = ${token}.client_id AND o.active = 1`)}
   AND (${token}.user_id IS NULL OR ${isThere(sql`
-    users o WHERE o.id = ${token}.user_id AND o.disabled_at IS NULL FOR SHARE SKIP LOCKED`)})`
+    users o WHERE o.id = ${token}.user_id AND o.disabled_at IS NULL ${forShareSkipLocked}`)})`
 
 /** Records the tokens of a query that has their columns, in the epoch of this moment. */
 export const insertionFrom = (source: string): Sql => sql`
   INSERT INTO tokens (${tokens.columns}, epoch)
   SELECT ${tokens.columnsOf(source)}, e.current FROM ${raw(source)} JOIN token_epoch e ON 1 = 1`
+
+/** Records one token, in the epoch of this moment, if `owners` join it: what follows `FROM token_epoch e`. */
+export const insertionOfOne = (owners: Sql): Sql =>
+  sql`${insertIfFound(tokens.name, sql`${tokens.columns}, epoch`, tokens.gaps, sql`e.current FROM token_epoch e ${owners}`)}`

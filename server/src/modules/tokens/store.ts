@@ -1,6 +1,14 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import { forShareOf, gathersWrites, hasOneWriter, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import {
+  forShareOf,
+  gathersWrites,
+  hasOneWriter,
+  lookUp,
+  rowsAsValue,
+  rowsIntoValue,
+  rowsOfValue,
+} from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList, LOOKED_AT } from '#/platform/db/keyset-list.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
@@ -11,9 +19,9 @@ import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
-import { insertionFrom, mayRecord } from './recording.ts'
-import type { Token } from './token.ts'
-import { tokens } from './token.ts'
+import { insertionFrom, insertionOfOne, mayRecord } from './recording.ts'
+import type { Forebear, Token } from './token.ts'
+import { forebears, tokens } from './token.ts'
 
 const t = raw('t')
 
@@ -81,45 +89,60 @@ interface Found {
   readonly isLiving: boolean
 }
 
+/** The same with what it was delegated from, the nearest first, the root last; undefined when it was not delegated. */
+export interface FoundWithLine extends Found {
+  readonly above: readonly Forebear[] | undefined
+}
+
 /** Every SQL statement about `tokens` but those that end them. */
 export class TokenStore {
   readonly #db: Db
-  readonly #insertOfPerson: Sql
+  readonly #insertOfClient: readonly string[]
+  readonly #insertOfPerson: readonly string[]
   readonly #insertOfClients: ListStatement
   readonly #findLiving: readonly string[]
   readonly #findAllLiving: readonly string[]
+  readonly #findAllWithLine: readonly string[]
   readonly #inserts: Gatherer<Token, boolean>
-  readonly #ancestors: Gatherer<string, Token[]>
   readonly #lookups: Gatherer<Lookup, Found | undefined>
+  readonly #lineLookups: Gatherer<Lookup, FoundWithLine | undefined>
   readonly #lines: readonly string[]
   readonly #holding: readonly string[]
   readonly #stillLiving: readonly string[]
   readonly #rotation: readonly string[]
+  readonly #rebinding: readonly string[]
   readonly #renewals: CombinedWrites<Renewal>
   readonly #ofOwners: KeysetList<Token>
   constructor(db: Db) {
     this.#db = db
     this.#ofOwners = new KeysetList(db, { ...tokens, from: sql`tokens t`, key: ['t.created_at', 't.id'] })
-    this.#insertOfPerson = flatten(insertionOfPerson, db.engine)
+    this.#insertOfClient = flatten(insertionOfClient, db.engine).strings
+    this.#insertOfPerson = flatten(insertionOfPerson, db.engine).strings
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
     this.#findLiving = flatten(findingLiving, db.engine).strings
     this.#findAllLiving = flatten(findingAllLiving, db.engine).strings
+    this.#findAllWithLine = flatten(findingAllWithLine, db.engine).strings
     this.#lines = flatten(lines, db.engine).strings
     this.#holding = flatten(holding, db.engine).strings
     this.#stillLiving = flatten(stillLiving, db.engine).strings
-    this.#rotation = flatten(rotation, db.engine).strings
-    this.#renewals = new CombinedWrites(db, { statement: renewal, values: renewed, id: ({ access }) => access.id })
+    this.#rotation = flatten(rotation(), db.engine).strings
+    this.#rebinding = flatten(rotation(sql`jkt = ${null},`), db.engine).strings
+    this.#renewals = new CombinedWrites(db, {
+      statement: renewal,
+      values: renewed,
+      id: ({ access }) => access.id,
+      inTurn: (tx, one) => this.#renewInTurn(tx, one),
+    })
     this.#inserts = new Gatherer(
       { alone: (token) => this.#insertOne(db, token), together: (some) => this.#insertAll(some) },
       gathersWrites[db.engine],
     )
-    this.#ancestors = new Gatherer({
-      alone: async (id) => (await this.#linesOf([id])).map(tokens.decode),
-      together: (ids) => this.#lineOfEach(ids),
-    })
     this.#lookups = new Gatherer({
       alone: (lookup) => this.#findOne(lookup),
-      together: (lookups) => this.#findEach(lookups),
+      together: (lookups) => this.#findEach(lookups, this.#findAllLiving, foundIn),
+    })
+    this.#lineLookups = new Gatherer({
+      together: (lookups) => this.#findEach(lookups, this.#findAllWithLine, foundWithLineIn),
     })
   }
 
@@ -135,12 +158,10 @@ export class TokenStore {
   }
 
   async #insertOne(queries: Queries, token: Token): Promise<boolean> {
-    const values = tokens.values(token)
-    const statement =
-      token.userId === null
-        ? this.#insertOfClients.of([values])
-        : new Sql(this.#insertOfPerson.strings, [...values, token.clientId, token.userId])
-    return (await queries.run(statement)) === 1
+    const { clientId, userId } = token
+    const [text, owners] =
+      userId === null ? [this.#insertOfClient, [clientId]] : [this.#insertOfPerson, [clientId, userId]]
+    return (await queries.run(new Sql(text, [...tokens.values(token), ...owners]))) === 1
   }
 
   async #insertAll(some: readonly Token[]): Promise<boolean[]> {
@@ -162,17 +183,26 @@ export class TokenStore {
     return this.#lookups.ask({ id, now })
   }
 
+  /** The same with what the token was delegated from, for whoever extends its line. */
+  findLivingWithLine(id: string, now: number): Promise<FoundWithLine | undefined> {
+    return this.#lineLookups.ask({ id, now })
+  }
+
   async #findOne({ id, now }: Lookup): Promise<Found | undefined> {
     const row = await this.#db.get(new Sql(this.#findLiving, [...MOMENTS.map(() => now), id]))
     return row && foundIn(row)
   }
 
-  async #findEach(lookups: readonly Lookup[]): Promise<(Found | undefined)[]> {
+  async #findEach<F extends Found>(
+    lookups: readonly Lookup[],
+    text: readonly string[],
+    decode: (row: Row) => F,
+  ): Promise<(F | undefined)[]> {
     // Whoever asks for the latest moment decides for all that asked together: a token may only end sooner by that.
     const now = Math.max(...lookups.map((lookup) => lookup.now))
     const asked = idsAsValue(lookups.map(({ id }) => id))
-    const rows = await this.#db.all(new Sql(this.#findAllLiving, [...MOMENTS.map(() => now), asked]))
-    const found = new Map(rows.map((row) => [row['id'], foundIn(row)]))
+    const rows = await this.#db.all(new Sql(text, [...MOMENTS.map(() => now), asked]))
+    const found = new Map(rows.map((row) => [row['id'], decode(row)]))
     return lookups.map(({ id }) => found.get(id))
   }
 
@@ -187,9 +217,9 @@ export class TokenStore {
 
   /** RFC 6749 §6, RFC 9700 §4.14.2: moves a family on by one generation; false when another request was first. */
   async rotate(tx: Tx, family: Token, next: Pick<Token, 'fingerprint' | 'jkt'>, now: number): Promise<boolean> {
-    const values = [family.generation + 1, next.fingerprint, next.jkt, now, family.id, family.generation]
-    const changed = await tx.run(new Sql(this.#rotation, [...values, ...MOMENTS.map(() => now)]))
-    return changed === 1
+    const [text, key] = next.jkt === family.jkt ? [this.#rotation, []] : [this.#rebinding, [next.jkt]]
+    const values = [family.generation + 1, next.fingerprint, ...key, now, family.id, family.generation]
+    return (await tx.run(new Sql(text, [...values, ...MOMENTS.map(() => now)]))) === 1
   }
 
   async handOver(tx: Tx, from: string, to: string, now: number): Promise<void> {
@@ -202,7 +232,14 @@ export class TokenStore {
    * False when another request was first, or when the family, its client or its person ended.
    */
   renew(renewal: Renewal): Promise<boolean> {
-    return this.#renewals.write(() => renewal)
+    return this.#renewals.write(renewal)
+  }
+
+  async #renewInTurn(tx: Tx, { family, next, access, now }: Renewal): Promise<boolean> {
+    if (!(await this.rotate(tx, family, next, now))) return false
+    // The family lives, so its client and its person are active.
+    if (await this.#insertOne(tx, access)) return true
+    throw new TypeError('a renewed access token belongs to the client and the person of its family')
   }
 
   /**
@@ -346,26 +383,11 @@ export class TokenStore {
   async ancestries(ids: readonly string[], now: number): Promise<Map<string, Token[]>> {
     const ancestries = new Map(ids.map((id): [string, Token[]] => [id, []]))
     if (ids.length === 0) return ancestries
-    const rows = await this.#linesOf(ids)
+    const rows = await this.#db.all(new Sql(this.#lines, [idsAsValue(ids)]))
     const found = new Map(rows.map((row) => [row['id'] as string, tokens.decode(row)]))
     const ended = new Map((await withEnds(this.#db, [...found.values()], now)).map((token) => [token.id, token]))
     for (const row of rows) ancestries.get(row['descendant'] as string)?.push(ended.get(row['id'] as string) as Token)
     return ancestries
-  }
-
-  /** A token with its ancestors, from itself up to its root, as they are written: for whoever knows that they live. */
-  lineOf(id: string): Promise<Token[]> {
-    return this.#ancestors.ask(id)
-  }
-
-  async #lineOfEach(ids: readonly string[]): Promise<Token[][]> {
-    const rows = await this.#linesOf(ids)
-    const byId = Map.groupBy(rows, (row) => row['descendant'])
-    return ids.map((id) => (byId.get(id) ?? []).map(tokens.decode))
-  }
-
-  #linesOf(ids: readonly string[]): Promise<Row[]> {
-    return this.#db.all(new Sql(this.#lines, [idsAsValue(ids)]))
   }
 }
 
@@ -400,6 +422,25 @@ const findingLiving = sql`SELECT ${foundColumns} FROM tokens t WHERE t.id = ${''
 const findingAllLiving = sql`
   SELECT ${foundColumns} FROM (${rowsOfValue(raw('id TEXT'))}) AS asked ${lookUp(raw('tokens'), t, sql`t.id = asked.id`)}`
 
+/** What a token was delegated from, each by a look-up. */
+const lineAbove = sql`
+  WITH RECURSIVE line (${forebears.columns}, parent_id, step) AS (
+    SELECT ${forebears.columnsOf('a')}, a.parent_id, 1 FROM tokens a WHERE a.id = t.parent_id
+    UNION ALL
+    SELECT ${forebears.columnsOf('a')}, a.parent_id, line.step + 1
+    FROM line ${lookUp(raw('tokens'), raw('a'), sql`a.id = line.parent_id`)}
+  )
+  ${rowsIntoValue(forebears.columnNames, raw('line'), raw('step'))}`
+
+const findingAllWithLine = sql`
+  SELECT ${foundColumns}, CASE WHEN t.depth > 0 THEN (${lineAbove}) END AS above
+  FROM (${rowsOfValue(raw('id TEXT'))}) AS asked ${lookUp(raw('tokens'), t, sql`t.id = asked.id`)}`
+
+const foundWithLineIn = (row: Row): FoundWithLine => ({
+  ...foundIn(row),
+  above: row['above'] === null ? undefined : (JSON.parse(row['above'] as string) as Row[]).map(forebears.decode),
+})
+
 /** Each id once, as a value for `rowsOfValue`. */
 const idsAsValue = (ids: readonly string[]): string => rowsAsValue([...new Set(ids)].map((id) => ({ id })))
 
@@ -407,17 +448,20 @@ const holding = holdLine(sql`SELECT id FROM tokens WHERE id = ${''}`)
 
 const stillLiving = sql`SELECT t.id FROM tokens t WHERE t.id = ${''} AND ${livingThen}`
 
-const rotation = sql`
+/** Names the key only where it is another: SQLite writes anew whatever index has a column that is named. */
+const rotation = (binding = sql``): Sql => sql`
   UPDATE tokens AS t
-  SET generation = ${SOME_TIME}, fingerprint = ${''}, jkt = ${null}, rotated_at = ${SOME_TIME}
+  SET generation = ${SOME_TIME}, fingerprint = ${''}, ${binding} rotated_at = ${SOME_TIME}
   WHERE t.id = ${''} AND t.generation = ${SOME_TIME} AND ${livingThen}`
 
-/** One statement, so that the epoch, the state of client and person, and the token are of one moment. */
-const insertionOfPerson = sql`
-  INSERT INTO tokens (${tokens.columns}, epoch)
-  SELECT ${tokens.gaps}, e.current FROM token_epoch e
-  JOIN clients o ON o.client_id = ${''} AND o.active = 1
-  JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}`
+const ofClient = sql`JOIN clients o ON o.client_id = ${''} AND o.active = 1`
+
+/** One statement, so that the epoch, the state of the client, and the token are of one moment. */
+const insertionOfClient = insertionOfOne(ofClient)
+
+/** The same with a person. */
+const insertionOfPerson = insertionOfOne(sql`
+  ${ofClient} JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}`)
 
 /** The same for tokens that belong to clients alone, any number of them. */
 const insertionOfClients = (count: number): Sql => sql`

@@ -10,6 +10,20 @@ export interface Act {
 
 export type TokenKind = 'access' | 'refresh'
 
+/** The codec of what a token says of those that it descends from, and what bounds those that descend from it. */
+export const forebears = table('tokens', {
+  id: text,
+  clientId: text,
+  policyId: textOrNull,
+  jkt: textOrNull,
+  signedBy: textOrNull,
+  depth: integer,
+  audience: json<string[]>(),
+})
+
+/** What a token descends from, as far as whoever extends its line needs it. */
+export type Forebear = EntityOf<typeof forebears>
+
 /** The codec of `tokens`: one row for every access token, and one for every refresh token family. */
 export const tokens = table('tokens', {
   id: text,

@@ -20,7 +20,7 @@ import type { DelegationChain } from './delegation-chains.ts'
 import { looksLikeRefreshToken, readRefreshToken, refreshTokenText } from './refresh-token-format.ts'
 import type { TokenRevocations } from './revocations.ts'
 import type { TokenSelector } from './selectors.ts'
-import type { LivingTokens, TokenStore } from './store.ts'
+import type { FoundWithLine, LivingTokens, TokenStore } from './store.ts'
 import type { Act, Token } from './token.ts'
 
 /** How far the clock of the node that issued a token may be ahead of ours (RFC 8725 §3, ASVS 9.2). */
@@ -129,8 +129,21 @@ export class Tokens {
    * this text, that it is unexpired and unrevoked, that its client, person, consent, policy and ancestors live.
    */
   async authenticate(text: string): Promise<Token | undefined> {
+    return (await this.#authenticate(text, (id) => this.#findLiving(id)))?.token
+  }
+
+  /** The same with what the token was delegated from, for whoever extends its line. */
+  authenticateWithLine(text: string): Promise<FoundWithLine | undefined> {
+    const { store, clock } = this.#deps
+    return this.#authenticate(text, (id) => store.findLivingWithLine(id, clock.now()))
+  }
+
+  async #authenticate<F extends { token: Token; isLiving: boolean }>(
+    text: string,
+    find: (id: string) => Promise<F | undefined>,
+  ): Promise<F | undefined> {
     const claim = readAccessToken(text)
-    const found = claim && (await this.#findLiving(claim.id))
+    const found = claim && (await find(claim.id))
     // Token identity is the parsed jti, authenticity is the keyed hash of the one spelling we issued: a signature that
     // verifies in another spelling, or a foreign token with a stolen jti, does not match it.
     if (!claim || !found || found.token.kind !== 'access') return undefined
@@ -139,7 +152,7 @@ export class Tokens {
     if (!(await this.#deps.signingKeys.find(claim.kid))) return undefined
     // A clock that went back would bring expired tokens to life again; they would come from the future.
     if (found.token.createdAt > this.#deps.clock.now() + CLOCK_TOLERANCE_MS) return undefined
-    return found.isLiving ? found.token : undefined
+    return found.isLiving ? found : undefined
   }
 
   /** The living refresh token family a text is the current token of, or undefined. Does not count as a use. */
@@ -218,9 +231,9 @@ export class Tokens {
 
   /**
    * Records what a token was exchanged for with the event that tells of it, or neither: false when something that allows it
-   * ended, is about to, or the database takes a transaction for it; then one finds out what `holdAlive` and the others say.
+   * ended or is about to; then a transaction finds out what `holdAlive` and the others say.
    */
-  recordDelegated({ token }: Minted, event: () => PreparedEvent): Promise<boolean> {
+  recordDelegated({ token }: Minted, event: PreparedEvent): Promise<boolean> {
     return this.#deps.delegations.record({ token, event, now: this.#deps.clock.now() })
   }
 
@@ -309,11 +322,6 @@ export class Tokens {
   /** Who acts for a person through whom: the chains their living tokens stand in. */
   delegationChainsOf(userId: string): Promise<DelegationChain[]> {
     return livingDelegationChains(this.#deps.db, userId, this.#deps.clock.now())
-  }
-
-  /** A token that lives and its ancestors, from itself up to its root. */
-  ancestry(id: string): Promise<Token[]> {
-    return this.#deps.store.lineOf(id)
   }
 
   /** A token by its id, in any state. */

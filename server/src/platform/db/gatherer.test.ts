@@ -66,6 +66,19 @@ test('whoever is alone is asked for alone, and without gathering everybody is at
   assert.deepEqual(await Promise.all(answers), [2, 4, 6])
 })
 
+test('where there is no shorter way for one, it is asked for as many are, also after those it was asked with failed', async () => {
+  const { how, together } = doubling([2])
+  const gatherer = new Gatherer({ together: how.together })
+  assert.equal(await gatherer.ask(4), 8)
+  const [first, second, third] = await Promise.allSettled([1, 2, 3].map((ask) => gatherer.ask(ask)))
+  assert.deepEqual(
+    [first, third],
+    [2, 6].map((value) => ({ status: 'fulfilled', value })),
+  )
+  assert.equal(second?.status, 'rejected')
+  assert.deepEqual(together, [[4], [1, 2, 3], [1], [2], [3]])
+})
+
 test('each caller gets an answer or an error of its own, whatever its neighbours ask for', async () => {
   const asks = fc.array(fc.record({ ask: fc.nat(50), later: fc.boolean() }), { maxLength: 150 })
   await fc.assert(

@@ -2,7 +2,8 @@ import { DatabaseUnavailable } from './errors.ts'
 
 /** How something is asked of the database. */
 export interface Gathered<Ask, Answer> {
-  alone(ask: Ask): Promise<Answer>
+  /** One by itself, where there is a shorter way for it than that for many. */
+  alone?(ask: Ask): Promise<Answer>
   /** Many with one statement, with an answer for each in their order. */
   together(asks: readonly Ask[]): Promise<readonly Answer[]>
 }
@@ -37,7 +38,7 @@ export class Gatherer<Ask, Answer> {
   }
 
   ask(ask: Ask): Promise<Answer> {
-    if (!this.#isGathering) return this.#how.alone(ask)
+    if (!this.#isGathering) return this.#askAlone(ask)
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many requests are waiting')
       this.#waiting.push({ ask, resolve, reject })
@@ -61,17 +62,23 @@ export class Gatherer<Ask, Answer> {
     this.#schedule()
   }
 
+  async #askAlone(ask: Ask): Promise<Answer> {
+    if (this.#how.alone) return this.#how.alone(ask)
+    const [answer] = await this.#how.together([ask])
+    return answer as Answer
+  }
+
   async #askTogether(some: readonly Waiting<Ask, Answer>[]): Promise<void> {
     const [first] = some
     if (first === undefined) return
-    if (some.length === 1) return this.#how.alone(first.ask).then(first.resolve, first.reject)
+    if (some.length === 1) return this.#askAlone(first.ask).then(first.resolve, first.reject)
     try {
       const answers = await this.#how.together(some.map(({ ask }) => ask))
       for (const [i, { resolve }] of some.entries()) resolve(answers[i] as Answer)
     } catch (error) {
       // Nobody knows what became of what was sent, so it is not sent again.
       if (error instanceof DatabaseUnavailable) for (const { reject } of some) reject(error)
-      else await Promise.all(some.map(({ ask, resolve, reject }) => this.#how.alone(ask).then(resolve, reject)))
+      else await Promise.all(some.map(({ ask, resolve, reject }) => this.#askAlone(ask).then(resolve, reject)))
     }
   }
 }

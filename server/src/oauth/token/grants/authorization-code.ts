@@ -54,7 +54,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
   readonly #redemptions: RedemptionStore
   constructor(deps: AuthorizationCodeGrantDeps) {
     this.#deps = deps
-    this.#redemptions = new RedemptionStore(deps.db)
+    this.#redemptions = new RedemptionStore(deps.db, deps.tokens)
   }
 
   async authorize(request: GrantRequest<typeof Params>): Promise<Authorization> {
@@ -96,7 +96,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
         this.#redemptions.redeem({
           hash: code.hash,
           sessionId: code.sessionId,
-          tokens: minted.map(({ token }) => token),
+          minted,
           now: this.#deps.clock.now(),
         }),
       lost: async () => {

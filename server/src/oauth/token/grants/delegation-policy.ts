@@ -1,13 +1,18 @@
 import type { Logger } from '#/platform/log/log.ts'
-import type { Clock } from '#/platform/clock.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Policies, Policy } from '#/modules/agents/index.ts'
 import { isSubset, scopesOf } from '#/modules/clients/index.ts'
 import type { Client, Clients } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
-import type { Token, Tokens } from '#/modules/tokens/index.ts'
+import type { Forebear, Token } from '#/modules/tokens/index.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
 import { includesTarget } from '#/modules/resources/index.ts'
+
+/** The token that is exchanged, and what it was delegated from, the nearest first; undefined when it was not. */
+export interface Subject {
+  readonly subject: Token
+  readonly above: readonly Forebear[] | undefined
+}
 
 /** What lets an actor act: its policy, or null where none was needed or `dev` mode let a missing one pass. */
 export interface Delegation {
@@ -15,17 +20,15 @@ export interface Delegation {
   /** Where the new token may go: one bound for each hop of its chain, all of which hold. */
   readonly audienceBounds: readonly (readonly string[])[]
   /** What the subject token was delegated from, the nearest first; undefined when it was not. */
-  readonly above: readonly Token[] | undefined
+  readonly above: readonly Forebear[] | undefined
   /** What production would have refused. */
   readonly warning?: string
 }
 
 export interface DelegationRulesDeps {
-  readonly tokens: Tokens
   readonly policies: Policies
   readonly clients: Clients
   readonly settings: Settings
-  readonly clock: Clock
   readonly log: Logger
 }
 
@@ -41,13 +44,19 @@ export class DelegationRules {
   }
 
   /** The authority under which `actor` may act for the subject; throws an OAuthError when there is none. */
-  async decide(subject: Token, actor: Client, jkt: string | null, asked: Asked): Promise<Delegation> {
-    const found = await this.#findPolicy(subject, actor, asked)
+  async decide({ subject, above }: Subject, actor: Client, jkt: string | null, asked: Asked): Promise<Delegation> {
+    const line = above === undefined ? [] : [subject, ...above]
+    const { policies, byId } = await this.#deps.policies.findAuthority({
+      agentId: actor.id,
+      subject: subject.subject,
+      clientId: subject.userId === null ? subject.subject : null,
+      policyIds: line.flatMap(({ policyId }) => policyId ?? []),
+    })
+    const found = choose(policies, subject, asked)
     checkKey(subject, jkt, found)
     await this.#checkDepth(subject, found)
-    const ancestry = subject.depth === 0 ? undefined : await this.#deps.tokens.ancestry(subject.id)
-    const audienceBounds = [...(await this.#boundsAbove(subject, ancestry ?? [])), boundOf(found, subject)]
-    const reached = { audienceBounds, above: ancestry?.slice(1) }
+    const audienceBounds = [...boundsAbove(line, subject.depth + 1, byId), boundOf(found, subject)]
+    const reached = { audienceBounds, above }
     if (found !== undefined) return { policy: found, ...reached }
     // A client that narrows its own token delegates to nobody.
     if (subject.clientId === actor.clientId) return { policy: null, ...reached }
@@ -60,27 +69,6 @@ export class DelegationRules {
     return (await clients.hold(tx, actor.id)) && (policy === null || (await policies.hold(tx, policy.id)))
   }
 
-  async #findPolicy(subject: Token, actor: Client, asked: Asked): Promise<Policy | undefined> {
-    const subjects = [subject.subject, ...(await this.#agentIdOf(subject))]
-    const policies = await this.#deps.policies.findAuthority({
-      agentId: actor.id,
-      subjects,
-      now: this.#deps.clock.now(),
-    })
-    const depth = subject.depth + 1
-    // Of several policies the one that allows what is asked; a named subject is better than anyone.
-    const rank = (policy: Policy): number =>
-      (policy.maxDepth >= depth ? 4 : 0) + (covers(policy, asked) ? 2 : 0) + (policy.subject === '*' ? 0 : 1)
-    return policies.toSorted((a, b) => rank(b) - rank(a))[0]
-  }
-
-  /** A policy may name the subject of a client's own token by the agent's id as well as by its client_id. */
-  async #agentIdOf(subject: Token): Promise<string[]> {
-    if (subject.userId !== null) return []
-    const client = await this.#deps.clients.findByClientId(subject.subject)
-    return client ? [client.id] : []
-  }
-
   async #checkDepth(subject: Token, policy: Policy | undefined): Promise<void> {
     const depth = subject.depth + 1
     const limit = (await this.#deps.settings.current())['token_exchange.max_depth']
@@ -88,19 +76,6 @@ export class DelegationRules {
     if (policy && depth > policy.maxDepth) {
       throw refused(`the chain would be ${depth} hops deep, the policy allows ${policy.maxDepth}`)
     }
-  }
-
-  /** Where the hops so far let the chain go; throws when one of their policies does not let it grow by another hop. */
-  async #boundsAbove(subject: Token, ancestry: readonly Token[]): Promise<(readonly string[])[]> {
-    if (ancestry.length === 0) return []
-    const { policies } = this.#deps
-    const hops = ancestry.filter((token) => token.depth > 0)
-    const living = await policies.findLiving(hops.flatMap(({ policyId }) => policyId ?? []))
-    return hops.map((hop, i) => {
-      const policy = living.get(hop.policyId ?? '')
-      if (hop.policyId !== null) checkAnotherHop(policy, subject.depth + 1)
-      return boundOf(policy, ancestry[i + 1] ?? hop)
-    })
   }
 
   /**
@@ -120,8 +95,30 @@ export class DelegationRules {
   }
 }
 
+/** Of several policies the one that allows what is asked; a named subject is better than anyone. */
+function choose(policies: readonly Policy[], subject: Token, asked: Asked): Policy | undefined {
+  const depth = subject.depth + 1
+  const rank = (policy: Policy): number =>
+    (policy.maxDepth >= depth ? 4 : 0) + (covers(policy, asked) ? 2 : 0) + (policy.subject === '*' ? 0 : 1)
+  return policies.toSorted((a, b) => rank(b) - rank(a))[0]
+}
+
+/** Where the hops so far let the chain go; throws when one of their policies does not let it grow to this depth. */
+function boundsAbove(
+  line: readonly Forebear[],
+  depth: number,
+  living: ReadonlyMap<string, Policy>,
+): (readonly string[])[] {
+  const hops = line.filter((token) => token.depth > 0)
+  return hops.map((hop, i) => {
+    const policy = living.get(hop.policyId ?? '')
+    if (hop.policyId !== null) checkAnotherHop(policy, depth)
+    return boundOf(policy, line[i + 1] ?? hop)
+  })
+}
+
 /** A policy that names no audience, and a hop without a policy, never lead beyond the token they started from. */
-const boundOf = (policy: Policy | undefined, from: Token): readonly string[] =>
+const boundOf = (policy: Policy | undefined, from: Forebear): readonly string[] =>
   policy !== undefined && policy.audience.length > 0 ? policy.audience : from.audience
 
 function checkAnotherHop(policy: Policy | undefined, depth: number): void {

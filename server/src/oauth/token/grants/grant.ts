@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Client } from '#/modules/clients/index.ts'
-import type { Act, Minted, Token } from '#/modules/tokens/index.ts'
+import type { Act, Forebear, Minted, Token } from '#/modules/tokens/index.ts'
 import type { Tx } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
@@ -48,7 +48,7 @@ export interface Authorization {
         readonly parent: Token
         readonly notAfter: number
         /** What the parent was delegated from; undefined when it was not. */
-        readonly above: readonly Token[] | undefined
+        readonly above: readonly Forebear[] | undefined
       }
   /** Present when an ID token is due. */
   readonly idToken?: IdTokenRequest

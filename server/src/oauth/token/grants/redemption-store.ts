@@ -1,26 +1,35 @@
 import { isUsable } from '#/modules/authorization-requests/index.ts'
 import { opensThings } from '#/modules/sessions/index.ts'
 import { insertionFrom, mayRecord, mintedRows, mintedValue } from '#/modules/tokens/index.ts'
-import type { Token } from '#/modules/tokens/index.ts'
+import type { Minted, Tokens } from '#/modules/tokens/index.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import type { Db } from '#/platform/db/db.ts'
-import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
-import { isThere, raw, sql } from '#/platform/db/sql.ts'
+import type { Db, Tx } from '#/platform/db/db.ts'
+import { forShareSkipLocked, forUpdateSkipLocked, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { flatten, isThere, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
 
 /** A code that is used, and the tokens it becomes: a family and an access token, or an access token alone. */
 interface Redemption {
   readonly hash: string
   readonly sessionId: string
-  readonly tokens: readonly Token[]
+  readonly minted: readonly Minted[]
   readonly now: number
 }
 
-/** Redeems authorization codes, many at once, where a statement `writesTogether`. */
+/** Redeems authorization codes, many at once. */
 export class RedemptionStore {
+  readonly #tokens: Pick<Tokens, 'record'>
+  readonly #using: readonly string[]
   readonly #writes: CombinedWrites<Redemption>
-  constructor(db: Db) {
-    this.#writes = new CombinedWrites(db, { statement: redemption, values, id: ({ tokens }) => rootOf(tokens) ?? '' })
+  constructor(db: Db, tokens: Pick<Tokens, 'record'>) {
+    this.#tokens = tokens
+    this.#using = flatten(using, db.engine).strings
+    this.#writes = new CombinedWrites(db, {
+      statement: redemption,
+      values,
+      id: ({ minted }) => rootOf(minted) ?? '',
+      inTurn: (tx, one) => this.#redeemInTurn(tx, one),
+    })
   }
 
   /**
@@ -28,17 +37,38 @@ export class RedemptionStore {
    * for whatever reason: a transaction finds out.
    */
   redeem(one: Redemption): Promise<boolean> {
-    return this.#writes.write(() => one)
+    return this.#writes.write(one)
+  }
+
+  async #redeemInTurn(tx: Tx, { hash, sessionId, minted, now }: Redemption): Promise<boolean> {
+    const [first] = minted
+    if (first === undefined) return false
+    const { rootId, clientId, userId } = first.token
+    const used = await tx.run(new Sql(this.#using, [now, rootId, hash, now, sessionId, now, clientId, userId]))
+    if (used === 0) return false
+    // Whoever the tokens belong to was active when the code was used.
+    if (await this.#tokens.record(tx, ...minted)) return true
+    throw new TypeError('all tokens that a code becomes belong to one client and one person')
   }
 }
 
-const rootOf = (tokens: readonly Token[]): string | null => tokens[0]?.rootId ?? null
+const rootOf = (minted: readonly Minted[]): string | null => minted[0]?.token.rootId ?? null
+
+const isOpen = (sessionId: Sql, now: Sql): Sql =>
+  isThere(sql`sessions s WHERE s.id = ${sessionId} AND ${opensThings(raw('s'), now)} ${forShareSkipLocked}`)
 
 const values = (some: readonly Redemption[]): SqlValue[] => [
   Math.max(...some.map(({ now }) => now)),
-  mintedValue(some.flatMap(({ tokens }) => tokens)),
-  rowsAsValue(some.map(({ hash, sessionId, tokens }) => ({ hash, session_id: sessionId, root_id: rootOf(tokens) }))),
+  mintedValue(some.flatMap(({ minted }) => minted.map(({ token }) => token))),
+  rowsAsValue(some.map(({ hash, sessionId, minted }) => ({ hash, session_id: sessionId, root_id: rootOf(minted) }))),
 ]
+
+/** Uses one code up, if the session opens things, and client and person may have what it becomes. */
+const using = sql`
+  UPDATE authorization_codes AS c SET used_at = ${0}, root_id = ${''}
+  WHERE c.hash = ${''} AND ${isUsable(raw('c'), 0)} AND ${isOpen(sql`${''}`, sql`${0}`)}
+    AND ${isThere(sql`clients o WHERE o.client_id = ${''} AND o.active = 1`)}
+    AND ${isThere(sql`users u WHERE u.id = ${''} AND u.disabled_at IS NULL`)}`
 
 const now = raw('moment.now')
 
@@ -53,10 +83,10 @@ const redemption = sql`
   asked AS MATERIALIZED (${rowsOfValue(raw('hash TEXT, session_id TEXT, root_id TEXT'))}),
   ready AS MATERIALIZED (
     SELECT DISTINCT ON (asked.hash) asked.hash, asked.root_id FROM asked CROSS JOIN moment
-    WHERE ${isThere(sql`sessions s WHERE s.id = asked.session_id AND ${opensThings(raw('s'), now)} FOR SHARE SKIP LOCKED`)}
+    WHERE ${isOpen(raw('asked.session_id'), now)}
       AND NOT EXISTS (SELECT 1 FROM minted WHERE minted.root_id = asked.root_id AND (${mayRecord(raw('minted'))}) IS NOT TRUE)
       AND ${isThere(sql`
-        authorization_codes c WHERE c.hash = asked.hash AND ${isUsable(raw('c'), now)} FOR UPDATE SKIP LOCKED`)}
+        authorization_codes c WHERE c.hash = asked.hash AND ${isUsable(raw('c'), now)} ${forUpdateSkipLocked}`)}
     ORDER BY asked.hash
   ),
   used AS (

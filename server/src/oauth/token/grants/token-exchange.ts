@@ -10,7 +10,7 @@ import { requestedScope } from '#/oauth/shared/requested-scope.ts'
 import type { Targets } from '#/oauth/shared/targets.ts'
 import { ACCESS_TOKEN_TYPE, TOKEN_EXCHANGE } from '#/protocol/oauth.ts'
 import { DelegationRules } from './delegation-policy.ts'
-import type { Delegation, DelegationRulesDeps } from './delegation-policy.ts'
+import type { Delegation, DelegationRulesDeps, Subject } from './delegation-policy.ts'
 import { ConsumedElsewhere } from './grant.ts'
 import type { Authorization, Grant, GrantRequest } from './grant.ts'
 
@@ -58,22 +58,22 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
   }
 
   async authorize(request: Request): Promise<Authorization> {
-    const subject = await this.#deps.tokens.authenticate(request.params.subject_token)
+    const found = await this.#deps.tokens.authenticateWithLine(request.params.subject_token)
     try {
       checkTypes(request)
       // RFC 8693 §2.2.2: a subject or actor token that is not acceptable is an invalid_request.
-      if (!subject) throw refused('subject_token is not a living access token of this server')
+      if (!found) throw refused('subject_token is not a living access token of this server')
       await this.#checkActorToken(request)
-      return await this.#delegate(subject, request)
+      return await this.#delegate(found.token, found.above, request)
     } catch (error) {
-      if (error instanceof OAuthError) await this.#recordRefusal(subject, request, error)
+      if (error instanceof OAuthError) await this.#recordRefusal(found?.token, request, error)
       throw error
     }
   }
 
-  async #delegate(subject: Token, request: Request): Promise<Authorization> {
+  async #delegate(subject: Token, above: Subject['above'], request: Request): Promise<Authorization> {
     const asked = { scope: parseScope(request.params.scope ?? '') ?? [], targets: request.targets }
-    const delegation = await this.#rules.decide(subject, request.client, request.jkt, asked)
+    const delegation = await this.#rules.decide({ subject, above }, request.client, request.jkt, asked)
     const scope = this.#scope(subject, delegation, request)
     const audience = await this.#audience(subject, delegation, request)
     const act: Act = { sub: request.client.clientId, ...(subject.act === null ? {} : { act: subject.act }) }
@@ -123,8 +123,7 @@ export class TokenExchangeGrant implements Grant<typeof Params> {
         await events.record(tx, tokenExchanged, told(accessTokenId))
       },
       consumeAndRecord: async ([access]) =>
-        access !== undefined &&
-        tokens.recordDelegated(access, () => events.prepare(tokenExchanged, told(access.token.id))),
+        access !== undefined && tokens.recordDelegated(access, events.prepare(tokenExchanged, told(access.token.id))),
       lost: async () => {
         await this.#recordRefusal(subject, request, authorityLost())
         return undefined
