@@ -1,5 +1,7 @@
 import { ChainVerifier } from '#/platform/audit/chain-verifier.ts'
+import { CheckpointReader } from '#/platform/audit/checkpoint-reader.ts'
 import { AuditPurger } from '#/platform/audit/audit-purger.ts'
+import { AuditCheckpoints } from './checkpoints.ts'
 import { AuditExports } from './exports.ts'
 import { AuditLogs } from './audit-logs.ts'
 import { AuditPurges } from './purges.ts'
@@ -36,6 +38,7 @@ export function buildAuditLogs(deps: BuildDeps) {
     purger,
     services: {
       auditLogs,
+      auditCheckpoints: new AuditCheckpoints(new CheckpointReader({ db, clock, keyring })),
       auditExports: new AuditExports({ db, clock, events, auditLogs }),
       auditPurges: new AuditPurges({ db, clock, events, purger, minRetentionDays }),
       eventStreams: new AuditEventStreams({ feed: new EventFeed(db, watched), scopesOf, scopeOfEvent }),

@@ -7,6 +7,11 @@ export const auditLogErrors = errorCodes({
     message: 'There is no audit entry with this id.',
     help: 'Use the id (aud_...) of an entry; GET /api/v1/audit-logs lists them. Purged entries are gone.',
   },
+  audit_checkpoint_not_found: {
+    error: 'not_found',
+    message: 'No checkpoint covers this place in the chain.',
+    help: 'An entry gets its place and its checkpoint within a second; those of purged entries are gone. GET /api/v1/admin/audit-logs/checkpoints lists them.',
+  },
   audit_log_broken: {
     error: 'conflict',
     message: 'Entries that the purge would remove do not verify: they are evidence.',

@@ -5,6 +5,7 @@
  * chain. Nobody whose events show up here is imported: who somebody
  * is comes in as a function.
  */
+import type { AuditCheckpoints } from './checkpoints.ts'
 import type { AuditExports } from './exports.ts'
 import type { AuditLogs } from './audit-logs.ts'
 import type { AuditPurges } from './purges.ts'
@@ -21,6 +22,7 @@ export { AuditLogSchema, auditLogView } from './schemas.ts'
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
     auditLogs: AuditLogs
+    auditCheckpoints: AuditCheckpoints
     auditExports: AuditExports
     auditPurges: AuditPurges
     auditVerification: AuditVerification

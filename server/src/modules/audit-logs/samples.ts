@@ -1,6 +1,9 @@
 import { sampleId, sampleTime } from '#/platform/openapi/sample-values.ts'
 import type { Samples } from '#/platform/openapi/examples.ts'
 
+const statement =
+  'eyJ0eXAiOiJtYW5kYXRlLWNoZWNrcG9pbnQrand0Iiwia2lkIjoiYXVkaXQtMSIsImFsZyI6IkVTMjU2In0.eyJzZXF1ZW5jZSI6MTA0Mn0.c2lnbmF0dXJl'
+
 /** What stands in the examples of the reference. */
 export const auditLogSamples: Samples = {
   'AuditLog.id': sampleId('aud'),
@@ -24,6 +27,11 @@ export const auditLogSamples: Samples = {
   through_sequence: 1000,
   checked_through: 1042,
   number: 1,
+  sealed_at: sampleTime('11-21T09:41:07'),
+  'AuditCheckpoint.key_id': 'audit-1',
+  'AuditCheckpointDetail.key_id': 'audit-1',
+  'AuditCheckpoint.statement': statement,
+  'AuditCheckpointDetail.statement': statement,
   'POST /api/v1/audit-logs/export': { format: 'csv', action: 'user.*', from: '2026-11-01T00:00:00Z' },
   'POST /api/v1/admin/audit-logs/purge': { before: '2026-08-23T00:00:00Z' },
   unsealed: 0,

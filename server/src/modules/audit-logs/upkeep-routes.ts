@@ -1,6 +1,15 @@
 import { ErrorSchema } from '#/platform/http/output/error-response.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import { apiRoute } from '#/platform/http/routing/route.ts'
+import { pageRequest } from '#/platform/paging/paging.ts'
+import {
+  CheckpointDetailSchema,
+  checkpointDetailView,
+  CheckpointPageSchema,
+  checkpointPageView,
+  CheckpointParams,
+  CheckpointQuery,
+} from './checkpoint-schemas.ts'
 import {
   ExportBody,
   ExportFile,
@@ -52,16 +61,42 @@ const verifyAuditLogs = apiRoute({
   auth: { kind: 'admin', scope: 'audit-logs:read' },
   summary: 'Verify the audit log',
   description:
-    'Walks the hash chain with its signed checkpoints and markers and names the first broken place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures.',
+    'Walks the hash chain with its signed checkpoints and markers and names the first broken place. through stops it at a place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures.',
   schema: { query: VerifyQuery, response: { 200: VerificationSchema } },
   handler: async ({ query }, { auditVerification }) => {
     const anchor = anchorOf(query)
-    return verificationView(await auditVerification.verify(query.after, anchor), anchor)
+    return verificationView(await auditVerification.verify({ after: query.after, upTo: query.through, anchor }), anchor)
   },
 })
 
+const listCheckpoints = apiRoute({
+  name: 'auditLogs.checkpoints.list',
+  method: 'GET',
+  url: '/admin/audit-logs/checkpoints',
+  auth: { kind: 'admin', scope: 'audit-logs:read' },
+  summary: 'List checkpoints of the audit log',
+  description:
+    'The signed ends of sealed batches, newest first: each says that the chain had this hash at this place. A page looks at the signatures alone, never at the entries.',
+  schema: { query: CheckpointQuery, response: { 200: CheckpointPageSchema } },
+  handler: async ({ query }, { auditCheckpoints }) =>
+    checkpointPageView(await auditCheckpoints.list(pageRequest(query))),
+})
+
+const getCheckpoint = apiRoute({
+  name: 'auditLogs.checkpoints.get',
+  method: 'GET',
+  url: '/admin/audit-logs/checkpoints/:sequence',
+  auth: { kind: 'admin', scope: 'audit-logs:read' },
+  summary: 'Get the checkpoint that covers a place',
+  description:
+    'The first checkpoint at a place of the chain or behind it, with the key that checks its statement: what somebody needs to keep it elsewhere and check it there.',
+  schema: { params: CheckpointParams, response: { 200: CheckpointDetailSchema } },
+  handler: async ({ params }, { auditCheckpoints }) =>
+    checkpointDetailView(await auditCheckpoints.covering(params.sequence)),
+})
+
 /** The admin routes that take the log out, cut it and check it. */
-export const upkeepRoutes = [exportAuditLogs, purgeAuditLogs, verifyAuditLogs]
+export const upkeepRoutes = [exportAuditLogs, purgeAuditLogs, verifyAuditLogs, listCheckpoints, getCheckpoint]
 
 function anchorOf({
   anchor_sequence: sequence,

@@ -59,6 +59,13 @@ export const VerifyQuery = Type.Object({
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'The resume_after of a response whose verification was not complete.',
   }),
+  through: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The last place to look at: with after, the entries that one checkpoint covers.',
+    }),
+  ),
   anchor_sequence: Type.Optional(
     Type.Integer({
       minimum: 1,

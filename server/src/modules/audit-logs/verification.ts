@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
-import type { ChainPoint } from '#/platform/audit/hash-chain.ts'
-import type { ChainCheck, ChainVerifier } from '#/platform/audit/chain-verifier.ts'
+import type { ChainCheck, ChainCheckOptions, ChainVerifier } from '#/platform/audit/chain-verifier.ts'
 
 interface AuditVerificationDeps {
   readonly db: Db
@@ -16,6 +15,9 @@ export interface Verification extends ChainCheck {
   readonly durationMs: number
 }
 
+/** Which part of the log to look at. */
+type VerifiedRange = Pick<ChainCheckOptions, 'after' | 'upTo' | 'anchor'>
+
 /** A request ends within this time; the next goes on where it stopped. */
 const BUDGET_MS = 5000
 
@@ -27,9 +29,9 @@ export class AuditVerification {
   }
 
   /** Verifies from a signed point on, for a few seconds. */
-  async verify(after: number, anchor: ChainPoint | undefined): Promise<Verification> {
+  async verify(range: VerifiedRange): Promise<Verification> {
     const startedAt = performance.now()
-    const check = await this.#deps.verifier.check({ after, anchor, budgetMs: BUDGET_MS })
+    const check = await this.#deps.verifier.check({ ...range, budgetMs: BUDGET_MS })
     const row = await this.#deps.db.get(sql`SELECT count(*) AS n FROM events WHERE sequence IS NULL`)
     return { ...check, unsealed: Number(row?.['n']), durationMs: Math.round(performance.now() - startedAt) }
   }
