@@ -1,19 +1,38 @@
 import { html } from '#/platform/html/html.ts'
 import { inter, startsWithInter } from './css/inter.ts'
 import { languageLinks } from './language-links.ts'
-import { brandLinks, iconOf, wordmark } from './shell.ts'
+import { brandFooter, iconOf, wordmark } from './shell.ts'
+import { textsOf } from './page-texts.ts'
 import { passwordWords } from './password-words.ts'
 import { passwordScript } from './scripts/script.ts'
+import { words } from './i18n/index.ts'
 import type { Locale } from './i18n/index.ts'
 import type { Html } from '#/platform/html/html.ts'
 import type { Look } from './look.ts'
+import type { WordedPage } from './page-texts.ts'
+
+/** The beginning of a card. */
+export interface Opening {
+  /** What stands above the heading. */
+  readonly above?: Html | undefined
+  /** The page's only `h1`. */
+  readonly heading: Html | string
+  /** What the page says below it whoever words the rest, such as who asks for the sign-in. */
+  readonly intro?: Html | string | false | undefined
+}
 
 /** What a page has to say. */
 export interface Content {
   /** What the page is for; the window's title adds the product's name. */
   readonly title: string
+  /** How the card begins, where that is not in the body. */
+  readonly opening?: Opening
   /** What the card holds; its first heading is the page's only `h1`. */
   readonly body: Html
+  /** Which page it is of those that an operator may word; others have no sentence that is not their own. */
+  readonly worded?: WordedPage | undefined
+  /** Shown again because its form was refused, which the window's title says first. */
+  readonly isRefused?: boolean
   /** A module of ours that adds comfort; the page works without it. Only a page that names one may run scripts. */
   readonly script?: string | undefined
   /** The language the page is written in. */
@@ -49,7 +68,9 @@ const fontAhead = (from: string): Html =>
  * tell our own form from a foreign one.
  */
 export const document = (content: Content, look: Look): Html => {
-  const { title, body, script, lang = 'en', selfUrl: here, nav, assetsFrom = '' } = content
+  const { script, lang = 'en', selfUrl: here, nav, assetsFrom = '', worded } = content
+  const chosen = worded && textsOf(worded, look.texts[lang])
+  const title = chosen?.title ?? content.title
   return html`<!doctype html>
     <html lang="${lang}">
       <head>
@@ -58,7 +79,7 @@ export const document = (content: Content, look: Look): Html => {
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="same-origin" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${look.name}</title>
+        <title>${content.isRefused ? documentWords(lang).refused(title) : title} · ${look.name}</title>
         <link rel="stylesheet" href="${assetsFrom}${(nav ? look.roomSheet : look.sheet).url}" />
         ${startsWithInter(look.bodyFont) && fontAhead(assetsFrom)}
         <link rel="icon" href="${iconOf(look, assetsFrom)}" />
@@ -69,8 +90,24 @@ export const document = (content: Content, look: Look): Html => {
         <header class="top${nav && ' top-room'}">
           <a class="wordmark" href="${assetsFrom}/">${wordmark(look, assetsFrom)}</a>${nav}
         </header>
-        <main class="${nav ? 'room' : 'card'}">${body}</main>
-        ${brandLinks(look.links, lang)} ${here !== undefined && languageLinks(lang, here)}
+        <main class="${nav ? 'room' : 'card'}">${card(content, chosen)}</main>
+        ${brandFooter(look.links, lang, chosen?.footer)} ${here !== undefined && languageLinks(lang, here)}
       </body>
     </html> `
 }
+
+type Chosen = ReturnType<typeof textsOf> | undefined
+
+const card = ({ opening, body }: Content, chosen: Chosen): Html =>
+  html`${opening && head(opening, chosen)}${body}${chosen?.note && html`<p class="fine">${chosen.note}</p>`}`
+
+/** What the page itself has to say below its heading comes before what an operator adds. */
+const head = ({ above, heading, intro }: Opening, chosen: Chosen): Html =>
+  html`${above}
+    <h1>${chosen?.title ?? heading}</h1>
+    ${intro && html`<p class="lede">${intro}</p>`}${chosen?.intro && html`<p class="lede">${chosen.intro}</p>`}`
+
+const documentWords = words({
+  en: { refused: (title: string) => `Error: ${title}` },
+  es: { refused: (title) => `Error: ${title}` },
+})

@@ -19,19 +19,23 @@ export function wordmark({ logo, name, tokens }: Look, assetsFrom: string): Html
   />`
 }
 
-/** Help and the small print, where an operator gave addresses. */
-export function brandLinks({ support, terms, privacy }: BrandLinks, lang: Locale): Html | undefined {
+/** A line of the operator, help and the small print, where they gave any. */
+export function brandFooter({ support, terms, privacy }: BrandLinks, lang: Locale, line = ''): Html | undefined {
   const words = shellWords(lang)
   const links = [
     [words.support, support],
     [words.terms, terms],
     [words.privacy, privacy],
   ].filter(([, address]) => address !== null)
-  if (links.length === 0) return undefined
+  if (links.length === 0 && line === '') return undefined
   return html`<footer class="links">
-    <ul>
-      ${links.map(([label, address]) => html`<li><a href="${address}">${label}</a></li>`)}
-    </ul>
+    ${line && html`<p class="hint">${line}</p>`}
+    ${
+      links.length > 0 &&
+      html`<ul>
+        ${links.map(([label, address]) => html`<li><a href="${address}">${label}</a></li>`)}
+      </ul>`
+    }
   </footer>`
 }
 

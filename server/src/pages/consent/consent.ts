@@ -55,7 +55,8 @@ interface Question {
   readonly person: SessionPrincipal
 }
 
-async function consentPage(page: PageContext, question: Question): Promise<Reply> {
+/** Asks whether a client may have what it asks for. */
+export async function consentPage(page: PageContext, question: Question): Promise<Reply> {
   const { request, client, person } = question
   const { locale } = page
   const { title, heading, notYou, later, reviewLater } = consentWords(locale)

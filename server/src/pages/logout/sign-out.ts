@@ -64,12 +64,11 @@ async function askPage(page: PageContext, { user, session }: SessionPrincipal): 
   })
 }
 
-function signedOutPage(page: PageContext): Reply {
-  const { done, isDone, nobody } = signOutWords(page.locale)
+/** Says that nobody is signed in any more. */
+export function signedOutPage(page: PageContext): Reply {
   return page.show({
-    title: done,
-    heading: isDone,
-    intro: nobody,
+    worded: 'signed_out',
+    intro: signOutWords(page.locale).nobody,
     body: html`<p class="actions">${buttonLink(common(page.locale).signIn, '/login')}</p>`,
   })
 }
@@ -83,8 +82,6 @@ const signOutWords = words({
     endsTokens:
       'The applications you signed in to from here lose their access, but for those you let act while you are away.',
     keepsTokens: 'Applications you allowed keep what you allowed them.',
-    done: 'Signed out',
-    isDone: 'You are signed out',
     nobody: 'Nobody is signed in in this browser now.',
     thereToo: 'You are signed out here. Now you are signed out where you work.',
   },
@@ -93,8 +90,6 @@ const signOutWords = words({
     endsTokens:
       'Las aplicaciones en las que entraste desde aquí pierden su acceso, salvo las que dejas actuar mientras no estás.',
     keepsTokens: 'Las aplicaciones que autorizaste conservan lo que les permitiste.',
-    done: 'Sesión cerrada',
-    isDone: 'Has cerrado la sesión',
     nobody: 'Ahora nadie tiene la sesión abierta en este navegador.',
     thereToo: 'Has cerrado la sesión aquí. Ahora se cierra donde trabajas.',
   },

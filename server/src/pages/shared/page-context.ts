@@ -1,7 +1,7 @@
-import { errorSummary, form, html, page } from '#/ui/index.ts'
+import { builtInTitle, errorSummary, form, html, page } from '#/ui/index.ts'
 import { withLocale } from '#/platform/request-context.ts'
-import { localeOf, words } from '#/ui/i18n/index.ts'
-import type { Html } from '#/ui/index.ts'
+import { localeOf } from '#/ui/i18n/index.ts'
+import type { Html, TitledPage, WordedPage } from '#/ui/index.ts'
 import type { Locale } from '#/ui/i18n/index.ts'
 import type { Browser, Session, SessionPrincipal } from '#/modules/sessions/index.ts'
 import type { Form } from '#/platform/http/input/form.ts'
@@ -30,10 +30,13 @@ interface PageContextParts {
   readonly purpose: SignInContext
 }
 
+/** The heading, and the title of the window; and which page it is of those whose sentences an operator may choose. */
+type Titled =
+  | { readonly title: string; readonly worded?: WordedPage }
+  | { readonly title?: undefined; readonly worded: TitledPage }
+
 /** What one page shows besides what all pages do. */
-interface PageProps {
-  /** The heading, and the title of the window. */
-  readonly title: string
+type PageProps = Titled & {
   /** What stands above the heading. */
   readonly above?: Html
   /** The heading when it is more than the title. */
@@ -97,29 +100,20 @@ export class PageContext {
 
   /** Draws a page: heading, intro, what stopped the form, then the rest. */
   show(sheet: PageProps): Reply {
-    const {
-      title,
-      above,
-      heading = title,
-      intro,
-      failure,
-      body,
-      status,
-      script,
-      headers,
-      allowsClientRedirect: leadsOn,
-    } = sheet
+    const { above, intro, failure, body, status, script, headers, allowsClientRedirect: leadsOn } = sheet
+    const title = sheet.title ?? builtInTitle(sheet.worded, this.locale)
     const reply = page({
-      title: failure ? texts(this.locale).failed(title) : title,
+      title,
+      worded: sheet.worded,
+      isRefused: failure !== undefined,
       status: failure?.status ?? status ?? 200,
       headers: { ...headers, ...failure?.headers },
       formActions: leadsOn ? this.purpose.formActions : [],
       script,
       lang: this.locale,
       selfUrl: this.#addressOf(sheet),
-      body: html`${above}
-        <h1>${heading}</h1>
-        ${intro && html`<p class="lede">${intro}</p>`} ${errorSummary(failure?.errors ?? {})} ${body}`,
+      opening: { above, heading: sheet.heading ?? title, intro },
+      body: html`${errorSummary(failure?.errors ?? {})} ${body}`,
     })
     return greeting(reply, this.browser)
   }
@@ -142,8 +136,3 @@ function inLocaleOf({ context, headers, queryForm }: PageRequest, { wish }: Sign
   if (!wish) return context
   return withLocale(context, localeOf({ headers, cookies: context.cookies, queryForm }, wish))
 }
-
-const texts = words({
-  en: { failed: (title: string) => `Error: ${title}` },
-  es: { failed: (title) => `Error: ${title}` },
-})

@@ -23,9 +23,10 @@ export interface LinkRequestPage {
   readonly answers?: readonly number[]
   /** What is shown instead of the form, as behind a link; undefined for the form. */
   readonly instead?: (page: PageContext) => Promise<Reply> | undefined
+  readonly worded: 'password_reset' | 'magic_link'
   readonly texts: (page: PageContext) => {
-    readonly title: string
-    readonly intro: Html | string
+    /** What it says beyond the sentences that an operator may choose. */
+    readonly intro?: Html
     /** What is asked and said beside the link back to the sign-in page. */
     readonly back: string
   }
@@ -70,16 +71,17 @@ const wording = (locale: Locale): ErrorMessages => ({
   rate_limited: { field: '', status: 429, text: tooManyAttempts(locale) },
 })
 
-function askPage(
-  { url, texts }: LinkRequestPage,
+/** Asks for the address. */
+export function askPage(
+  { url, worded, texts }: LinkRequestPage,
   page: PageContext,
   email: string | undefined,
   failure?: Failure,
 ): Reply {
   const { purpose, locale } = page
-  const { title, intro, back } = texts(page)
+  const { intro, back } = texts(page)
   return page.show({
-    title,
+    worded,
     intro,
     failure,
     body: html`${page.form({
@@ -99,11 +101,12 @@ function askPage(
   })
 }
 
-function sentPage({ url, link }: LinkRequestPage, page: PageContext, email: string): Reply {
+/** Says that a link is on its way, if there is an account. */
+export function sentPage({ url, link }: LinkRequestPage, page: PageContext, email: string): Reply {
   const { query } = page.purpose
-  const { sent, onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(page.locale)
+  const { onItsWay, thisBrowser, nothingThere, askOnceMore, onlyNewest } = linkWords(page.locale)
   return page.show({
-    title: sent,
+    worded: 'link_sent',
     intro: onItsWay(email, purposes[link].lifetimeMinutes),
     body: html`${link === 'magic_link' && html`<p>${thisBrowser}</p>`}
       <p class="fine">

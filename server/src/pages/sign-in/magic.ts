@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { button, html, notice } from '#/ui/index.ts'
 import { MAILBOX } from '#/modules/sessions/index.ts'
 import { linkRequestPage } from './ask-for-link.ts'
+import type { LinkRequestPage } from './ask-for-link.ts'
 import { forLink } from './dead-link.ts'
 import { pageRoute } from '#/pages/shared/form-page.ts'
 import { goOn, purposeAfter, PurposeQuery, wayOf } from '#/pages/shared/sign-in-context.ts'
@@ -13,7 +14,8 @@ import type { PageContext } from '#/pages/shared/page-context.ts'
 import { words } from '#/ui/i18n/index.ts'
 import type { Html } from '#/ui/index.ts'
 
-const requestRoutes = linkRequestPage({
+/** Asks for the address of whoever signs in by mail. */
+export const magicPage: LinkRequestPage = {
   name: 'pages.magicLink',
   url: '/magic',
   query: Type.Object({ ...PurposeQuery.properties, token: Type.Optional(Type.String()) }),
@@ -24,11 +26,12 @@ const requestRoutes = linkRequestPage({
     const token = page.request.queryForm.get('token')
     return token === undefined ? undefined : forLink(page, again(page.locale), () => confirmPage(page, token))
   },
+  worded: 'magic_link',
   texts: ({ locale, purpose }) => {
-    const { title, intro, withPassword } = magicWords(locale)
-    return { title, intro: intro(purpose.clientName), back: withPassword }
+    const { intro, withPassword } = magicWords(locale)
+    return { intro: intro(purpose.clientName), back: withPassword }
   },
-})
+}
 
 // The click is what uses the link up: mail scanners only look, and a person in another browser reads first.
 const confirmMagic = pageRoute({
@@ -88,12 +91,11 @@ function linkPage(page: PageContext, token: string, { user, isFromHere, endsPass
   })
 }
 
-export const magicRoutes = [...requestRoutes, confirmMagic]
+export const magicRoutes = [...linkRequestPage(magicPage), confirmMagic]
 
 /** What the pages for a sign-in by mail say. */
 const magicWords = words({
   en: {
-    title: 'Sign in by mail',
     intro: (client: string | undefined): Html =>
       html`We send you a link that signs you
       in${client !== undefined && html` and leads on to <strong>${client}</strong>`}. No password needed.`,
@@ -106,7 +108,6 @@ const magicWords = words({
     signInHere: 'Sign in here',
   },
   es: {
-    title: 'Entrar por correo',
     intro: (client) =>
       html`Te enviamos un enlace con el que
       entras${client !== undefined && html` y continúas en <strong>${client}</strong>`}. No hace falta contraseña.`,

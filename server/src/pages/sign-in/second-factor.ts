@@ -96,13 +96,15 @@ async function askedOf(
 const isOver = (error: unknown): boolean =>
   error instanceof AppError && ['not_signed_in', 'mfa_not_enabled'].includes(error.code.code)
 
-async function mfaPage(page: PageContext, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
+/** Asks for the second factor. */
+export async function mfaPage(page: PageContext, { person, recovers }: Asked, failure?: Failure): Promise<Reply> {
   const { services, purpose, locale } = page
   const { usePasskey } = factorWords(locale)
   const offersPasskey = await services.passkeys.has(person.user.id)
   const next = purpose.destination
   return page.show({
     title: codeWords(recovers, locale).title,
+    worded: 'second_factor',
     intro: introOf(page, person),
     failure,
     allowsClientRedirect: true,

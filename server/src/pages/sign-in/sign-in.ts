@@ -83,7 +83,8 @@ async function asksEmailFirst({ services, request, purpose }: PageContext): Prom
 /** Asks for the address alone, or for the password too. */
 type Step = 'email' | 'password'
 
-async function loginPage(
+/** Asks who somebody is. */
+export async function loginPage(
   page: PageContext,
   email: string | undefined,
   failure?: Failure,
@@ -98,7 +99,7 @@ async function loginPage(
   const { query, destination: next } = purpose
   const hasSignUp = await page.services.signUpRules.areOpen()
   return page.show({
-    title: signIn,
+    worded: 'sign_in',
     intro: introOf(purpose, locale),
     failure,
     allowsClientRedirect: true,

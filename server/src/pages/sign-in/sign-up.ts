@@ -1,4 +1,4 @@
-import { button, buttonLink, field, html } from '#/ui/index.ts'
+import { builtInTitle, button, buttonLink, field, html } from '#/ui/index.ts'
 import { PASSWORD } from '#/modules/sessions/index.ts'
 import { seeOther } from '#/platform/http/routing/reply.ts'
 import { missingFields, withFormErrors } from '#/pages/shared/form-errors.ts'
@@ -48,10 +48,9 @@ async function submitSignup(page: PageContext): Promise<Reply> {
 
 /** What stands here where nobody signs up. */
 function closedPage(page: PageContext): Reply {
-  const { title, closed } = signUpWords(page.locale)
   return page.show({
-    title,
-    intro: closed,
+    title: builtInTitle('sign_up', page.locale),
+    intro: signUpWords(page.locale).closed,
     status: 403,
     body: html`<p class="actions">
       ${buttonLink(common(page.locale).signIn, `/login${page.purpose.query}`, 'primary')}
@@ -65,12 +64,13 @@ interface Typed {
   readonly failure?: Failure
 }
 
-async function signupPage(page: PageContext, typed: Typed): Promise<Reply> {
+/** Asks for what an account needs. */
+export async function signupPage(page: PageContext, typed: Typed): Promise<Reply> {
   if (!(await page.services.signUpRules.areOpen())) return closedPage(page)
   const { purpose, locale } = page
-  const { title, create, hasAccount } = signUpWords(locale)
+  const { create, hasAccount } = signUpWords(locale)
   return page.show({
-    title,
+    worded: 'sign_up',
     intro: toContinue(purpose, locale),
     failure: typed.failure,
     allowsClientRedirect: true,
@@ -122,13 +122,11 @@ async function fields({ locale, services }: PageContext, { email, name, failure 
 /** What the sign-up page says. */
 const signUpWords = words({
   en: {
-    title: 'Create an account',
     create: 'Create account',
     hasAccount: 'You have an account?',
     closed: 'Nobody can create an account here. Ask the people who run this service for one.',
   },
   es: {
-    title: 'Crear una cuenta',
     create: 'Crear cuenta',
     hasAccount: '¿Ya tienes cuenta?',
     closed: 'Aquí nadie puede crear una cuenta. Pídesela a quienes gestionan este servicio.',

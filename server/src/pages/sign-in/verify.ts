@@ -74,12 +74,12 @@ interface Asked {
   readonly failure?: Failure
 }
 
-function verifyPage(page: PageContext, asked: Asked): Reply {
+/** Asks whether an address is that of the person. */
+export function verifyPage(page: PageContext, asked: Asked): Reply {
   const { token, question, failure } = asked
-  const { title, intro } = verifyWords(page.locale)
   return page.show({
-    title,
-    intro: intro(question.email),
+    worded: 'verify_email',
+    intro: verifyWords(page.locale).intro(question.email),
     failure,
     selfUrl: addressOf(token),
     body: html`${question.needs === 'sign_in' ? signInFirst(page, token) : verifyForm(page, asked)}

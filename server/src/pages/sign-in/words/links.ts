@@ -6,7 +6,6 @@ import type { Html } from '#/ui/index.ts'
 export const linkWords = words({
   en: {
     send: 'Send the link',
-    sent: 'Look into your mail',
     onItsWay: (email: string, minutes: number): Html =>
       html`If there is an account for <strong>${email}</strong>, a link is on its way. It works once, for ${minutes}
         minutes.`,
@@ -21,7 +20,6 @@ export const linkWords = words({
   },
   es: {
     send: 'Enviar el enlace',
-    sent: 'Mira tu correo',
     onItsWay: (email, minutes) =>
       html`Si hay una cuenta para <strong>${email}</strong>, el enlace está en camino. Funciona una sola vez, durante
         ${minutes} minutos.`,

@@ -5,7 +5,6 @@ import type { Html } from '#/ui/index.ts'
 /** What the page that confirms an address says. */
 export const verifyWords = words({
   en: {
-    title: 'Confirm your address',
     intro: (email: string): Html => html`Is <strong>${email}</strong> your address, for the account you have here?`,
     startPage: 'Go to the start page',
     enterPassword: 'Enter the password of the account.',
@@ -25,7 +24,6 @@ export const verifyWords = words({
     goOn: 'Go on',
   },
   es: {
-    title: 'Confirma tu dirección',
     intro: (email) => html`¿Es <strong>${email}</strong> tu dirección, para la cuenta que tienes aquí?`,
     startPage: 'Ir a la página de inicio',
     enterPassword: 'Escribe la contraseña de la cuenta.',
